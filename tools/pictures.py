@@ -139,6 +139,7 @@ def _make_window(size: QSize, path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder) / "settings.ini")
         settings.tween = False
+        settings.offers_lesson = False
         window = MainWindow(settings, theme, Path(folder))
         window.resize(size)
         window.show()

@@ -1,4 +1,4 @@
-"""A lesson in one file: data, what to run on them, where the playhead is, and how it is looked at.
+"""A session in one file: data, what to run on them, where the playhead is, and how it is looked at.
 
 The format is JSON, described in docs/session-format.md. Numbers read back bit for bit; nothing in a file is ever run.
 """
@@ -53,7 +53,7 @@ class HeldOutFile:
 class Session:
     """What a session file holds.
 
-    `example` is the playhead t, examples seen. `title` and `text` say what the lesson is about. `view` is how the
+    `example` is the playhead t, examples seen. `title` and `text` are its notes. `view` is how the
     window looked at it, in plain JSON values: whoever reads it takes what it knows and leaves the rest. `remarks` say
     what was done to the data as a whole, a sentence each. `held_out` are the examples of a file that learners are
     compared on.

@@ -11,6 +11,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.held_out_file import HeldOutSlot
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.future import Future
+from perceptron_gui.model.pages import Pages
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
@@ -37,6 +38,7 @@ class Workspace:
     held_out_file: HeldOutSlot
     theorem_view: TheoremView = field(default_factory=TheoremView)
     future: Future = field(default_factory=Future)
+    pages: Pages = field(default_factory=Pages)
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
@@ -58,6 +60,7 @@ class Workspace:
             HeldOutSlot(document, parent),
             TheoremView(parent),
             future,
+            Pages(parent),
         )
 
 

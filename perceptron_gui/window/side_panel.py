@@ -45,6 +45,7 @@ class SidePanel(QTabWidget):
         for title, place in zip(PANELS, self._places, strict=True):
             self.addTab(place, title)
         workspace.document.opened.connect(self.forget)
+        workspace.pages.wanted.connect(self.turn_to)
         self._future.changed.connect(self._veil)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
@@ -89,6 +90,7 @@ class SidePanel(QTabWidget):
     def _titled(self) -> dict[str, _Place]:
         return {self.tabText(place): widget for place, widget in enumerate(self._places)}
 
+    @Slot(str)
     def turn_to(self, title: str) -> None:
         """Show the panel called `title`; where there is none, all stays as it is."""
         for place in range(self.count()):

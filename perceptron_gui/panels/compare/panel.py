@@ -19,6 +19,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import Bench, ComparisonSoFar
+from perceptron_gui.panels.compare.chips import Chips
 from perceptron_gui.panels.compare.chooser import Chooser
 from perceptron_gui.panels.compare.curves import pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
@@ -51,6 +52,7 @@ class ComparePanel(ScrollPanel):
         self.stop = tool_button("Stop")
         self.progress = label_of(wraps=False)
         self.chooser = Chooser(self.marks, theme)
+        self.chips = Chips(self.marks, theme)
         self.holding = HoldingBar(workspace)
         self.table = ResultsTable(theme)
         self.charts = (Chart(theme, _CHART_HEIGHT), Chart(theme, _CHART_HEIGHT))
@@ -76,7 +78,7 @@ class ComparePanel(ScrollPanel):
 
     def _lay_out(self) -> None:
         self.column.addLayout(in_row(self.choose, 0, self.progress, self.stop))
-        for widget in (self.holding, self.chooser, self.table, *self.charts, self.said):
+        for widget in (self.chips, self.holding, self.chooser, self.table, *self.charts, self.said):
             self.column.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
         self.column.addStretch()
         self.chooser.setFixedHeight(_CHOOSER_HEIGHT)
@@ -96,6 +98,7 @@ class ComparePanel(ScrollPanel):
         self.bench.failed.connect(self._complain)
         self.choose.toggled.connect(self._set_choosing)
         self.chooser.chosen.connect(self._ask)
+        self.chips.chosen.connect(self._ask)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
         self.table.picked.connect(self._make_own)
@@ -107,6 +110,7 @@ class ComparePanel(ScrollPanel):
     def _ask(self) -> None:
         """Compare, if anyone is looking."""
         self.chooser.boxes.refresh()
+        self.chips.refresh()
         if not self.isVisible() or self._undecided:
             return
         document, entries = self._document, self.marks.entries

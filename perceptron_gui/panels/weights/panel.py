@@ -16,7 +16,7 @@ from core.theory.margin.units import NORMALISED
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, choice_of, dye, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import SMALL, choice_of, dye, label_of, push_button, tool_button
 from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
@@ -40,6 +40,7 @@ _AT_ONCE = 2_000
 _CHOICE = 4
 _VERDICT, _DETAILS = 2, 3
 """Lines that are kept for words."""
+_LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
 
 
 class WeightsPanel(QWidget):
@@ -57,7 +58,8 @@ class WeightsPanel(QWidget):
         self.units = tool_button("w/R", f"Normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.view = WeightView(theme, workspace.highlight)
-        self.whereabouts, self.instead, self.details, self.told = (_words() for _ in range(4))
+        self.whereabouts, self.details, self.told = (_words() for _ in range(3))
+        self.instead = label_of()
         self.region = _words(bold=True)
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
         self.try_out = push_button("Your Line …", tip)
@@ -77,6 +79,8 @@ class WeightsPanel(QWidget):
             label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # so that the view does not jump
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.instead.setTextInteractionFlags(_LINKS)
+        self.instead.linkActivated.connect(self._workspace.pages.wanted)
         self.setMinimumWidth(NARROWEST)
         self.setFocusProxy(self.view)
         self.setAccessibleName("Weights")

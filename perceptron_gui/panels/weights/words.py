@@ -6,6 +6,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, counted, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator
+from perceptron_gui.model.pages import link_to
 from perceptron_gui.panels.weights.picture import PlanePicture
 from perceptron_gui.panels.weights.plane_state import MOST_UPDATES, PlaneState, components, name
 
@@ -19,7 +20,7 @@ def instead(run: Run) -> str:
     if run.margin.in_feature_space:
         return (
             "With a kernel w lives in a feature space. It is a sum of examples, Σ αᵢyᵢφ(xᵢ), and has no two weights "
-            "to draw; the Theory tab measures it there."
+            f"to draw; the {link_to('Theory')} measures it there."
         )
     if run.spec.kernel is not None:
         return (

@@ -376,8 +376,56 @@ def test_the_curves_are_the_errors_of_the_runs(table: Table) -> None:
             t = round(place * DATASET.n)
             assert percent == 100 * wrong(alone.decision(t), DATASET) / DATASET.n
         assert curve.x[0] == picture.x.low == 0
-        assert curve.values.max() <= picture.y.high
+        assert curve.values.max() <= picture.y.high or "up to" in picture.title
     assert not table.panel.charts[1].isVisible()
+
+
+@pytest.mark.parametrize("dataset", [DATASET, XOR, SEPARABLE])
+def test_the_axes_show_all_that_tells_the_learners_apart_and_say_what_they_leave_out(
+    lay: Callable[..., Table], dataset: Dataset
+) -> None:
+    made = lay(dataset)
+    made.show()
+    picture = made.panel.charts[0].picture
+    assert picture is not None
+    known = made.panel.table.results.results
+    ends = [result.run.history.examples for result in known]
+    errors = []
+    for result in known:
+        alone = train(dataset, result.entry.spec(SPEC))
+        seen = [wrong(alone.decision(t), dataset) for t in range(alone.history.examples + 1)]
+        errors.append(seen + seen[-1:] * (max(ends) - len(seen) + 1))
+    apart = [max(now) for now in zip(*errors, strict=True) if len(set(now)) > 1]
+    assert 100 * max(apart, default=0) / dataset.n <= picture.y.high
+    last = max((t for seen in errors for t in range(1, len(seen)) if seen[t] != seen[t - 1]), default=0)
+    assert last / dataset.n <= picture.x.high
+    assert (max(map(max, errors)) * 100 / dataset.n > picture.y.high) == ("up to" in picture.title)
+    assert (max(ends) / dataset.n > picture.x.high) == ("until the last change" in picture.title)
+
+
+def test_each_entry_has_a_chip_in_one_row_and_a_click_takes_it_away(table: Table) -> None:
+    chips, entries = table.panel.chips.chips, table.panel.marks.entries
+    assert [chip.toolTip() for chip in chips] == [f"Compare {entry.title} no longer" for entry in entries]
+    assert [chip.text()[0] for chip in chips] == [table.panel.marks.of(entry).letter for entry in entries]
+    assert len({chip.y() for chip in chips}) == 1
+    QTest.mouseClick(chips[1], Qt.MouseButton.LeftButton)
+    table.settled()
+    assert table.panel.marks.entries == (entries[0], *entries[2:])
+    assert len(table.panel.chips.chips) == len(entries) - 1
+    assert [result.entry for result in table.panel.table.results.results] == list(table.panel.marks.entries)
+
+
+def test_the_chips_of_as_many_as_there_can_be_stay_in_the_panel(table: Table) -> None:
+    for path in paths():
+        for predictor in PREDICTORS:
+            table.panel.marks.add(Entry(path, predictor))
+    table.panel.chips.refresh()
+    table.qtbot.wait(1)
+    chips = table.panel.chips.chips
+    assert len(chips) == MOST
+    assert table.panel.width() <= 430
+    assert all(chip.geometry().right() <= table.panel.chips.width() for chip in chips)
+    assert all(chip.fontMetrics().horizontalAdvance(chip.text()) <= chip.width() for chip in chips)
 
 
 def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot, lay: Callable[..., Table]) -> None:

@@ -12,8 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from core.lessons.lesson_files import lesson_files
 from core.lessons.reading import read_lesson
+from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import press
@@ -119,3 +121,14 @@ def test_a_speed_of_ones_own_and_a_play_from_the_middle_hold_from_the_first_step
     player.play()
     assert player.pace == 2
     player.pause()
+
+
+def test_a_sentence_that_speaks_of_a_page_turns_to_it(desk: Desk, window: MainWindow) -> None:
+    window.document.set_spec(RunSpec("kernel", kernel="rbf"))
+    desk.settled(window)
+    window.panel.turn_to("Weights")
+    panel = window.panel.panel
+    assert isinstance(panel, WeightsPanel)
+    assert ">Theory tab</a>" in panel.instead.text()
+    panel.instead.linkActivated.emit("Theory")
+    assert window.panel.title == "Theory"
