@@ -21,7 +21,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO
 
-from core.built_in import FIRST_FILE
+from core.built_in import DEFAULT_FILE
 from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
     Parser,
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from perceptron_gui.program.headless import ExportWish
 
-_FIRST_DATA = FIRST_FILE
 _OUT = Path("out")
 _SHOWS = ("canvas", "panel", "both", "report")
 _SMALLEST, _LARGEST = (480, 320), (8192, 8192)
@@ -130,7 +129,7 @@ def _check_update(at: int, most: float) -> None:
 
 def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
     """The whole run, whatever `--at` says: the picture of any update tells how many there are; and its session."""
-    path = options.data or str(_FIRST_DATA)
+    path = options.data or str(DEFAULT_FILE)
     task = task_from(path, options)
     run = train(task.loaded.dataset, task.spec)
     if options.at is not None:
@@ -149,7 +148,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _without_screen(options: argparse.Namespace, missing: str) -> int:
-    data = Path(options.data or _FIRST_DATA)
+    data = Path(options.data or DEFAULT_FILE)
     picture, table = _OUT / f"{data.stem}.png", _OUT / f"{data.stem}.trace.csv"
     refuse_same_file((options.data,), (str(picture), str(table)))
     wish = _wish(options, picture)
@@ -189,7 +188,7 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
 
     return ExportWish(
         path=path,
-        name=Path(options.data or _FIRST_DATA).name,
+        name=Path(options.data or DEFAULT_FILE).name,
         show=options.show,
         size=_qsize(options),
         theme=options.theme,

@@ -32,6 +32,8 @@ _UPDATES, _SUPPORT = 100_000, 1_000
 _ANSWERS = 200_000_000
 """Examples times updates of a run at most: a vote is counted for each example, and we do not wait here for that."""
 _LONG = 1_000_000
+_LENGTHS, _LONGER = (1_000, 100_000, _LONG), 1.5
+"""Updates of runs, and how many times as long a frame of the longest may take as one of the shortest."""
 _TOLD = 8
 _NEVER_MS = 10**8
 _WHY = (
@@ -54,6 +56,7 @@ def figures() -> Iterator[Figure]:
     with desk.window() as window:
         yield from _playing(window)
         yield from _scrubbing(window)
+        yield from _lengths(window)
     yield from _elsewhere()
 
 
@@ -64,7 +67,7 @@ def _playing(window: MainWindow) -> Iterator[Figure]:
             _open(window, n, _spec(learner, n))
             for panel in PANELS:
                 window.panel.turn_to(panel)
-                timings[learner, panel, n] = _frames(window)
+                timings[learner, panel, n] = _frames(window, FASTEST)
         for panel in PANELS:
             yield _row(f"playing, {learner}, {panel}", [timings[learner, panel, n] for n in POINTS])
     yield from _slowest(timings)
@@ -80,14 +83,14 @@ def _open(window: MainWindow, n: int, spec: RunSpec) -> None:
     desk.show_run(window, overlapping(n, _SHIFT), spec)
 
 
-def _frames(window: MainWindow) -> Timing:
-    """The second half of the run: as fast as can be, or as it lasts for as many frames as are looked at.
+def _frames(window: MainWindow, speed: float) -> Timing:
+    """The second half of the run at this speed, or as it lasts for as many frames as are looked at.
 
     It plays, for then the step button does not name each step; but frames come when we ask for them.
     """
     player = window.player
     player.go_to_update(player.extent // 2)
-    player.set_speed(min(FASTEST, player.extent / 2 / (_WARM + _FRAMES) * _RATE))
+    player.set_speed(min(speed, player.extent / 2 / (_WARM + _FRAMES) * _RATE))
     player.play()
     for clock in player.findChildren(QTimer):
         clock.setInterval(_NEVER_MS)
@@ -120,6 +123,22 @@ def _scrubbing(window: MainWindow) -> Iterator[Figure]:
         window.panel.turn_to(panel)
         timing = _timed(lambda: player.go_to_update(int(rng.integers(player.extent))))
         yield _row(f"to a random update of {player.extent:,}, {panel}", [timing])
+
+
+def _lengths(window: MainWindow) -> Iterator[Figure]:
+    """An update a frame, in the middle of runs of other lengths: what a panel costs hangs on what it shows."""
+    timings: dict[tuple[str, int], Timing] = {}
+    for updates in _LENGTHS:
+        _open(window, POINTS[0], RunSpec("averaged", max_epochs=10**9, max_updates=updates))
+        for panel in PANELS:
+            window.panel.turn_to(panel)
+            timings[panel, updates] = _frames(window, _RATE)
+    lengths = ", ".join(f"{updates:,}" for updates in _LENGTHS)
+    for panel in PANELS:
+        row = [timings[panel, updates] for updates in _LENGTHS]
+        ratio = row[-1].wall / row[0].wall
+        text = f"{_told(row)}, {ratio:.1f} ×"
+        yield Figure(f"a frame of a run of {lengths} updates, {panel}", text, f"≤ {_LONGER:g} ×", met(ratio <= _LONGER))
 
 
 def _elsewhere() -> Iterator[Figure]:

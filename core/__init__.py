@@ -8,6 +8,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+
+if sys.argv[:1] == ["-m"]:
+    # Python says so while it looks for `python -m core`: before what takes a while to import, while nothing is open,
+    # Ctrl-C ends it without a word.
+    signal.signal(signal.SIGINT, lambda number, _: os._exit(128 + number))
+
 from numpy.typing import ArrayLike
 
 from core.analysis.held_out_errors import ErrorCurves, error_curves

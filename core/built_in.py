@@ -74,5 +74,5 @@ BUILT_IN = tuple(
 )
 """The first is what the program starts with."""
 
-FIRST_FILE = next(data.file.path for data in BUILT_IN if data.file is not None)
-"""The file of the first that is in one: what a command line without a file is about."""
+DEFAULT_FILE = resource("datasets", "iris_setosa_versicolor_centred.csv")
+"""What a command line without a file is about, where no window opens."""

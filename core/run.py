@@ -71,6 +71,13 @@ class Run:
         """The same run with a space of its own, for what a space remembers of its work is for one thread."""
         return replace(self, space=space_of(self.dataset, self.spec), kept=KeptNotes(notes))
 
+    def told_until(self, example: int, margin: Margin) -> Run:
+        """The run as it stood after example t, with this margin: a view whose history may `reach` further later."""
+        history = self.history.until(example)
+        history.reach(self.history, example)
+        kept = KeptNotes() if self.predictor.counts_errors else self.kept
+        return replace(self, history=history, given_margin=margin, kept=kept)
+
     @cached_property
     def rule(self) -> Rule:
         """When an example moves the vector, and how."""
@@ -216,14 +223,25 @@ class Run:
         bound_gap: BoundGap | None = None,
         cost: float | None = None,
     ) -> Proof:
-        """The theorem's proof with the numbers of this run at a state of its record.
+        """The theorem's proof with the numbers of this run at a state of its record; see `case`."""
+        return proof_of(self.case(state, rows, margin, bound_gap, cost))
+
+    def case(
+        self,
+        state: State,
+        rows: tuple[Inequality, ...],
+        margin: Margin | None = None,
+        bound_gap: BoundGap | None = None,
+        cost: float | None = None,
+    ) -> Case:
+        """What the theorem is told of at a state of this run's record.
 
         `rows` are the inequalities there and `margin` the one that they are of: in other units, or with another
         separator in the place of ŵ*. `bound_gap`, where known, is what the bound leaves; `cost` what is minimised.
         """
         held = margin or self.margin
         met = self._met(state, held) if state.moved else None
-        return proof_of(Case(held, state, rows, self.diagnosis, met, bound_gap, cost, bool(self.dataset.n)))
+        return Case(held, state, rows, self.diagnosis, met, bound_gap, cost, bool(self.dataset.n))
 
     def _met(self, state: State, margin: Margin) -> Met:
         """The example of an update, measured as the theorem does."""

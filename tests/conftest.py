@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, QThread
 from shiboken6 import isValid
 
 # A window of an end-to-end test belongs to a program of its own, which is told its screen when it is started.
-os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ["QT_QPA_PLATFORM"] = os.environ.get("TESTS_QT_PLATFORM", "offscreen")
 
 # Who starts the tests may ignore what a program is ended with, as a shell does for what is in the background; a program
 # that a test starts would inherit that.

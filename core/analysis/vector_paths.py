@@ -27,11 +27,20 @@ class Directions:
         self._kept: FloatArray = np.empty((0, 5))
         self._last: FloatArray = np.empty((0, 5))
 
-    def extend(self, history: History) -> None:
-        """Take in what came since the last call; always call it with the same record, of a run in two features."""
-        while self._covered < len(history):
+    @property
+    def covered(self) -> int:
+        """The last update that was taken in; −1 before the start was."""
+        return self._covered
+
+    def extend(self, history: History, at_most: int | None = None) -> None:
+        """Take in what came since the last call, `at_most` so many updates.
+
+        Always call it with the same record, of a run in two features.
+        """
+        end = len(history) if at_most is None else min(len(history), max(self._covered, 0) + at_most)
+        while self._covered < end:
             start = max(self._covered, 0)
-            stop = min(start + _CHUNK, len(history))
+            stop = min(start + _CHUNK, end)
             self._take(history, start, stop)
             self._covered = stop
 

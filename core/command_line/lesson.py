@@ -14,7 +14,7 @@ from core.files.disk.outputs import refuse_same_file
 from core.files.disk.refusals import naming
 from core.lessons.checking import check_lesson
 from core.lessons.reading import read_lesson
-from core.lessons.worksheet import worksheet
+from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.plurals import counted
 
 COMMAND = "lesson"
@@ -33,7 +33,7 @@ def lesson_command(arguments: Sequence[str]) -> int:
             check_lesson(lesson)
         if options.worksheet is not None:
             blank = Path(options.worksheet)
-            answers = blank.with_stem(f"{blank.stem}-answers")
+            answers = answers_beside(blank)
             refuse_same_file((options.file,), (str(blank), str(answers)))
             sheet = worksheet(lesson, options.seed)
             with atomic_file(blank) as first, atomic_file(answers) as second:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from core.datasets.dataset import Dataset, IntArray
-from core.errors import InputError
+from core.errors import InputError, listed_names
 
 
 def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
@@ -48,7 +48,7 @@ def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) 
 
 def _position(name: str, other: Dataset, path: str | Path) -> int:
     if other.features.count(name) != 1:
-        there = ", ".join(other.features)
+        there = listed_names(other.features)
         raise InputError(
             f"one feature called {name!r} is expected, as in the training data; {there} are there", path=path
         )

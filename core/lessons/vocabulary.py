@@ -34,7 +34,7 @@ LAYERS: Mapping[str, str] = {
     "points": "the examples",
     "boundary": "the boundary",
     "margins": "the lines f = ±1",
-    "trial": "one's own separator",
+    "trial": "one's own line",
     "support": "the examples nearest to ŵ*'s boundary",
     "guess": "one's own guess of the next boundary",
     "reading": "the boundary of the average, the pocket or the vote",

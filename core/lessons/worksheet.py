@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
@@ -38,6 +39,11 @@ class Worksheet:
 
     blank: str
     answers: str
+
+
+def answers_beside(path: Path) -> Path:
+    """The file of the answers to the sheet in a file."""
+    return path.with_stem(f"{path.stem}-answers")
 
 
 def worksheet(lesson: GuidedLesson, seed: int = 0) -> Worksheet:

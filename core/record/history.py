@@ -101,6 +101,7 @@ class History(ABC):
         self._row_type = ROW_WITH_ACTIVATION if with_activation else _ROW
         self._chunks: list[NDArray[np.void]] = []
         self._first_examples: list[int] = []
+        self._released = 0
         self._updates = 0
         self._examples = 0
         self._stopped: Stop | None = None
@@ -126,7 +127,8 @@ class History(ABC):
     @property
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
-        return sum(chunk.nbytes for chunk in self._chunks) + sum(frame.weights.nbytes for frame in self._keyframes)
+        rows = (len(self._chunks) - self._released) * _CHUNK * self._row_type.itemsize
+        return rows + len(self._keyframes) * self._keyframes[0].weights.nbytes
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -181,8 +183,10 @@ class History(ABC):
 
     def release(self, update: int) -> None:
         """Let go of rows that nothing after update k hangs on, for who only follows a run: what was before is lost."""
-        for chunk in range((self.frame_before(update).update - 1) // _CHUNK):
+        past = (self.frame_before(update).update - 1) // _CHUNK
+        for chunk in range(self._released, past):
             self._chunks[chunk] = np.empty(0, self._row_type)
+        self._released = max(self._released, past)
 
     def updates_before(self, example: int) -> int:
         """How many updates were made up to and including example t."""
@@ -195,10 +199,11 @@ class History(ABC):
 
     def updates_before_each(self, examples: IntArray) -> IntArray:
         """The same for each of many t (m,); shape (m,)."""
-        total = np.zeros(len(examples), np.int64)
-        for number, chunk in enumerate(self._chunks):
-            filled = chunk[: self._updates - number * _CHUNK]["example"]
-            total += np.searchsorted(filled, examples, side="right")
+        total, chunks = np.zeros(len(examples), np.int64), np.searchsorted(self._first_examples, examples, "right") - 1
+        for number in np.unique(chunks[chunks >= 0]).tolist():
+            there, start = chunks == number, number * _CHUNK
+            filled = self._chunks[number][: self._updates - start]["example"]
+            total[there] = start + np.searchsorted(filled, examples[there], side="right")
         return total
 
     def until(self, example: int) -> Self:
@@ -206,6 +211,11 @@ class History(ABC):
         view = copy(self)
         view._updates, view._examples, view._stopped = self.updates_before(example), example, None
         return view
+
+    def reach(self, whole: History, example: int) -> None:
+        """Let this view of `whole` go on to just after example t, the end of the run included where that is there."""
+        self._updates, self._examples = whole.updates_before(example), example
+        self._stopped = whole.stopped if example == whole.examples else None
 
     def seek(self, update: int) -> State:
         """The state just after update k (0 ≤ k ≤ len)."""

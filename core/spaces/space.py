@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -95,6 +96,8 @@ class Sums:
     totals: tuple[FloatArray, ...] = ()
 
 
+_FARTHEST_MOVE = 1e140
+"""Of w in an update: its square, and that of a sum of some million, is a float."""
 _LEAST_NORM = 1e-200
 """Of ‖x̃‖²: below that products underflow, and the size of a step is no number."""
 
@@ -120,7 +123,9 @@ class Space(ABC):
         """Raises InputError for an example whose ‖x̃‖² is 0, or nearly, only because a float cannot be so small.
 
         Products of such numbers are 0 where they should not be: mistakes, γ and every promise would be of other data.
+        At the other end it raises InputError where C moves w so far that no float holds ‖w‖².
         """
+        self._refuse_far_moves()
         if self._bias.squared >= _LEAST_NORM:
             return
         there = self.points.any(axis=1) | (self._bias.value > 0)
@@ -129,6 +134,14 @@ class Space(ABC):
             raise InputError(
                 f"example {lost[0] + 1} lies so near to the origin that products with it are lost to rounding; "
                 f"‖x̃‖² of at least {_LEAST_NORM:g}, or 0, is expected"
+            )
+
+    def _refuse_far_moves(self) -> None:
+        farthest = (self._rule.penalty or 0.0) * math.sqrt(float(self.norms_squared.max(initial=0.0)))
+        if farthest > _FARTHEST_MOVE:
+            raise InputError(
+                f"C times the length of an example reaches {farthest:g}, which is too large for a float to hold ‖w‖²; "
+                f"at most {_FARTHEST_MOVE:g} is expected"
             )
 
     @property

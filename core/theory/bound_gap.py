@@ -126,7 +126,7 @@ class BoundGapAlong:
     def at(self, history: History, state: State) -> BoundGap | None:
         """The room at a state of this record; None before the first update, and while p + kγ < 0."""
         k, gamma, margin = state.update, self._gamma, self._margin
-        promised = margin.along_start + k * gamma
+        promised = margin.lower(k)
         if not k or promised < 0:
             return None
         short, depth, beyond = self._sums.at(history, k).tolist()
@@ -178,7 +178,7 @@ def missing(margin: Margin, update: int) -> str:
     """Why there is no room to be told after update k; empty where there is."""
     if not update:
         return "before the first update"
-    return "not told while p + kγ < 0" if margin.along_start + update * (margin.gamma or 0.0) < 0 else ""
+    return "not told while p + kγ < 0" if margin.lower(update) < 0 else ""
 
 
 def leading(contributions: FloatArray, most: int = 8) -> IntArray:

@@ -34,11 +34,19 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
     """What `margin`, which must be that of `dataset`, means for a run; examples are counted from `first`."""
     if dataset.n == 0:
         return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
+    if margin.evidence.withheld:
+        return _withheld(margin)
     if not margin.theorem:
         return Diagnosis(margin.rule.silence, holds_instead(margin, margin.notation.losses))
     if margin.gamma is None or margin.bound is None:
         return separability(dataset, margin, first)
     return _separable(dataset, margin)
+
+
+def _withheld(margin: Margin) -> Diagnosis:
+    if margin.separable:
+        return Diagnosis("Separable in the kernel's feature space." if margin.in_feature_space else "Separable.")
+    return Diagnosis("Whether these data are separable is hidden for now.")
 
 
 def separability(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:

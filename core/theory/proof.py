@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import floor, isnan, log10, sqrt
+from math import floor, isnan, log10
 
 from core.numbers.numerals import number
 from core.numbers.sums import as_written, equals_or_nearly, missed_by
 from core.record.history import State
 from core.theory.bound_gap import PARTS, BoundGap
+from core.theory.corridor import chain_of
 from core.theory.diagnosis import Diagnosis, holds_instead
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
@@ -40,7 +41,7 @@ class Value:
 class ProofStep:
     """One step of the proof: a `sentence` with its formulas in backticks, and the same in numbers.
 
-    `template` has formulas, one a row, in which {name} stands for the value of that name; empty where there are none.
+    `template` has formulas, one a row; empty where there are none. In both {name} stands for the value of that name.
     """
 
     name: str
@@ -57,7 +58,15 @@ class ProofStep:
 
     @property
     def numbers(self) -> str:
-        return "\n".join(self.rows).format_map({name: value.text for name, value in self.values.items()})
+        return self._filled("\n".join(self.rows))
+
+    @property
+    def told(self) -> str:
+        """The sentence with its numbers in it."""
+        return self._filled(self.sentence)
+
+    def _filled(self, text: str) -> str:
+        return text.format_map({name: value.text for name, value in self.values.items()})
 
 
 @dataclass(frozen=True)
@@ -70,9 +79,7 @@ class Proof:
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """Each line as one text, formulas in backticks."""
-        return tuple(
-            " ".join([line.sentence, *(f"`{row}`" for row in line.numbers.splitlines())]) for line in self.lines
-        )
+        return tuple(" ".join([line.told, *(f"`{row}`" for row in line.numbers.splitlines())]) for line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -265,13 +272,10 @@ def _cauchy(case: Case) -> Iterator[ProofStep]:
 
 
 def _chain(case: Case) -> dict[str, Value] | None:
-    progress, length = case.row("progress"), case.row("length")
-    if progress is None or length is None:
+    chain = chain_of(case.rows)
+    if chain is None or case.row("progress") is None:
         return None
-    along = progress.left
-    norm = max(sqrt(max(length.left, 0.0)), along)
-    root = max(sqrt(max(length.right, 0.0)), norm)
-    named = {"lower": progress.right, "along": along, "length": norm, "root": root}
+    named = {"lower": chain.floor, "along": chain.along, "length": chain.length, "root": chain.ceiling}
     return {name: _value(value) for name, value in named.items()}
 
 

@@ -41,6 +41,16 @@ SYMBOLS: dict[str, Symbol] = {
     for symbol in (
         Symbol("cos∠", "the cosine of the angle between two vectors: 1 where they point the same way."),
         Symbol("mistakes", "the examples met so far that had y·a ≤ 0."),
+        Symbol("mistake", "an example on the wrong side of the boundary, or on it: y·a ≤ 0."),
+        Symbol("epoch", "one pass over all examples."),
+        Symbol("tie", "an activation of exactly 0: the example lies on the boundary."),
+        Symbol("activation", "w·x + b: how far an example lies on the side of +1, times the length of w."),
+        Symbol("floor", "what w·ŵ* has at least: each update adds γ or more to it."),
+        Symbol("ceiling", "what ‖w‖ has at most: each update adds R² or less to its square."),
+        Symbol("surplus", "progress along ŵ* beyond γ an update."),
+        Symbol("sideways", "the part of w that lies across ŵ*."),
+        Symbol("depth", "how deep on the wrong side mistakes lay, in place of on the boundary."),
+        Symbol("short", "how much shorter the examples of updates are than the longest."),
         Symbol("loss", "the hinge loss of an example that is met, max(0, 1 − y·a)."),
         Symbol("‖", "the length of the vector between the two strokes."),
         Symbol("w⁽⁰⁾", "the vector that the run began with."),
@@ -50,7 +60,7 @@ SYMBOLS: dict[str, Symbol] = {
             "the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ. "
             "The learner does not know it.",
         ),
-        Symbol("u", "a unit vector: your own separator, in the place of ŵ*."),
+        Symbol("u", "a unit vector: your line, in the place of ŵ*."),
         Symbol("w", "the learner's vector after k updates, with b/B as its last component where there is a bias."),
         Symbol("k₊", "the most updates that the promises leave room for from another start than w = 0."),
         Symbol(
@@ -61,12 +71,12 @@ SYMBOLS: dict[str, Symbol] = {
         Symbol("k", "how many updates were made so far."),
         Symbol(
             "γ",
-            "the margin: every example lies at least this far on its own side of the separator.",
+            "how far the nearest example is from the best line, in (x, B) where there is a bias: the margin.",
             lambda margin: None if margin.gamma is None else margin.gamma * margin.notation.unit,
         ),
         Symbol(
             "R",
-            "the length of the longest example x.",
+            "how long the longest example is, in (x, B) where there is a bias.",
             lambda margin: margin.notation.unit * margin.radius if margin.radius else None,
         ),
         Symbol("p", "how far along ŵ*, or along your own u, the run began: w⁽⁰⁾·ŵ*, w⁽⁰⁾·u."),
@@ -148,6 +158,12 @@ def symbols_in(formula: str) -> Iterator[SymbolSpan]:
 def symbol_at(formula: str, place: int) -> Symbol | None:
     """The symbol that the character at `place` belongs to."""
     return next((found.symbol for found in symbols_in(formula) if found.start <= place < found.stop), None)
+
+
+def words_in(sentence: str) -> tuple[Symbol, ...]:
+    """The words of a sentence that have a meaning of their own; its letters are no symbols."""
+    found = (match[0] for match in re.finditer("|".join(f"{name}(?![a-z])" for name in _NAMED), sentence))
+    return tuple(SYMBOLS[name] for name in dict.fromkeys(found))
 
 
 def explained(*formulas: str, margin: Margin | None = None) -> str:

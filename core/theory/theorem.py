@@ -47,10 +47,10 @@ def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | 
     stop = len(history) if stop is None else stop
     updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
     k, w_norm_sq = updates.astype(np.float64), vectors.norm_squared()
-    upper = margin.start_squared + k * margin.growth if margin.theorem else None
+    upper = margin.upper(k) if margin.theorem else None
     if not has_star(margin) or margin.gamma is None:
         return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
-    w_dot_wstar, lower = vectors.along_star(), margin.along_start + k * margin.gamma
+    w_dot_wstar, lower = vectors.along_star(), margin.lower(k)
     return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential())
 
 
@@ -158,7 +158,7 @@ def _cosine(vectors: Vectors) -> FloatArray:
 
 
 def _progress_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, right = float(vector.along_star()[0]), margin.along_start + k * (margin.gamma or 0.0)
+    left, right = float(vector.along_star()[0]), margin.lower(k)
     meaning = f"Each update carries w at least γ further along {margin.notation.separator}."
     if margin.start:
         meaning = f"{meaning} p = w⁽⁰⁾·{margin.notation.separator} is where it began."
@@ -168,7 +168,7 @@ def _progress_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> I
 
 
 def _length_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, right = float(vector.norm_squared()[0]), margin.start_squared + k * margin.growth
+    left, right = float(vector.norm_squared()[0]), margin.upper(k)
     where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
     squared = margin.notation.units.squared
     meaning = f"Each update adds at most {margin.notation.growth.strip('()')} to {squared}, because it is made {where}."
@@ -193,12 +193,12 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
     formula = f"cos∠(w, {u}) ≥ {margin.notation.angle}"
     if not margin.start:
         right = math.sqrt(k) * (gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.radius))
-    elif (along := margin.along_start + k * gamma) < 0:
+    elif (along := margin.lower(k)) < 0:
         # Of a promise below 0 a shorter w makes a smaller cosine.
         right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
         meaning = f"While p + kγ < 0 nothing is promised of the angle between w and {u}; no cosine is below −1."
     else:
-        right = along / math.sqrt(margin.start_squared + k * margin.growth)
+        right = along / math.sqrt(margin.upper(k))
     return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
 
 

@@ -80,6 +80,7 @@ class Canvas(QWidget):
         self.view.setAccessibleName("Canvas")
         self.view.setAccessibleDescription("The examples, the boundary and the update on display")
         self._hint.set_text(TOOLS[self.view.tool].hint)
+        self._grips.visible = TOOLS[self.view.tool].holds_lines
 
     @Slot()
     def fit(self) -> None:
@@ -126,6 +127,7 @@ class Canvas(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing moves that nobody sees."""
         self.stage.animated.finish()
+        self.stage.afterglow.finish()
         for work in self.stage.beside:
             work.rest()
         super().hideEvent(event)
@@ -176,7 +178,7 @@ class Canvas(QWidget):
     @Slot(str)
     def _on_tool(self, name: str) -> None:
         self._hint.set_text(TOOLS[name].hint)
-        self._grips.visible = TOOLS[name].draws_lines
+        self._grips.visible = TOOLS[name].holds_lines
         self.tool_changed.emit(name)
 
     @Slot(object)

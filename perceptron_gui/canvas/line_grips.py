@@ -17,6 +17,9 @@ _PLACES = 0.22, 0.78
 _REACH, _NEAR = 12.0, 7.0
 """Pixels around a grip, and beside the line."""
 _ARROW = 58.0
+_STARTS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.12, 0.88)
+"""Of the part of the line that is in view: where its arrow may begin."""
+_EDGE = 8.0
 
 
 class Grip(Enum):
@@ -90,5 +93,15 @@ def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:
         return None
     direction.setLength(_ARROW)
     first, second = map(segment.pointAt, _PLACES)
-    middle = view.pixel(0, 0) if line.pinned and view.rect.contains(view.pixel(0, 0)) else segment.center()
-    return LineGrips(first, second, QLineF(middle, middle + direction.p2()))
+    return LineGrips(first, second, _arrow(segment, direction.p2(), line, view))
+
+
+def _arrow(segment: QLineF, step: QPointF, line: PlaneLine, view: Viewport) -> QLineF:
+    """From the origin, where the line is pinned there, else as near to its middle as its head is in view."""
+    origin = view.pixel(0, 0)
+    if line.pinned and view.rect.contains(origin):
+        return QLineF(origin, origin + step)
+    inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+    starts = list(map(segment.pointAt, _STARTS))
+    start = next((place for place in starts if inside.contains(place + step)), starts[0])
+    return QLineF(start, start + step)

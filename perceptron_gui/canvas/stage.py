@@ -14,6 +14,7 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.plane.projections import Projection, Spread
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.canvas.afterglow import Afterglow
 from perceptron_gui.canvas.classifier.animated_weights import AnimatedWeights
 from perceptron_gui.canvas.classifier.level_sets import LevelSets
 from perceptron_gui.canvas.classifier.prediction import Reading
@@ -89,6 +90,7 @@ class Stage(QObject):
         self.compared_boundaries = workspace.compared_boundaries
         self.own_separator = workspace.own_separator
         self.quiz = workspace.quiz
+        self.future = workspace.future
         self.theme_model = theme
         self.label = 1
         """the class of the tool that placed examples last, or was to"""
@@ -100,6 +102,7 @@ class Stage(QObject):
         self.player.shown.connect(self._on_shown)
         self.player.run_changed.connect(self._on_shown)
         self.animated = AnimatedWeights(self.player, self)
+        self.afterglow = Afterglow(self.player, lambda: self.animated.tweened, self)
         self.reading = Reading(self.player, lambda: self.projection, self)
         self.projection_changed.connect(self.reading.look_anew)
         self.voters = Voters(self.player)
@@ -209,6 +212,13 @@ class Stage(QObject):
         for block in row_blocks(dataset.n):
             margins[block] = dataset.y[block] * activations(dataset.X[block], state.w, state.b)
         return margins
+
+    @property
+    def call_out_strength(self) -> float:
+        """How much is seen of what is said of the last step, 0 to 1: all where its example is pointed at."""
+        state, highlight = self.state, self.highlight
+        pointed = state is not None and highlight.kind == "example" and state.index in highlight.rows
+        return 1.0 if pointed else self.afterglow.words
 
     def font(self, points: float, *, bold: bool = False) -> QFont:
         """The application's font at a size in points, given in pixels so that it is the same in a picture file."""

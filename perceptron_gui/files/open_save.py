@@ -12,7 +12,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 
 from core import files
-from core.built_in import BuiltIn
+from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files.disk.atomic import is_protected, unprotected
@@ -27,7 +27,8 @@ from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
-from perceptron_gui.model.document.document import Document, Lesson
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.document.takeover import OpenData, SessionNotes
 
 _RECENT = 10
 _UNTITLED = "Untitled"
@@ -76,6 +77,7 @@ class Files(QObject):
         for changed in (document.dataset_changed, document.spec_changed):
             changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
+        document.taken_over.connect(self._on_taken_over)
 
     @property
     def title(self) -> str:
@@ -132,12 +134,39 @@ class Files(QObject):
         self._reader.read(request)
 
     def open_built_in(self, data: BuiltIn) -> None:
-        """Open data that come with the program, and make their run; saved, they go to a file of the user's."""
-        if self.may_leave():
+        """Open data that come with the program, and make their run; saved, they go to a file of the user's.
+
+        Over built-in data that were changed that is undone like any edit, and nothing is asked.
+        """
+        if self._is_built_in and self._document.modified:
+            self._take_over(data)
+        elif self.may_leave():
             self._document.set_spec(data.spec)
             self.show_built_in(data)
-            self._remark = data.watch
-            self._notice.show_notice(Severity.NOTE, self._remark)
+        else:
+            return
+        self._remark = data.watch
+        self._notice.show_notice(Severity.NOTE, self._remark)
+
+    def _take_over(self, data: BuiltIn) -> None:
+        source = LoadRequest.of(data)
+        view_choice = None if source is None else source.view_choice
+        try:
+            after = OpenData(data.dataset(), data.spec, data.title, source, view_choice=view_choice)
+        except InputError as error:
+            self._complain(error)
+            return
+        self._notice.close_notice()
+        self._document.take_over(after, self._name, self._source)
+
+    @Slot(object)
+    def _on_taken_over(self, data: OpenData) -> None:
+        self._name = data.name
+        self._source = data.source if isinstance(data.source, LoadRequest) else None
+
+    @property
+    def _is_built_in(self) -> bool:
+        return self._document.path is None and self._name in {data.title for data in BUILT_IN}
 
     @Slot()
     def retract_remark(self) -> None:
@@ -252,10 +281,8 @@ class Files(QObject):
     ) -> None:
         self._name, self._source = name, None
         self._notice.close_notice()
-        lesson, remarks = Lesson(session.title, session.text), session.remarks
-        self._document.open(
-            session.dataset, path, stamp, spec=session.spec, lesson=lesson, remarks=remarks, whole=whole
-        )
+        notes, remarks = SessionNotes(session.title, session.text), session.remarks
+        self._document.open(session.dataset, path, stamp, spec=session.spec, notes=notes, remarks=remarks, whole=whole)
         self._sessions.show(session)
 
     def _ask_and_save(self, suggested: Path) -> bool:

@@ -179,7 +179,7 @@ class Recovery(QObject):
 
     @property
     def _edits(self) -> tuple[SignalInstance, ...]:
-        return self._document.dataset_changed, self._document.spec_changed, self._document.lesson_changed
+        return self._document.dataset_changed, self._document.spec_changed, self._document.notes_changed
 
     @Slot()
     def _on_edited(self) -> None:
@@ -281,7 +281,7 @@ def _noted(copy: Path) -> Origin:
 def _stamp(fields: Any) -> Stamp | None:
     try:
         return Stamp(int(fields["size"]), int(fields["changed_ns"]), of_kind(fields["digest"], str))
-    except (LookupError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, ArithmeticError):
         return None
 
 

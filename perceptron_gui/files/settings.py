@@ -15,7 +15,9 @@ from PySide6.QtCore import QSettings, QStandardPaths
 
 from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.theme import Appearance
-from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.pace import USUAL_SPEED
+from perceptron_gui.model.saved_setting import a_number, of_kind
+from perceptron_gui.model.theorem_view import TheoryPage
 
 T = TypeVar("T")
 
@@ -41,7 +43,7 @@ class Setting(Generic[T]):
         try:
             value = json.loads(str(settings.store.value(self.key)))
             return of_kind(value, type(self.default)) if self.decode is None else self.decode(value)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, ArithmeticError, RecursionError):
             return self.default
 
     def __set__(self, settings: Settings, value: T) -> None:
@@ -86,7 +88,7 @@ class Settings:
     recent_files: Setting[tuple[Path, ...]] = Setting("recent_files", (), _paths, lambda paths: [str(p) for p in paths])
     """files opened or saved, the latest first"""
 
-    speed = Setting("speed", 4.0, float)
+    speed = Setting("speed", USUAL_SPEED, a_number)
     """steps a second while playing"""
 
     tween = Setting("tween", True)
@@ -98,8 +100,8 @@ class Settings:
     normalised = Setting("normalised", False)
     """whether the theorem is told with all lengths divided by R"""
 
-    proof = Setting("proof", False)
-    """whether the theory panel shows the proof in the place of the numbers"""
+    theory_page = Setting("theory_page", TheoryPage.PICTURE, TheoryPage)
+    """which page of the theory panel is shown"""
 
     geometry = Setting("geometry", b"", _from_base64, _to_base64)
     """place and size of the window, as Qt writes it; empty before the first start"""
@@ -112,6 +114,9 @@ class Settings:
 
     lesson_steps: Setting[dict[str, int]] = Setting("lesson_steps", {}, _steps)
     """file name of a lesson → the step from which it goes on, from 0; all its steps where it is done"""
+
+    offers_lesson = Setting("offers_lesson", True)
+    """whether a start without a file offers the first lesson, until it was gone through"""
 
     side_panel = Setting("side_panel", True)
     """whether the panel beside the canvas is shown"""

@@ -48,6 +48,8 @@ class Theme:
     negative = _Shade("#D55E00", "#F28E4B")
     promise = _Shade("#009E73", "#3fd0a4")
     """ŵ*, γ and everything the theorem promises; dashed"""
+    promise_text = _Shade("#007a5a", "#3fd0a4")
+    """the same, dark enough to be read as text"""
     now = _Shade("#E69F00", "#F0C04A")
     """the playhead, the current example, a mistake"""
     now_text = _Shade("#8a5a00", "#F0C04A")

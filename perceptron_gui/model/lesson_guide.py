@@ -121,10 +121,11 @@ class LessonGuide(QObject):
 
     def _moment(self) -> LessonMoment | None:
         player = self._workspace.player
-        if player.run is None or player.state is None:
+        run = player.whole
+        if run is None or player.state is None:
             return None
-        own = self._workspace.own_separator.judged(player.run)
-        return LessonMoment(player.run, player.state, self._given, own, self._workspace.quiz.outcome)
+        own = self._workspace.own_separator.judged(run)
+        return LessonMoment(run, player.state, self._given, own, self._workspace.quiz.outcome)
 
     @Slot()
     def _look(self) -> None:

@@ -8,6 +8,9 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.model.future import Future
+from perceptron_gui.model.pace import UNHURRIED, USUAL_SPEED, seconds_before
+from perceptron_gui.model.told_run import ToldRun, told_run
 
 SLOWEST, FASTEST = 0.5, 50_000.0
 """Steps a second."""
@@ -27,8 +30,9 @@ class Player(QObject):
 
     The playhead is t, the number of examples seen; `position` and `extent` give it in the present granularity. `shown`
     carries the State on display, once for every state shown; above the screen's rate states are skipped, never altered.
-    `run_changed(Run)` comes before the first `shown` of another run, `record_grew` when there is more to play, `rested`
-    when there will not be more for now.
+    `run` is what is told of the `whole` run: while the future is hidden it ends at the playhead, as one that is still
+    being recorded. `run_changed(Run)` comes before the first `shown` of another run, `record_grew` when there is more
+    to play, `rested` when there will not be more for now.
     """
 
     run_changed = Signal(object)
@@ -39,12 +43,17 @@ class Player(QObject):
     speed_changed = Signal(float)
     granularity_changed = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, future: Future | None = None) -> None:
         super().__init__(parent)
-        self.run: Run | None = None
+        self.future = future or Future(self)
+        """what is told of the run ahead of the playhead"""
+        self._told: ToldRun | None = None
         self.state: State | None = None
         self.granularity = Granularity.UPDATE
-        self.speed = 4.0
+        self.speed = USUAL_SPEED
+        self.eases_in = False
+        """whether what is played from its start at the usual speed, which nobody chose, gathers it by and by"""
+        self._gathering = False
         self._credit = 0.0
         self._at_end = False
         self.resting = False
@@ -57,11 +66,48 @@ class Player(QObject):
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
         self._timer.timeout.connect(self._on_timeout)
+        self.future.changed.connect(self._retell)
+
+    @property
+    def whole(self) -> Run | None:
+        """The run as far as it is recorded."""
+        return None if self._told is None else self._told.whole
+
+    @property
+    def run(self) -> Run | None:
+        """What is told of it, for who shows it."""
+        return None if self._told is None else self._told.so_far
+
+    @property
+    def proven(self) -> Run | None:
+        """The same with its whole margin, for who asks the `future` himself what of that is told."""
+        return None if self._told is None else self._told.proven
+
+    def told(self, secret: str) -> Run | None:
+        """What is told of the run to who shows one of `SECRETS`: all of the record where that is revealed."""
+        if self._told is None:
+            return None
+        return self._told.recorded if self.future.tells(secret) else self._told.so_far
 
     @property
     def racing(self) -> bool:
         """Whether it plays so fast that each picture of the screen shows another state."""
         return self.playing and self.speed * _FRAME_MS >= 1000
+
+    @property
+    def pace(self) -> float:
+        """Steps a second just now: the speed, or less while it is being gathered."""
+        return 1 / seconds_before(self.position + 1) if self._gathers else self.speed
+
+    @property
+    def unhurried(self) -> bool:
+        """Whether it plays the first updates of a run, each of which takes its time."""
+        return self._gathers and self.position <= UNHURRIED
+
+    @property
+    def _gathers(self) -> bool:
+        by_update = self.granularity is Granularity.UPDATE
+        return self.playing and self._gathering and by_update and self.speed == USUAL_SPEED
 
     @property
     def position(self) -> int:
@@ -72,27 +118,30 @@ class Player(QObject):
 
     @property
     def extent(self) -> int:
-        """How far it can go: updates recorded, or examples seen by the engine."""
-        if self.run is None:
+        """How far it is told to go: updates recorded, or examples seen by the engine."""
+        return self._extent_of(self.told("totals"))
+
+    def _extent_of(self, run: Run | None) -> int:
+        if run is None:
             return 0
-        return len(self.run.history) if self.granularity is Granularity.UPDATE else self.run.history.examples
+        return len(run.history) if self.granularity is Granularity.UPDATE else run.history.examples
 
     @property
     def at_end(self) -> bool:
-        return self.run is None or self.state is None or self.state.example >= self.run.history.examples
+        return self.whole is None or self.state is None or self.state.example >= self.whole.history.examples
 
     def upcoming(self) -> State | None:
         """What the next step will show, or None at the end of the record."""
-        if self.run is None or self.state is None or self.at_end:
+        if self.whole is None or self.state is None or self.at_end:
             return None
-        return self.run.history.at_example(self._example_at(self.position + 1))
+        return self.whole.history.at_example(self._example_at(self.position + 1))
 
     @Slot(object)
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
         self._at_end |= self._stays_at_end()
-        self.run, self.state, self.resting = run, None, False
-        self.run_changed.emit(run)
+        self._told, self.state, self.resting = told_run(run, self.future, 0), None, False
+        self.run_changed.emit(self.run)
         self._catch_up()
 
     @Slot(object)
@@ -105,7 +154,7 @@ class Player(QObject):
     @Slot()
     def grow(self) -> None:
         self.resting = False
-        self.record_grew.emit()
+        self._tell_until(self.state.example if self.state is not None else 0)
         if self._at_end or self.awaited or self._wanted > self.position:
             self._catch_up()
 
@@ -120,13 +169,14 @@ class Player(QObject):
     @Slot()
     def play(self) -> None:
         """Move on by itself; from the start where the end was reached."""
-        if self.run is None or self.playing:
+        if self.whole is None or self.playing:
             return
         if self._is_over():
             self.home()
         if self._is_over():
             return
         self._at_end, self.awaited, self._credit = False, 0, 0.0
+        self._gathering = self.eases_in and self.position == 0
         self.playing = True
         self._clock.start()
         self._timer.start()
@@ -174,9 +224,9 @@ class Player(QObject):
     def end(self) -> None:
         """To the end of the record, and along with it while it grows."""
         self.pause()
-        if self.run is not None:
+        if self.whole is not None:
             self._at_end, self.awaited = True, 0
-            self._show(self.run.history.examples)
+            self._show(self.whole.history.examples)
 
     @Slot(int)
     def go_to(self, position: int) -> None:
@@ -186,16 +236,16 @@ class Player(QObject):
     @Slot(int)
     def go_to_update(self, update: int) -> None:
         """To just after update k as soon as it is recorded; until then along with the end of the record."""
-        if self.run is not None:
-            self._go_to_example(self.run.history.example_of(min(max(update, 0), len(self.run.history))))
+        if self.whole is not None:
+            self._go_to_example(self.whole.history.example_of(min(max(update, 0), len(self.whole.history))))
         self.awaited = 0
         if self.granularity is Granularity.UPDATE:
             self._wanted = update
 
     @Slot(int)
     def go_to_example(self, example: int) -> None:
-        if self.run is not None:
-            self._go_to_example(min(max(example, 0), self.run.history.examples))
+        if self.whole is not None:
+            self._go_to_example(min(max(example, 0), self.whole.history.examples))
 
     def await_example(self, example: int) -> None:
         """In the next run: to just after example t as soon as it is recorded, until then along with the end.
@@ -220,35 +270,46 @@ class Player(QObject):
 
     def advance(self, seconds: float) -> None:
         """What `seconds` of playing do: as many steps as the speed asks for, one state shown."""
-        self._credit += seconds * self.speed
-        steps = int(self._credit)
-        if not steps or self.run is None:
+        steps = self._steps_in(seconds)
+        if not steps or self.whole is None:
             return
-        self._credit -= steps
         target = self.position + steps
-        if target > self.extent and not self._is_finished():
-            target = self.extent
+        if not self._is_finished():
+            target = min(target, self._extent_of(self.whole))
         self._show(self._example_at(target))
         if self._is_over():
             self.pause()
+
+    def _steps_in(self, seconds: float) -> int:
+        """How many whole steps the time is good for; what is left of it counts the next time."""
+        if self._gathers:
+            eased = 0
+            while (needed := (1 - self._credit) * seconds_before(self.position + eased + 1)) <= seconds:
+                seconds, self._credit, eased = seconds - needed, 0.0, eased + 1
+            self._credit += seconds / seconds_before(self.position + eased + 1)
+            return eased
+        self._credit += seconds * self.speed
+        steps = int(self._credit)
+        self._credit -= steps
+        return steps
 
     @Slot()
     def _on_timeout(self) -> None:
         self.advance(self._clock.restart() / 1000)
 
     def _jump_epochs(self, direction: int) -> None:
-        if self.run is None or self.state is None or not self.run.history.epochs:
+        if self.whole is None or self.state is None or not self.whole.history.epochs:
             return
-        n, seen = self.run.dataset.n, self.state.example
+        n, seen = self.whole.dataset.n, self.state.example
         over = seen // n if direction > 0 else -(-seen // n)
-        self._go_to_example(min(max((over + direction) * n, 0), self.run.history.examples))
+        self._go_to_example(min(max((over + direction) * n, 0), self.whole.history.examples))
 
     def _is_over(self) -> bool:
         """At the end of a record that grows no more, or not for now."""
         return self._is_finished() and self.at_end
 
     def _is_finished(self) -> bool:
-        return self.run is not None and (self.resting or self.run.stopped is not None)
+        return self.whole is not None and (self.resting or self.whole.stopped is not None)
 
     def _stays_at_end(self) -> bool:
         """Whether it rests at the end, and not only because playing waits for more or the place wanted lies beyond."""
@@ -257,9 +318,9 @@ class Player(QObject):
 
     def _example_at(self, position: int) -> int:
         """t of a position in the present granularity; past the last it is the end of the record."""
-        if self.run is None:
+        if self.whole is None:
             return 0
-        history = self.run.history
+        history = self.whole.history
         if self.granularity is Granularity.EXAMPLE:
             return min(position, history.examples)
         return history.example_of(position) if position <= len(history) else history.examples
@@ -279,23 +340,48 @@ class Player(QObject):
 
     def _catch_up(self) -> None:
         """Go to the place that was asked for, as far as the record has come."""
-        if self.run is None:
+        if self.whole is None:
             return
-        wanted, examples = self._wanted, self.run.history.examples
+        wanted, examples = self._wanted, self.whole.history.examples
         if self.awaited:
             self._show(min(self.awaited, examples))
-            if self.awaited <= examples or self.run.stopped is not None:
+            if self.awaited <= examples or self.whole.stopped is not None:
                 self.awaited = 0
             return
-        self._show(examples if self._at_end else self._example_at(min(wanted, self.extent)))
+        self._show(examples if self._at_end else self._example_at(min(wanted, self._extent_of(self.whole))))
         self._wanted = wanted
 
     def _show(self, example: int) -> None:
-        if self.run is None:
+        if self.whole is None:
             return
         known = self.state is not None and self.state.example == example
         if not known:
-            self.state = self.run.history.at_example(example)
+            if self.future.hidden:
+                self._tell_until(example)
+            self.state = self.whole.history.at_example(example)
         self._wanted = self.position
         if not known:
             self.shown.emit(self.state)
+
+    def _tell_until(self, example: int) -> None:
+        """Let what is told end there, where it does not reach to the end of the record."""
+        if self._told is None:
+            return
+        if self._told.reaches(example):
+            self._told.reach(example)
+            self.record_grew.emit()
+        else:
+            self._told, self.state = told_run(self._told.whole, self.future, example), None
+            self.run_changed.emit(self.run)
+
+    @Slot()
+    def _retell(self) -> None:
+        """Another part of it is told: all is shown anew, where it was."""
+        if self._told is None:
+            return
+        state, self.state = self.state, None
+        self._told = told_run(self._told.whole, self.future, state.example if state is not None else 0)
+        self.run_changed.emit(self.run)
+        if state is not None:
+            self.state = state
+            self.shown.emit(state)

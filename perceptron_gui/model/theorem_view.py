@@ -1,7 +1,9 @@
-"""How the theorem is told: as numbers or as its proof, in raw or in normalised units."""
+"""How the theorem is told: on which page, and in raw or in normalised units."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -10,14 +12,22 @@ from core.theory.margin.units import NORMALISED, RAW
 from perceptron_gui.model.saved_setting import of_kind
 
 
+class TheoryPage(StrEnum):
+    """The pages of the theory panel, the first one first."""
+
+    PICTURE = "picture"
+    NUMBERS = "numbers"
+    PROOF = "proof"
+
+
 class TheoremView(QObject):
-    """Two switches; `changed` comes when either is turned."""
+    """A page and a switch; `changed` comes when the page is turned, or the switch."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.proof = False
+        self.page = TheoryPage.PICTURE
         self.units = RAW
 
     @property
@@ -25,10 +35,10 @@ class TheoremView(QObject):
         """Whether that is R."""
         return self.units is NORMALISED
 
-    @Slot(bool)
-    def set_proof(self, on: bool) -> None:
-        if on != self.proof:
-            self.proof = on
+    def turn_to(self, page: TheoryPage) -> None:
+        """Show this page."""
+        if page is not self.page:
+            self.page = page
             self.changed.emit()
 
     @Slot(bool)
@@ -38,11 +48,21 @@ class TheoremView(QObject):
             self.units = NORMALISED if on else RAW
             self.changed.emit()
 
-    def saved(self) -> dict[str, bool]:
-        return {"proof": self.proof, "normalised": self.normalised}
+    def saved(self) -> dict[str, Any]:
+        """Both as plain JSON values; `proof` is for programs that know but two pages."""
+        return {"page": str(self.page), "proof": self.page is TheoryPage.PROOF, "normalised": self.normalised}
 
     def restore(self, value: Any) -> None:
-        """The inverse of `saved`. Raises TypeError or LookupError for what it is not, and changes nothing then."""
-        proof, normalised = of_kind(value["proof"], bool), of_kind(value["normalised"], bool)
-        self.set_proof(proof)
+        """The inverse of `saved`. Raises TypeError, LookupError or ValueError for what it is not, and changes nothing.
+
+        What was saved when there were two pages says only whether it was the proof.
+        """
+        page, normalised = _page_of(of_kind(value, dict)), of_kind(value["normalised"], bool)
+        self.turn_to(page)
         self.set_normalised(normalised)
+
+
+def _page_of(value: Mapping[str, Any]) -> TheoryPage:
+    if "page" in value:
+        return TheoryPage(of_kind(value["page"], str))
+    return TheoryPage.PROOF if of_kind(value["proof"], bool) else TheoryPage.NUMBERS

@@ -39,7 +39,10 @@ class Workspace:
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
         """Nothing selected, pointed at, laid over or tried out, and no run yet over the points of `document`."""
-        player = Player(parent)
+        future = Future(parent)
+        player = Player(parent, future)
+        quiz = PredictionQuiz(player, parent)
+        document.opened.connect(quiz.forget)
         return cls(
             document,
             Selection(parent),
@@ -48,10 +51,10 @@ class Workspace:
             HoverPoint(parent),
             ComparedBoundaries(parent),
             TriedSeparator(document, parent),
-            PredictionQuiz(player, parent),
+            quiz,
             HeldOutSlot(document, parent),
             TheoremView(parent),
-            Future(parent),
+            future,
         )
 
 

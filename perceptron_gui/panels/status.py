@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from core.analysis.endless_pause import Pause
 from core.record.history import History
 from core.run import Run
+from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
 from perceptron_gui.look.text.small_widgets import dye, label_of
@@ -21,6 +22,8 @@ from perceptron_gui.model.threads.single_shot import single_shot
 _PATIENCE_MS = 250
 """A run shorter than this says nothing while it works: the words would only flicker."""
 _SPACING = 16
+_MEANT = explained("y", "a", "w", "x", "b", "mistake", "tie")
+"""What its letters and words stand for."""
 
 
 _ALWAYS_TOLD = (Reason.FAILED, Reason.CANCELLED)
@@ -40,7 +43,7 @@ class StatusLine(QWidget):
         self._player = player
         self._theme = theme
         self._under_way = 0
-        self._begun = False
+        self._begun = self._computing = self._waits = False
         self._record: History | None = None
         self._told: Ended | Pause | None = None
         self._outcome: tuple[str, ...] = ("",)
@@ -72,9 +75,9 @@ class StatusLine(QWidget):
     def run_asked(self) -> None:
         """A run was asked for; one `run_ended` follows for each."""
         self._under_way += 1
-        self._begun = False
-        self.run_on.hide()
-        if not self.cancel.isVisibleTo(self):
+        self._begun = self._waits = False
+        self._show_buttons()
+        if not self._computing:
             self._pause_rule.start()
 
     @Slot(object)
@@ -83,14 +86,14 @@ class StatusLine(QWidget):
         self._settle(pause)
         if self._player.run is not None:
             self.run_on.setToolTip(run_on_words(self._player.run))
-        self.run_on.show()
-        self._fit_outcome()
+        self._waits = True
+        self._refresh()
 
     @Slot()
     def run_resumed(self) -> None:
         """The run that had paused goes on."""
         self._told = None
-        self.run_on.hide()
+        self._waits = False
         self._pause_rule.start()
         self._refresh()
 
@@ -109,20 +112,20 @@ class StatusLine(QWidget):
 
     def _settle(self, told: Ended | Pause) -> None:
         self._pause_rule.stop()
-        self.cancel.hide()
-        self.run_on.hide()
+        self._computing = self._waits = False
         self._told = told
         self._refresh()
 
-    @Slot(object)
-    def _on_begun(self, run: Run) -> None:
+    @Slot()
+    def _on_begun(self) -> None:
         """What is told of a run still holds when its ŵ* joins it."""
-        if run.history is not self._record:
+        run = self._player.whole
+        if run is not None and run.history is not self._record:
             self._begun, self._told, self._record = True, None, run.history
 
     @Slot()
     def _show_computing(self) -> None:
-        self.cancel.show()
+        self._computing = True
         self._refresh()
 
     @Slot()
@@ -134,8 +137,9 @@ class StatusLine(QWidget):
     def _refresh(self) -> None:
         run, state = self._player.run, self._player.state
         if run is not None and state is not None:
-            self.now.set_text(state_words(state, run))
-            self.now.setToolTip(self.now.text)
+            self.now.set_text(state_words(state, run, totals=self._player.future.tells("totals")))
+            self.now.setToolTip(f"{self.now.text}\n\n{_MEANT}")
+        self._show_buttons()
         self._outcome = self._outcome_of(run)
         role = _ROLES.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary"
         if role != self._role:
@@ -145,13 +149,24 @@ class StatusLine(QWidget):
 
     def _outcome_of(self, run: Run | None) -> tuple[str, ...]:
         told = self._told
-        if self.cancel.isVisibleTo(self):
+        if not (self._open or (isinstance(told, Ended) and told.reason is Reason.FAILED)):
+            return ("",)
+        if self._computing:
             return progress_words(run if self._begun else None)
         if isinstance(told, Pause) and run is not None:
             return pause_words(told, run, self._player.at_end)
         if isinstance(told, Ended) and (told.reason in _ALWAYS_TOLD or self._player.at_end):
             return outcome_words(told, run)
         return ("",)
+
+    @property
+    def _open(self) -> bool:
+        """Whether it is told how far the run has come: once the playhead is there it always is."""
+        return self._player.future.tells("totals") or self._player.at_end
+
+    def _show_buttons(self) -> None:
+        self.cancel.setVisible(self._computing and self._open)
+        self.run_on.setVisible(self._waits and self._open)
 
     def _fit_outcome(self) -> None:
         """The longest form that leaves the left side whole, else the shortest."""

@@ -16,6 +16,7 @@ from perceptron_gui.look.text.action_words import allow, say_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 NO_RUN, NO_POINTS = "There is no run yet", "There are no points"
+HIDDEN = "It would tell the whole run, and the future is hidden"
 """Why something cannot be done now, where more than one action says it."""
 
 
@@ -52,14 +53,19 @@ _FILE = Menu(
         None,
         Item("save", "&Save", "Save to the file that is open", ("Ctrl+S",), "save"),
         Item("save_as", "Save &As…", "Save a session, or the points alone, to another file", ("Ctrl+Shift+S",)),
-        Item("lesson", "&Lesson Text…", "A title and a few lines that are shown when the session is opened"),
+        Item("notes", "No&tes…", "A title and a few lines that are shown when the session is opened"),
         None,
         Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
         Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
         Item(
+            "export_worksheet",
+            "Export &Worksheet…",
+            "The lesson on paper, as HTML or PDF: a sheet with gaps, and one with the answers",
+        ),
+        Item(
             "export_trace",
-            "Export &Trace…",
+            "E&xport Trace…",
             "Every update of the run as a row of CSV, whose index counts the examples from 0",
             ("Ctrl+Shift+E",),
         ),
@@ -108,8 +114,43 @@ _VIEW = Menu(
         Item("tween", "&Animate the Boundary", "Let the boundary glide from one update to the next", checked=True),
         Item("features", "Features to Sho&w…", "Which two features are on the axes, or the view along w"),
         Item("normalised", "&Normalised Units", "The theorem with all lengths divided by R", checked=False),
-        Item("proof", "&Proof", "The theorem's proof in the place of its numbers", ("Ctrl+P",), checked=False),
+        Menu(
+            "theorem",
+            "T&heorem",
+            (
+                Item(
+                    "theory_picture",
+                    "&Picture",
+                    "The theorem in one picture: floor, ceiling, and the run between them",
+                    checked=True,
+                    group="theory_page",
+                ),
+                Item(
+                    "theory_numbers",
+                    "&Numbers",
+                    "The rows and plots of the theorem at the playhead",
+                    checked=False,
+                    group="theory_page",
+                ),
+                Item(
+                    "theory_proof",
+                    "P&roof",
+                    "The theorem's proof, with the numbers of this run in it",
+                    ("Ctrl+P",),
+                    checked=False,
+                    group="theory_page",
+                ),
+            ),
+        ),
         Menu("layers", "&Layers"),
+        Item(
+            "hide_future",
+            "&Hide the Future",
+            "Tell nothing of the run ahead of the playhead, nor of where it must end, until it is reached",
+            ("Ctrl+H",),
+            checked=False,
+        ),
+        Menu("reveal", "Re&veal"),
         Item("side_panel", "&Side Panel", "Show the panel beside the canvas", ("F9",), checked=True),
         Menu("panels", "&Turn To"),
         None,

@@ -16,6 +16,8 @@ from core.analysis.mistake_samples import snapshot
 from core.errors import InputError
 from core.explain.trace import write_trace
 from core.files.disk.atomic import write_atomically
+from core.lessons.lesson import GuidedLesson
+from core.lessons.worksheet import answers_beside, worksheet
 from core.run import Run
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
@@ -40,6 +42,7 @@ from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog
+from perceptron_gui.window.dialogs.worksheet_dialog import WorksheetDialog
 from perceptron_gui.window.side_panel import SidePanel
 
 
@@ -51,6 +54,10 @@ class ExportChoices:
 
     def picture(self, scene: Scene, panel: str) -> Shot | None:
         return PictureDialog(scene, panel, parent=self._window).ask()
+
+    def sheet(self) -> int | None:
+        """The seed of a worksheet."""
+        return WorksheetDialog(self._window).ask()
 
     def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
         """What, how large, and which updates. Raises InputError where that is no film."""
@@ -125,6 +132,18 @@ class Exports(QObject):
             self._complain("There are no examples, and a report needs one at least.")
             return
         self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._begin_report, run))
+
+    def worksheet(self, lesson: GuidedLesson) -> None:
+        """The lesson on paper, with gaps, and in a file beside it with the answers."""
+        seed = self.choices.sheet()
+        if seed is not None:
+            self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._write_sheets, lesson, seed))
+
+    def _write_sheets(self, lesson: GuidedLesson, seed: int, path: Path) -> None:
+        write, sheet = report_writer(path), worksheet(lesson, seed)
+        for target, page in ((path, sheet.blank), (answers_beside(path), sheet.answers)):
+            write_atomically(target, write(page))
+        self._say_written(path, f"; the answers are in {answers_beside(path).name}")
 
     @Slot()
     def trace(self) -> None:

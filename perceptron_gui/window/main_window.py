@@ -31,6 +31,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
+from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, settings_of_window
@@ -78,14 +79,15 @@ class MainWindow(QMainWindow):
         self.canvas = Canvas(self.workspace, theme)
         self.panel = SidePanel(self.workspace, theme)
         self.actions_ = Actions(theme, self)
-        self.lesson = NotesStrip(self.document, theme)
+        self.notes = NotesStrip(self.document, theme)
+        self.offer = LessonOffer(settings, theme)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         switch = self.actions_["side_panel"]
         kept = settings_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
         self.sessions = SessionState(self.workspace, kept, settings, self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
-        self.transport = TransportBar(self.player, self.actions_.by_name, theme)
+        self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
@@ -136,6 +138,8 @@ class MainWindow(QMainWindow):
         self.files.show_built_in(BUILT_IN[0])
         if request is not None:
             self.files.open_request(request)
+        else:
+            self.offer.make()
 
     def open_lesson(self, path: Path) -> None:
         """Go through a lesson in a window of its own, in the place of this one, which stays as it is meanwhile."""
@@ -157,6 +161,8 @@ class MainWindow(QMainWindow):
         self.files.set_name(guided.guide.lesson.title)
         guided.finished.connect(home._offer_lesson)
         guided.director.failed.connect(lambda error: self.complain(str(error)))
+        self.actions_.on(export_worksheet=lambda: self.exports.worksheet(guided.guide.lesson))
+        self.actions_.allow("", "export_worksheet")
         guided.begin()
         self.canvas.setFocus()
 
@@ -246,7 +252,7 @@ class MainWindow(QMainWindow):
         """Tab goes from the canvas to the panel beside it, and from there to what is below."""
         leading = () if self.guided is None else (self.guided.strip,)
         above, panel = (
-            (self.tools, self.notice, *leading, self.lesson, self.canvas),
+            (self.tools, self.notice, self.offer, *leading, self.notes, self.canvas),
             (self.panel.tabBar(), self.panel.panel),
         )
         parts = (*above, *panel, self.guess_bar, self.transport, self.status)
@@ -302,6 +308,7 @@ class MainWindow(QMainWindow):
         self.options.accepted.connect(self._retract)
         self.options.noted.connect(partial(self._say_of_run, Severity.NOTE))
         self.options.entered.connect(self.canvas.setFocus)
+        self.offer.accepted.connect(self.open_lesson)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
         document.start_lost.connect(partial(self.notice.show_notice, Severity.NOTE))
@@ -310,13 +317,14 @@ class MainWindow(QMainWindow):
         actions = self.actions_
         actions.build(self.menuBar())
         files.bind_files(actions, self.files)
-        files.bind_lesson(actions, self.document, self.lesson)
+        files.bind_notes(actions, self.document, self.notes)
         files.bind_lessons(actions, self.open_lesson)
         points.bind_edit(actions, self.document, self.selection)
         view.bind_view(actions, self.canvas, theme, self.settings)
         view.bind_features(actions, self.document, self)
         run.bind_guess(actions, self.workspace.quiz, self.canvas)
         view.bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
+        view.bind_future(actions, self.workspace.future)
         run.bind_transport(actions, self.player)
         run.bind_run(actions, self.player, self.runner, self.document, self.options)
         points.bind_data(actions, lambda: self.generator, self.document, self.selection, self.player, self.canvas)
@@ -334,6 +342,7 @@ class MainWindow(QMainWindow):
             shortcuts=self._show_shortcuts,
         )
         actions["side_panel"].setChecked(self.settings.side_panel)
+        actions.allow("No lesson is open", "export_worksheet")
 
     @Slot()
     def _show_about(self) -> None:
@@ -357,7 +366,7 @@ class MainWindow(QMainWindow):
         self.column = column = QVBoxLayout(middle)
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)
-        for part in (self.notice, self.lesson, self._splitter, self.guess_bar, self.transport, self.status):
+        for part in (self.notice, self.offer, self.notes, self._splitter, self.guess_bar, self.transport, self.status):
             column.addWidget(part, 1 if part is self._splitter else 0)
         self.setCentralWidget(middle)
         self.setMinimumSize(_SMALLEST)
@@ -372,6 +381,7 @@ class MainWindow(QMainWindow):
         if not (settings.splitter and self._splitter.restoreState(settings.splitter)):
             self._splitter.setSizes([self.width() - _PANEL_WIDTH, _PANEL_WIDTH])
         self._splitter.splitterMoved.connect(self._keep_splitter)
+        self.player.eases_in = True
         self.player.set_speed(settings.speed)
         self.player.speed_changed.connect(partial(setattr, settings, "speed"))
         self.panel.turn_to(settings.panel)
@@ -405,7 +415,7 @@ class MainWindow(QMainWindow):
         """A run pauses no earlier than where the window was to start, or the session was."""
         self.player.rest()
         start, self._start = self._start, 0
-        run = self.player.run
+        run = self.player.whole
         if run is not None and (run.updates < start or run.history.examples < self.player.awaited):
             self.runner.run_on()
 

@@ -1,4 +1,4 @@
-"""What a lesson is about, in words: a strip above the canvas, and the dialog in which a teacher writes them."""
+"""The notes of a session: a strip above the canvas, and the dialog in which a teacher writes them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from PySide6.QtWidgets import (
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.document.document import Document, Lesson
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.document.takeover import SessionNotes
 
 _MOST_LINES = 5
 
 
 class NotesStrip(QFrame):
-    """Title and text of the document's lesson, until it is closed; nothing where it has none."""
+    """Title and text of the document's notes, until it is closed; nothing where it has none."""
 
     def __init__(self, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("lesson")
-        self.setAccessibleName("Lesson")
+        self.setObjectName("notes")
+        self.setAccessibleName("Notes")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._document = document
         self._theme = theme
@@ -49,31 +50,31 @@ class NotesStrip(QFrame):
         words.addWidget(self._title)
         words.addWidget(self._scroll)
         close = QPushButton("Close")
-        close.setToolTip("Put the words away (File ▸ Lesson Text… brings them back)")
+        close.setToolTip("Put the notes away (File ▸ Notes… brings them back)")
         close.clicked.connect(self.hide)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 6, 8, 6)
         layout.addLayout(words, 1)
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         theme.changed.connect(self._restyle)
-        document.lesson_changed.connect(self.refresh)
+        document.notes_changed.connect(self.refresh)
         document.opened.connect(self.refresh)
         self._restyle()
         self.refresh()
 
     @property
-    def words(self) -> Lesson:
-        return Lesson(self._title.text(), self._text.text())
+    def words(self) -> SessionNotes:
+        return SessionNotes(self._title.text(), self._text.text())
 
     @Slot()
     def refresh(self) -> None:
         """Show the words of the document, also where they were put away."""
-        lesson = self._document.lesson
-        self._title.setText(lesson.title)
-        self._text.setText(lesson.text)
-        self._title.setVisible(bool(lesson.title))
-        self._scroll.setVisible(bool(lesson.text))
-        self.setVisible(bool(lesson.title or lesson.text))
+        notes = self._document.notes
+        self._title.setText(notes.title)
+        self._text.setText(notes.text)
+        self._title.setVisible(bool(notes.title))
+        self._scroll.setVisible(bool(notes.text))
+        self.setVisible(bool(notes.title or notes.text))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -92,27 +93,27 @@ class NotesStrip(QFrame):
     def _restyle(self) -> None:
         theme = self._theme.current
         self.setStyleSheet(
-            f"#lesson {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.secondary};"
+            f"#notes {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.secondary};"
             f" border-bottom: 1px solid {theme.hairline}; }}"
-            " #lesson QScrollArea, #lesson QScrollArea > QWidget > QLabel { background: transparent; }"
+            " #notes QScrollArea, #notes QScrollArea > QWidget > QLabel { background: transparent; }"
         )
 
 
-class NotesDialog(FormDialog[Lesson]):
+class NotesDialog(FormDialog[SessionNotes]):
     """Asks for a title and a few lines."""
 
-    def __init__(self, lesson: Lesson, parent: QWidget | None = None) -> None:
-        super().__init__("Lesson Text", parent)
-        self.title = QLineEdit(lesson.title)
-        self.text = QPlainTextEdit(lesson.text, tabChangesFocus=True)
+    def __init__(self, notes: SessionNotes, parent: QWidget | None = None) -> None:
+        super().__init__("Notes", parent)
+        self.title = QLineEdit(notes.title)
+        self.text = QPlainTextEdit(notes.text, tabChangesFocus=True)
         self.form.addRow("&Title", self.title)
         self.form.addRow("Te&xt", self.text)
         self.form.addRow(QLabel("Shown when the session file is opened; files of points do not hold it."))
         self.end()
 
     @property
-    def chosen(self) -> Lesson:
-        return Lesson(self.title.text().strip(), self.text.toPlainText().strip())
+    def chosen(self) -> SessionNotes:
+        return SessionNotes(self.title.text().strip(), self.text.toPlainText().strip())
 
 
 def _label() -> QLabel:

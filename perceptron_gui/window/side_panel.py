@@ -8,15 +8,18 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWidget, QVBoxLayout, QWidget
 
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
 _WIDEST = 520
+_OF_WHOLE_RUNS = "Compare", "Runs"
+_HIDDEN = "What whole runs did is not told while the future is hidden (View menu)."
 _BESIDE_TITLE = 11
 """Pixels of a tab beside its title, left and right together: so all of them fit beside each other."""
 
@@ -38,9 +41,11 @@ class SidePanel(QTabWidget):
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
+        self._future = workspace.future
         for title, place in zip(PANELS, self._places, strict=True):
             self.addTab(place, title)
         workspace.document.opened.connect(self.forget)
+        self._future.changed.connect(self._veil)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
     @property
@@ -75,6 +80,12 @@ class SidePanel(QTabWidget):
         for place in self._places:
             place.give(None)
 
+    @Slot()
+    def _veil(self) -> None:
+        """A sentence in the place of the panels that tell of whole runs, while those are hidden."""
+        for title, place in self._titled().items():
+            place.set_veiled(title in _OF_WHOLE_RUNS and not self._future.tells("runs"))
+
     def _titled(self) -> dict[str, _Place]:
         return {self.tabText(place): widget for place, widget in enumerate(self._places)}
 
@@ -92,12 +103,37 @@ class _Place(QWidget):
         super().__init__()
         self._make = make
         self._made: QWidget | None = None
+        self._veil: QLabel | None = None
         self._waiting: Any = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
+    def set_veiled(self, veiled: bool) -> None:
+        """Show a sentence in the place of the panel, which then works on nothing; or the panel again."""
+        if veiled == (self._veil is not None):
+            return
+        if veiled:
+            if self._made is not None:
+                self._made.hide()
+            self._veil = label_of()
+            self._veil.setText(_HIDDEN)
+            self._veil.setContentsMargins(12, 12, 12, 12)
+            self._veil.setAlignment(Qt.AlignmentFlag.AlignTop)
+            self._column.addWidget(self._veil)
+        elif self._veil is not None:
+            self._column.removeWidget(self._veil)
+            self._veil.deleteLater()
+            self._veil = None
+            if self.isVisible():
+                self.panel.show()
+
     @property
     def panel(self) -> QWidget:
+        """What stands here: the panel, made where it was not yet, or a sentence in its place."""
+        return self._veil or self._panel
+
+    @property
+    def _panel(self) -> QWidget:
         if self._made is None:
             self._made = self._make()
             self.give(self._waiting)

@@ -22,6 +22,12 @@ START = (0.5, -1.5, 1.0)
 DATASET = Dataset([[1.0, 0.5], [-0.5, 1.0], [1.5, -0.5], [-1.0, -1.0], [0.5, 0.5], [0.0, -0.5]], [1, -1, 1, -1, -1, 1])
 """Six examples that need some updates, meet a tie, and do not keep the margin at once."""
 
+TWELVE = Dataset(
+    [[-4, -4], [3, -3], [0, -4], [1, 3], [-4, -3], [2, 3], [-1, 3], [-2, 2], [4, -4], [4, -1], [3, 4], [3, 1]],
+    [1, -1, -1, 1, 1, 1, 1, 1, -1, -1, 1, -1],
+)
+"""Whole numbers that can be checked by hand: 13 updates in file order, at most 46."""
+
 
 def anything(spec: RunSpec) -> bool:
     """No combination is left out."""

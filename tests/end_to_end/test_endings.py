@@ -20,9 +20,10 @@ from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually, home
 from tests.places import MAIN
 
 MOST_LOST_S = 2.0
+KILLS, DEATHS = 8, 3
 _EDIT_S = 0.1
 _BUSY = f"""
-import sys, time
+import os, sys, time
 from PySide6.QtCore import QTimer
 from perceptron_gui.program import application
 from perceptron_gui.model.document import editing
@@ -38,6 +39,8 @@ class Busy(MainWindow):
 
     def place(self):
         editing.place(self.document, (float(self.document.dataset.n), 0.5), 1)
+        if "SAVES" in os.environ:
+            self.files.save()
         print(self.document.dataset.n, time.monotonic(), flush=True)
 
     def leave(self):
@@ -47,7 +50,7 @@ class Busy(MainWindow):
 application.MainWindow = Busy
 sys.exit(main(sys.argv[1:]))
 """
-"""A person who places a point ten times a second, and says so."""
+"""A person who places a point ten times a second, saves each if asked to, and says so."""
 
 
 def unsaved_folder(environment: dict[str, str]) -> Path:
@@ -79,8 +82,9 @@ def place_until_kept(screen: Desktop, before: int) -> int:
 class Busy:
     """The program without a screen, while somebody works."""
 
-    def __init__(self, folder: Path, points: Path) -> None:
-        self.environment = {**home(folder), "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(MAIN.parent)}
+    def __init__(self, folder: Path, points: Path, **environment: str) -> None:
+        usual = {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(MAIN.parent)}
+        self.environment = {**home(folder), **usual, **environment}
         self._process = subprocess.Popen(
             [sys.executable, "-c", _BUSY, points],
             env=self.environment,
@@ -137,14 +141,31 @@ def test_a_program_killed_at_any_moment_loses_two_seconds_at_most(tmp_path: Path
         return max(0, max(due, default=2) - kept)
 
     with ThreadPoolExecutor(4) as people:
-        assert list(people.map(lost, range(4))) == [0, 0, 0, 0]
+        assert list(people.map(lost, range(KILLS))) == [0] * KILLS
     assert load(points).n == 2
+
+
+@pytest.mark.slow
+def test_a_program_killed_while_it_saves_loses_nothing_that_was_saved(tmp_path: Path) -> None:
+    def lost(seed: int) -> int:
+        """How many points are not in the file that the program had said to be there; the file is whole."""
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        points = folder / "points.csv"
+        points.write_text("a,b,label\n1,2,1\n3,4,-1\n")
+        busy = Busy(folder, points, SAVES="1")
+        _, _, edits, _ = busy.end(signal.SIGKILL, after_s=random.Random(seed).uniform(0.0, 1.0))
+        assert [left.n for left in left_over(busy.environment)] in ([], [load(points).n], [load(points).n + 1])
+        return max(0, max(n for n, _ in edits) - load(points).n)
+
+    with ThreadPoolExecutor(4) as people:
+        assert list(people.map(lost, range(KILLS))) == [0] * KILLS
 
 
 @pytest.mark.slow
 def test_points_survive_the_death_of_the_screen(desktop: Desktop, tmp_path: Path, points: Path) -> None:
     original, kept = stamp_of(points), 2
-    for number in range(3):
+    for number in range(DEATHS):
         screen = Desktop.start(tmp_path) if number else desktop
         program = screen.program(points)
         try:

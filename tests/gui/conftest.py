@@ -74,9 +74,13 @@ class Shots(ExportChoices):
     def __init__(self) -> None:
         self.shot: Shot | None = Shot(Subject.BOTH)
         self.stretch: Stretch | None = None
+        self.seed: int | None = 0
 
     def picture(self, scene: Scene, panel: str) -> Shot | None:
         return self.shot
+
+    def sheet(self) -> int | None:
+        return self.seed
 
     def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
         return None if self.shot is None else (self.shot, self.stretch or Stretch.of(run, 0, run.updates, speed, 200))

@@ -69,8 +69,6 @@ class Monkey:
     chance: random.Random
     done: list[str] = field(default_factory=list)
     longest: tuple[float, str] = (0.0, "nothing")
-    in_panels: bool = False
-    """whether it also clicks, types and drags in the panels, which takes a patient machine"""
 
     def act(self) -> None:
         """A few actions, quicker than the screen, and what Qt has to do because of them."""
@@ -97,7 +95,7 @@ class Monkey:
             self._scrub,
             self._play,
         )
-        return (*often, *often, *seldom, self._tab) if not self.in_panels else (*often, *seldom, *[self._panel] * 6)
+        return (*often, *seldom, *[self._panel] * 6)
 
     def _place(self) -> QPoint:
         viewport = self.window.canvas.view.viewport()

@@ -11,15 +11,19 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
 
 
-def workspace_of(player: Player, highlight: Highlight | None = None) -> Workspace:
-    """A workspace with this playhead."""
+def workspace_of(
+    player: Player, highlight: Highlight | None = None, page: TheoryPage = TheoryPage.PICTURE
+) -> Workspace:
+    """A workspace with this playhead, in which the theorem is read on this page."""
     made = Workspace.over(Document())
+    made.theorem_view.turn_to(page)
     return replace(made, player=player, highlight=highlight or made.highlight, quiz=PredictionQuiz(player))
 
 

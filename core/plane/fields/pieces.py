@@ -67,12 +67,12 @@ def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> VotingLi
     size = np.abs(weights)
     largest = np.take_along_axis(weights, size.argmax(axis=1)[:, None], axis=1)[:, 0]
     real = largest != 0
-    flat = real & (weights[:, 0] == 0) & (weights[:, 1] == 0)
-    constant += float(votes[flat] @ np.sign(weights[flat, 2]))
-    real &= ~flat
-    scaled = weights[real] / largest[real, None] + 0.0
-    kinds, which = _kinds(scaled)
-    net = np.bincount(which, votes[real] * np.sign(largest[real]), len(kinds))
+    scaled, votes, signs = weights[real] / largest[real, None] + 0.0, votes[real], np.sign(largest[real])
+    # Beside a b that is very much larger w is nothing: such a line is beyond all that floats can tell apart.
+    flat = ~scaled[:, :2].any(axis=1)
+    constant += float(votes[flat] @ signs[flat])
+    kinds, which = _kinds(scaled[~flat])
+    net = np.bincount(which, votes[~flat] * signs[~flat], len(kinds))
     kept = net != 0
     return VotingLines(kinds[kept] * np.sign(net[kept])[:, None], np.abs(net[kept]), constant)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
@@ -12,7 +14,12 @@ from core.rules import Perceptron, Rule
 from core.theory.margin.other_start import Separating, Start, start_of
 from core.theory.margin.units import Notation, Units
 
+_Count = TypeVar("_Count", float, FloatArray)
+
 _ALL = slice(None)
+
+WITHHELD = "That is hidden for now."
+"""What is said in the place of what is withheld."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +41,8 @@ class Evidence:
     """What is known of there being a ŵ*: `exactly` it before it was rounded, or the `certificate` that there is none.
 
     No separator's margin is larger than `gamma_at_most`, and one has `gamma_at_least`; None where γ is exact but for
-    one rounding. `unknown` says in a sentence why there is no γ; `sought` that the search is not over.
+    one rounding. `unknown` says in a sentence why there is no γ; `sought` that the search is not over;
+    `withheld` that not all of what is known is told.
     """
 
     certificate: Certificate | None = None
@@ -43,6 +51,7 @@ class Evidence:
     gamma_at_least: float | None = None
     unknown: str = ""
     sought: bool = False
+    withheld: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,6 +167,14 @@ class Margin:
         """k₋ ≤ 0, the other root of what k₊ is the larger root of: 0 from w = 0."""
         return self.start.roots[0] if self.start else 0.0
 
+    def lower(self, k: _Count) -> _Count:
+        """p + kγ, the least that w·ŵ* is after k updates; only where there is a ŵ*. For one k, or for many (m,)."""
+        return self.along_start + k * (self.gamma or 0.0)
+
+    def upper(self, k: _Count) -> _Count:
+        """q + k(R² + 2m), the most that ‖w‖² is after k updates."""
+        return self.start_squared + k * self.growth
+
     def along_star(self, dataset: Dataset, rows: slice = _ALL) -> FloatArray | None:
         """y·(ŵ*·x̃) of the examples at `rows`, in no units but those of the data; None where there is no ŵ*."""
         if self.products is not None:
@@ -214,6 +231,30 @@ def in_units(margin: Margin, units: Units) -> Margin:
         gamma=margin.gamma and margin.gamma / radius,
         evidence=replace(margin.evidence, gamma_at_most=most, gamma_at_least=least),
         start=start,
+    )
+
+
+def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
+    """What is told of it, where of "star", "bound" and "separable" not all is: see `core.lessons.vocabulary`.
+
+    Who tells ŵ* tells that it separates.
+    """
+    star, found = tells("star"), margin.separable is True
+    if (star and tells("bound")) if found else tells("separable"):
+        return margin
+    if found and star:
+        return replace(margin, bound=None, evidence=replace(margin.evidence, withheld=True))
+    return replace(
+        margin,
+        separable=margin.separable if tells("separable") else None,
+        gamma=None,
+        bound=None,
+        w_star=None,
+        b_star=None,
+        support=None,
+        products=None,
+        evidence=Evidence(unknown=WITHHELD, withheld=True),
+        start=margin.start and Start(margin.start.weights, margin.start.squared),
     )
 
 

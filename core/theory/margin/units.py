@@ -126,6 +126,12 @@ class Notation:
         return f"{self.units.begun if self.started else ''}{self.times_growth}"
 
     @property
+    def ceiling(self) -> str:
+        """The promise for ‖w‖."""
+        plain = {"k": "√k", f"k{RAW.growth}": f"√k·{RAW.radius}"}
+        return plain.get(self.upper, f"√({self.upper})")
+
+    @property
     def along(self) -> str:
         return self.units.along.format(u=self.separator)
 

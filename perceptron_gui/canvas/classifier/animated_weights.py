@@ -12,8 +12,9 @@ from core.record.history import State
 from perceptron_gui.model.player import Player
 
 _SLOW_MOTION = 800.0
+_UNHURRIED = 1400.0
 _SHORTEST = 180.0
-"""Milliseconds that an update takes at the slowest, and where someone steps by hand."""
+"""Milliseconds that an update takes at the slowest; one of the first of a run; and where someone steps by hand."""
 _PART_OF_STEP = 0.9
 """of the time between two steps, so that one ends before the next begins"""
 _SLOW, _FASTEST = 2.0, 6.0
@@ -91,7 +92,8 @@ class AnimatedWeights(QObject):
         before, self._state = self._state, state
         self._animation.stop()
         self._progress = 1.0
-        duration = motion_ms(self._player.speed, playing=self._player.playing)
+        player = self._player
+        duration = _UNHURRIED if player.unhurried else motion_ms(player.pace, playing=player.playing)
         if duration and before is not None and self._follows(before, state):
             self._progress, self._acts = 0.0, duration >= _LEAST_FOR_ACTS
             self._animation.setDuration(round(duration))

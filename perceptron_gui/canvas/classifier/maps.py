@@ -283,13 +283,14 @@ def bands_of(values: FloatArray, largest: float) -> Bands:
 
 
 def _finer(values: FloatArray) -> FloatArray:
-    """With a row between every two and a column between every two, half way."""
+    """With a row between every two and a column between every two, half way; beyond all floats their side is left."""
     rows, columns = values.shape
     wide, finer = np.empty((rows, 2 * columns - 1)), np.empty((2 * rows - 1, 2 * columns - 1))
     wide[:, ::2] = values
-    wide[:, 1::2] = (values[:, :-1] + values[:, 1:]) * 0.5
-    finer[::2] = wide
-    np.add(wide[:-1], wide[1:], out=finer[1::2])
+    with np.errstate(over="ignore", invalid="ignore"):
+        wide[:, 1::2] = (values[:, :-1] + values[:, 1:]) * 0.5
+        finer[::2] = wide
+        np.add(wide[:-1], wide[1:], out=finer[1::2])
     finer[1::2] *= 0.5
     return finer
 

@@ -36,7 +36,8 @@ class Label:
 
     `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve` of points
     (m, 2): a label that stands far off is tied to it by a line. A `vital` one finds its place before others, and is
-    shown even if it covers something; `shorter` words may stand where the whole have no place.
+    shown even if it covers something; `shorter` words may stand where the whole have no place. Of less `opacity` it is
+    on its way out, and keeps its place.
     """
 
     text: str
@@ -49,6 +50,7 @@ class Label:
     curve: FloatArray | None = field(default=None, compare=False)
     vital: bool = False
     shorter: str = ""
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -150,13 +152,16 @@ def placed(
 
     Of several such places the one that covers the fewest examples of the `density`. Where that is not 0, the nearest
     place in the view that covers none; where there is none, only a vital label is shown. Without a density, and for a
-    vital label, the last resort is to be moved into the view from the spot where it covers least.
+    vital label, the last resort is to be moved into the view from the spot where it covers least. A label all of whose
+    spots are beyond all floats is not shown.
     """
     occupied = list(taken)
     result = []
     inside = view.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     for label in sorted(labels, key=lambda label: not label.vital):
         size = measure(label)
+        if next(_boxes(label, size), None) is None:
+            continue
         rect = free_place(_candidates(label, size, inside), inside, occupied, density)
         place = None if rect is None else Placed(label, rect)
         if density is not None and (rect is None or density.count(rect)):
@@ -170,9 +175,14 @@ def placed(
     return result
 
 
+def _boxes(label: Label, size: QSizeF) -> Iterator[Box]:
+    """What the label would cover at each of its spots that is a place: one beside a line of no length is none."""
+    return (box for spot in label.spots for box in spot(*size.toTuple()) if math.isfinite(sum(box)))
+
+
 def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[Box]:
-    """What the label would cover at each of its spots."""
-    boxes = (box for spot in label.spots for box in spot(*size.toTuple()))
+    """Those, and for a label that is tied to what it names also places a little aside."""
+    boxes = _boxes(label, size)
     # a label that may stand farther off may as well stand a little aside
     return boxes if label.target is None else _moved_inside(boxes, inside)
 
@@ -188,7 +198,7 @@ def _elsewhere(
     for text in filter(None, (label.text, label.shorter)):
         said = replace(label, text=text)
         size = measure(said)
-        best = QRectF(*next(label.spots[0](*size.toTuple())))
+        best = QRectF(*next(_boxes(said, size)))
         rect = density.nearest_free(size, inside, best.center(), occupied)
         if rect is not None:
             return Placed(said, rect)

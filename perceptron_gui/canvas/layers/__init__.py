@@ -46,7 +46,7 @@ LAYERS: dict[str, LayerKind] = {
     "points": LayerKind("Examples", PointsLayer),
     "boundary": LayerKind("Boundary", BoundaryLayer),
     "margins": LayerKind("Margin lines", MarginsLayer),
-    "trial": LayerKind("Your separator", OwnSeparatorLayer),
+    "trial": LayerKind("Your line", OwnSeparatorLayer),
     "support": LayerKind("Support examples", SupportLayer),
     "guess": LayerKind("Your guess of the next boundary", PredictedBoundaryLayer),
     "reading": LayerKind(reading_title(), ReadingLayer),

@@ -23,6 +23,9 @@ _SHORTEST = 44.0
 _KEPT = 12.0
 """Pixels across of each of the three squares that are kept free of words."""
 _SHORTEST_MEASURED = 1e-300
+_PLACES = (0.5, 0.35, 0.65, 0.2, 0.8)
+"""Of the boundary in view: where the arrow may begin too, so that its head is in view."""
+_EDGE = 10.0
 _LONGEST = 0.26
 """of the smaller side of the view"""
 
@@ -67,7 +70,7 @@ class ArrowLayer(Layer):
         return f"{what}, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
 
     def drawn(self, view: Viewport) -> DrawnArrow | None:
-        """Where the arrow lies; None where no boundary is in view, or w is too short or too long to be measured."""
+        """Where the arrow lies; None where no boundary with room for it is in view, or w cannot be measured."""
         return self._drawn(view, self.stage.animated.w, self.stage.animated.b)
 
     def _drawn(self, view: Viewport, posed: FloatArray, b: float) -> DrawnArrow | None:
@@ -85,7 +88,24 @@ class ArrowLayer(Layer):
         if not _SHORTEST_MEASURED < length < math.inf:
             return None
         scale = _scale(length, _LONGEST * min(view.width, view.height))  # the same all the way there
-        return DrawnArrow(QLineF(start, start + one * scale), scale)
+        starts = [start, *map(segment.pointAt, _PLACES)]
+        parts = [part_inside(place, one * scale, view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)) for place in starts]
+        best = max(range(len(starts)), key=parts.__getitem__)  # the first of those where all of it is in view
+        if parts[best] * length * scale < _KEPT:
+            return None  # the boundary only touches a corner, and w points out of it
+        if parts[best] < 1:
+            scale = round_below(scale * parts[best])
+        return DrawnArrow(QLineF(starts[best], starts[best] + one * scale), scale)
+
+
+def part_inside(start: QPointF, step: QPointF, inside: QRectF) -> float:
+    """How much of the way of `step` from `start` lies `inside`, 0 to 1."""
+    part = 1.0
+    axes = (start.x(), step.x(), inside.left(), inside.right()), (start.y(), step.y(), inside.top(), inside.bottom())
+    for at, by, low, high in axes:
+        if by:
+            part = min(part, ((high if by > 0 else low) - at) / by)
+    return max(part, 0.0)
 
 
 def _scale(length: float, longest: float) -> float:

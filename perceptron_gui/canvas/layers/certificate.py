@@ -83,6 +83,8 @@ def _in_feature_space(run: Run, certificate: Certificate) -> _Telling:
 class CertificateLayer(Layer):
     """Kirchberger: at most d + 2 examples tell. Without a bias the hull of the yᵢxᵢ holds the origin instead.
 
+    Where vectors vote their lines are what is looked at, and it is not drawn.
+
     On a plane these hulls are drawn. Those of more features overlap in a picture where they do not meet, and those of
     a feature space are not seen at all, so there the examples are all that is drawn, and the point where there is one.
     """
@@ -138,7 +140,8 @@ class CertificateLayer(Layer):
         return _telling(run, certificate).tooltip
 
     def _certificate(self) -> Certificate | None:
-        return self.stage.run.margin.certificate if self.stage.run is not None else None
+        run = self.stage.run
+        return None if run is None or run.predictor.votes else run.margin.certificate
 
     @property
     def _in_feature_space(self) -> bool:

@@ -1,4 +1,4 @@
-"""The example that was just looked at, and the test it took."""
+"""The example that was just looked at, and the test it took; in a quiz the next one before it."""
 
 from __future__ import annotations
 
@@ -15,23 +15,37 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings, square_about
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.player import Granularity
 
 _ROOM = 7.0
+_FADED = 0.35
 
 
 class CurrentLayer(Layer):
-    """A ring around the example, with y·a before the update."""
+    """A ring around the example, with y·a before the update.
+
+    Where the next boundary is to be predicted a ring is around the example that it comes from, and that one fades.
+    """
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.shown, stage.player.run_changed))
+        player = stage.player
+        changes = player.shown, player.run_changed, player.record_grew, player.granularity_changed, stage.quiz.changed
+        super().__init__(stage, changes)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, place = self.stage.theme, self._place()
-        draw_rings(painter, place, self._radius + 0.5, theme.pen("page", 5.5, alpha=0.8))
-        draw_rings(painter, place, self._radius, theme.pen("now", 3.0))
+        theme, following = self.stage.theme, self._following()
+        if not self.stage.quiz.on:
+            following = self._place()
+        else:
+            draw_rings(painter, self._place(), self._radius, theme.pen("now", 3.0, alpha=_FADED))
+        draw_rings(painter, following, self._radius + 0.5, theme.pen("page", 5.5, alpha=0.8))
+        draw_rings(painter, following, self._radius, theme.pen("now", 3.0))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         state, run = self.stage.state, self.stage.run
+        for x, y in self._following().tolist():
+            place, clear = QPointF(x, y), self._radius + 2
+            yield Label("next", "now_text", about(place, clear + 3), bold=True, target=place, clear=clear, vital=True)
         if state is None or run is None:
             return
         for x, y in self._place().tolist():
@@ -48,14 +62,23 @@ class CurrentLayer(Layer):
                 clear=clear,
                 vital=True,
                 shorter=test,
+                opacity=self.stage.call_out_strength,
             )
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        return [square_about(QPointF(x, y), self._radius + 2) for x, y in self._place().tolist()]
+        ringed = [*self._place().tolist(), *self._following().tolist()]
+        return [square_about(QPointF(x, y), self._radius + 2) for x, y in ringed]
 
     @property
     def _radius(self) -> float:
         return self.stage.marker_size / 2 + _ROOM
+
+    def _following(self) -> FloatArray:
+        """Where the example of the next step is, (1, 2), while that is asked in a quiz and no secret; else (0, 2)."""
+        stage = self.stage
+        upcoming = stage.player.upcoming() if stage.quiz.on and stage.future.tells("next") else None
+        asked = upcoming is not None and (upcoming.moved or stage.player.granularity is Granularity.EXAMPLE)
+        return stage.pixels_of([upcoming.index] if upcoming is not None and asked else [])
 
     def _place(self) -> FloatArray:
         """Where it is, (1, 2); (0, 2) before the first."""

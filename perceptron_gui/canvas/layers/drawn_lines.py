@@ -87,16 +87,16 @@ class OwnSeparatorLayer(_DrawnLineLayer):
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         if (line := self._line()) is not None:
-            yield NamedLine(line, "your separator", "own")
+            yield NamedLine(line, "your line", "own")
 
     def told(self) -> str:
         """γ where it separates, else how much it gets wrong."""
         judged = self.stage.own_separator.judged(self.stage.run)
         if judged is None or judged.errors is None:
-            return "your separator"
+            return "your line"
         if judged.separates:
-            return f"your separator: separates, γ = {number(judged.gamma)}"
-        return f"your separator: {counted(judged.errors, 'mistake')}"
+            return f"your line: separates by {number(judged.gamma)}"
+        return f"your line: {counted(judged.errors, 'mistake')}"
 
 
 class PredictedBoundaryLayer(_DrawnLineLayer):

@@ -20,6 +20,8 @@ _POINTS = 13.0
 _PADDING = QSizeF(28.0, 8.0)
 _MARGIN = 5.0
 _RADIUS = 6.0
+_FLASH = 14.0
+"""Pixels at the edge of the view that light up as the playhead arrives."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +35,16 @@ class Banner:
 class EndingLayer(Layer):
     """Converged: a check and a frame in the colour of promises. At a limit: a dashed frame in grey, and no check.
 
+    As the playhead arrives the edge of the view lights up in that colour, for a moment.
+
     It stands where no example is, as far up and in the middle as may be, in fewer words where those have no room.
     """
 
     def __init__(self, stage: Stage) -> None:
         player = stage.player
-        changes = (player.shown, player.run_changed, player.record_grew, stage.animated.changed, stage.reading.changed)
-        super().__init__(stage, (*changes, stage.document.dataset_changed))
+        changes = (player.shown, player.run_changed, player.record_grew, stage.reading.changed)
+        moving = (stage.animated.changed, stage.afterglow.changed)
+        super().__init__(stage, (*changes, *moving, stage.document.dataset_changed))
         self._font = stage.font(_POINTS, bold=True)
         self._metrics = QFontMetricsF(self._font)
 
@@ -51,10 +56,16 @@ class EndingLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run, banner = self.stage.run, self.banner
-        if run is None or banner is None:
+        if run is None:
             return
-        theme, rect = self.stage.theme, banner.rect
+        theme = self.stage.theme
         role, style = ("promise", Qt.PenStyle.SolidLine) if run.converged else ("secondary", Qt.PenStyle.DashLine)
+        if flash := self.stage.afterglow.flash:
+            painter.setPen(theme.pen(role, 2 * _FLASH * flash, alpha=flash))
+            painter.drawRect(view.rect)
+        if banner is None:
+            return
+        rect = banner.rect
         painter.setPen(theme.pen(role, 1.6, style))
         painter.setBrush(theme.color("page", 0.92))
         painter.drawRoundedRect(rect, _RADIUS, _RADIUS)

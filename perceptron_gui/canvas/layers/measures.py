@@ -85,10 +85,10 @@ class MeasuresLayer(Layer):
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         run, clear = self.stage.run, self._radius + 2
-        if (measured := self.measured) is not None:
-            line, name = measured.line, "γ" if measured.is_gamma else "γ/‖w*‖"
+        if (measured := self.measured) is not None:  # its number stands at ŵ*; a ruler on the plane finds γ/‖w*‖
+            line = measured.line
             spots = [*at_parts(line, (0.5, 0.35, 0.65), 5), *about(line.center(), 10)]
-            yield Label(f"{name} = {number(measured.length)}", "promise", spots, stretch=line)
+            yield Label("γ", "promise", spots, bold=True, stretch=line)
         if run is not None and self._promises:
             words = f"R = {number(run.margin.radius)}" if self.stage.highlight.kind == "radius" else "R"
             for x, y in self._seen(self.farthest()[:1]).tolist():
@@ -104,12 +104,12 @@ class MeasuresLayer(Layer):
             return ""
         margin, measured = run.margin, self.measured
         if pointed.kind == "radius":
-            return f"R = {number(margin.radius)}: of all examples this one has the longest {_augmented(run)}."
+            return f"R: how long the longest example is, in {_augmented(run)}. It is this one: {number(margin.radius)}."
         if measured is None or margin.gamma is None:
             return ""
-        nearest = "from ŵ*'s boundary to the examples nearest to it"
-        told = f"γ = {number(margin.gamma)}, in the space of {_augmented(run)}: {nearest}."
-        return told if measured.is_gamma else f"{told}\nOn the plane that is γ/‖w*‖ = {number(measured.length)}."
+        told = f"γ: how far the nearest example is from the best line ŵ*, in {_augmented(run)}: {number(margin.gamma)}."
+        on_plane = f"A ruler on the plane finds γ/‖w*‖ = {number(measured.length)}, w* being ŵ* without its part for B."
+        return told if measured.is_gamma else f"{told}\n{on_plane}"
 
     def pointed(self, pixel: QPointF) -> PointedQuantity | None:
         run, measured = self.stage.run, self.measured
@@ -160,7 +160,7 @@ class MeasuresLayer(Layer):
     @property
     def _promises(self) -> bool:
         run = self.stage.run
-        return run is not None and run.margin.gamma is not None
+        return run is not None and run.margin.gamma is not None and self.stage.future.tells("ceiling")
 
     @property
     def _radius(self) -> float:

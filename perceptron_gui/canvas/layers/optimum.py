@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
-from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from core.numbers.numerals import number
@@ -19,6 +20,10 @@ _BAND, _BAND_LIT = 0.06, 0.16
 _RING = 4.0
 _NEAR = 6.0
 _MOST_RINGED = 200
+_SLICES = 24
+"""So many stretches of the band, one below another, that words keep off; together hardly more than the band itself."""
+_MOST_RESERVED = 0.4
+"""Of the view: words have to stand in a band that takes more."""
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
 
 
@@ -58,6 +63,16 @@ class OptimumLayer(Layer):
         for line in self._lines(view, margin, (0,)):
             yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True, stretch=line)
 
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """The band, where that leaves room for words elsewhere."""
+        margin = self._margin()
+        if margin is None:
+            return
+        slices = list(_slices(self._band(view, margin)))
+        covered = sum(rect.width() * rect.height() for rect in slices)
+        if covered < _MOST_RESERVED * view.width * view.height:
+            yield from slices
+
     def tooltip(self, pixel: QPointF) -> str:
         margin = self._margin()
         if margin is None or self.pointed(pixel) is None:
@@ -93,3 +108,23 @@ class OptimumLayer(Layer):
         above = view.half_plane(self._affine(margin, -1), 1)
         below = view.half_plane(self._affine(margin, 1), -1)
         return above.intersected(below)
+
+
+def _slices(band: QPolygonF) -> Iterator[QRectF]:
+    """The band from the top down, each slice as wide as it is there."""
+    box = band.boundingRect()
+    height = box.height() / _SLICES
+    edges = [(a, b) if a.y() <= b.y() else (b, a) for a, b in pairwise([*band.toList(), *band.toList()[:1]])]
+    for top in (box.top() + place * height for place in range(_SLICES)):
+        ends = [x for upper, lower in edges for x in _met(upper, lower, top, top + height)]
+        if ends:
+            yield QRectF(min(ends), top, max(ends) - min(ends), height)
+
+
+def _met(upper: QPointF, lower: QPointF, top: float, bottom: float) -> Iterator[float]:
+    """Where an edge enters and leaves the stretch from `top` to `bottom`; nowhere where it passes it by."""
+    if lower.y() < top or upper.y() > bottom:
+        return
+    drop = lower.y() - upper.y()
+    for y in (max(top, upper.y()), min(bottom, lower.y())):
+        yield upper.x() + (lower.x() - upper.x()) * ((y - upper.y()) / drop if drop > 0 else 0.0)

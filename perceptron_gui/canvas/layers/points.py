@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
-from core.datasets.dataset import FloatArray, IntArray
-from perceptron_gui.canvas.labels.placing import around, free_place
-from perceptron_gui.canvas.labels.point_density import Box, Edges, edges_of
+from core.datasets.dataset import FloatArray
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import (
     MarkerStyle,
@@ -20,7 +18,6 @@ from perceptron_gui.canvas.markers import (
     draw_markers,
     drawn_at_once,
     extent_of,
-    reach_of,
     visible,
 )
 from perceptron_gui.canvas.stage import Stage
@@ -30,25 +27,18 @@ from perceptron_gui.look.theme import Theme
 MOST_WRONG = 2_000
 """Wrong examples marked in a frame; where there are more none is, and a note says so."""
 
-_MOST_COUNTED = 1_000
-_COUNT_POINTS = 10.0
 _FILL = 0.38
 _EMPHASIS, _EMPHASIS_OF_TIE = 1.4, 1.15
 _WIDE_ARM = 0.25
 _ROOM = 12.0
 _FEW = 20_000
-_RINGS, _APART, _ROWS = 11.0, 3.0, 2
-"""Pixels that rings about an example take beyond its marker; of counts in rows above and below them, how far apart and
-how many."""
-_SAME, _OVERLAP = 0.01, 2.0
-"""Pixels between examples that share a place, at most; and how far a count may reach into the square of a marker."""
 
 
 class PointsLayer(Layer):
     """All examples, each filled as if predicted rightly: this picture stays while a run plays (Qt keeps it).
 
     Those that the state on display gets wrong, ties included, are drawn over it by a second item, without a fill where
-    the prediction is a tie. Examples at the same place get a count beside them.
+    the prediction is a tie. How many share a place is told where it is pointed at.
     """
 
     kept = True
@@ -56,7 +46,6 @@ class PointsLayer(Layer):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.document.dataset_changed,))
         self._wrong = _Wrong(stage, self)
-        self.counts = Coinciding(stage, self)
 
     def extent(self, view: Viewport) -> QRectF:
         """Where examples are; all, where they are too many to be looked through for that."""
@@ -70,6 +59,15 @@ class PointsLayer(Layer):
             if not drawn_at_once(painter, stage.points, chosen, view, style):
                 seen = visible(stage.pixels, view.rect, _ROOM)
                 draw_markers(painter, stage.pixels.compress(seen & chosen, axis=0), style)
+
+    def told_of(self, row: int) -> str:
+        """How many examples of which class are at the same place, if there are others."""
+        here = self.stage.dataset.y[(self.stage.points == self.stage.points[row]).all(axis=1)]
+        if len(here) < 2:
+            return ""
+        counts = ((int(np.count_nonzero(here == label)), marker) for label, marker in ((1, "○"), (-1, "×")))
+        told = ", ".join(f"{count:,} {marker}" for count, marker in counts if count)
+        return f"{len(here):,} examples at this place: {told}"
 
     def notes(self) -> Iterable[str]:
         count = self._wrong.count
@@ -115,45 +113,6 @@ class _Wrong(Layer):
         return dataset.y * activations(dataset.X, animated.w, animated.b)
 
 
-class Coinciding(Layer):
-    """The count beside examples that share a place, 3× for three of them; left out where there is no room for it."""
-
-    kept = True
-
-    def __init__(self, stage: Stage, parent: Layer) -> None:
-        super().__init__(stage, (stage.document.dataset_changed,), parent)
-
-    def blank(self) -> bool:
-        """Whether there is nothing to count, or there are too many examples for words."""
-        return self.stage.dataset.n > _MOST_COUNTED or not len(self._found[0])
-
-    def draw(self, painter: QPainter, view: Viewport) -> None:
-        painter.setFont(self.stage.font(_COUNT_POINTS))
-        painter.setPen(self.stage.theme.color("secondary"))
-        for text, rect in self.placed(view):
-            painter.drawText(rect.adjusted(-5, -5, 5, 5), Qt.AlignmentFlag.AlignCenter, text)
-
-    def placed(self, view: Viewport) -> Iterator[tuple[str, QRectF]]:
-        """Each count beside its examples, where it covers no other example, right or wrong, and no other count."""
-        (places, counts), metrics = self._found, QFontMetricsF(self.stage.font(_COUNT_POINTS))
-        here, pixels = view.to_pixels(places), self.stage.pixels
-        seen = visible(here, view.rect, 0)
-        reach, ring = reach_of(self.stage.dataset.n), self.stage.marker_size / 2 + _RINGS
-        in_a_row = self.stage.dataset.d == 1
-        occupied: list[Edges] = []
-        for (x, y), count in zip(here[seen].tolist(), counts[seen].tolist(), strict=True):
-            width, height = metrics.horizontalAdvance(f"{count}×"), metrics.capHeight()
-            at, size = QPointF(x, y), QSizeF(width, height)
-            empty = rows_beside(at, size, ring, self.stage.inset) if in_a_row else room_beside(at, size, pixels, reach)
-            if (rect := free_place(empty, view.rect, occupied)) is not None:
-                occupied.append(edges_of(rect))
-                yield f"{count}×", rect
-
-    @cached_property
-    def _found(self) -> tuple[FloatArray, IntArray]:
-        return coinciding(self.stage.points)
-
-
 def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
     """An example whose predicted class is its own."""
     role = theme.of_label(label)
@@ -166,37 +125,6 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
     outline = theme.color(theme.of_label(label))
     emphasis = _EMPHASIS_OF_TIE if tie else _EMPHASIS
     return MarkerStyle(label, size * emphasis, argb(fill), argb(outline), _outline(size) * 1.1, _WIDE_ARM)
-
-
-def rows_beside(at: QPointF, size: QSizeF, ring: float, frame: QRectF | None = None) -> list[Box]:
-    """Below an example of many in a row, then above it, a `ring` about any of them left free; the nearest first.
-
-    Words begin above: what is below, but not under the `frame` of the update, is seldom covered.
-    """
-    width, height = size.width(), size.height()
-    left, offs = at.x() - width / 2, [ring + row * (height + _APART) for row in range(_ROWS)]
-    tops = [*(at.y() + off for off in offs), *(at.y() - off - height for off in offs)]
-    boxes = [(left, top, width, height) for top in tops]
-    return [box for box in boxes if frame is None or not frame.intersects(QRectF(*box))]
-
-
-def room_beside(at: QPointF, size: QSizeF, pixels: FloatArray, reach: float) -> list[Box]:
-    """Where words of a size stand beside the example at a pixel and off all others, markers of `reach` at `pixels`."""
-    near = pixels[visible(pixels, QRectF(at, at), 2 * reach + max(size.width(), size.height()))]
-    others = near[np.abs(near - (at.x(), at.y())).max(axis=1) > _SAME]
-    candidates = [box for spot in around(at, reach) for box in spot(*size.toTuple())]
-    return [box for box in candidates if not visible(others, QRectF(*box), reach - _OVERLAP).any()]
-
-
-def coinciding(points: FloatArray) -> tuple[FloatArray, IntArray]:
-    """Places (m, 2) with more than one example, and how many are there (m,)."""
-    if not len(points):
-        return points, np.empty(0, np.int64)
-    ordered = points[np.lexsort((points[:, 1], points[:, 0]))]
-    firsts = np.flatnonzero(np.append(True, (np.diff(ordered, axis=0) != 0).any(axis=1)))
-    counts = np.diff(np.append(firsts, len(points)))
-    several = counts > 1
-    return ordered[firsts[several]], counts[several]
 
 
 def _outline(size: float) -> float:

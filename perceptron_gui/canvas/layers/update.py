@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.record.history import State
+from core.theory.symbols import explained
 from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, about, at_parts, near_line, placed
 from perceptron_gui.canvas.labels.point_density import edges_of
 from perceptron_gui.canvas.layers.layer import Layer
@@ -64,7 +65,8 @@ class Sketch:
 class UpdateLayer(Layer):
     """A frame where no example is, else nothing; equal scales, so angles and lengths are true to one another.
 
-    Under the mouse it fades, so that one can see and place what lies behind it.
+    It fades some time after the step, and is there again while the example of the step is pointed at. Under the mouse
+    it fades too, so that one can see and place what lies behind it.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -72,6 +74,8 @@ class UpdateLayer(Layer):
             stage.player.shown,
             stage.player.run_changed,
             stage.animated.changed,
+            stage.afterglow.changed,
+            stage.highlight.changed,
             stage.document.dataset_changed,
         )
         super().__init__(stage, redraw_on)
@@ -84,7 +88,8 @@ class UpdateLayer(Layer):
             return
         if not len(state.w):
             return  # w lives in a kernel's feature space
-        painter.setOpacity(_FADED if self._faded else 1.0)
+        strength = self.stage.call_out_strength
+        painter.setOpacity(min(_FADED, strength) if self._faded else strength)
         self._draw_frame(painter, frame)
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
         shrink = run.rule.shrink(run.dataset.n)
@@ -97,6 +102,13 @@ class UpdateLayer(Layer):
         """The frame, shown or not, so that words do not jump."""
         if (frame := self.stage.inset) is not None:
             yield frame
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What its letters stand for."""
+        frame, run = self.stage.inset, self.stage.run
+        if frame is None or run is None or not frame.contains(pixel):
+            return ""
+        return explained("w", "x", "b", margin=run.margin)
 
     @Slot()
     def _on_hovered(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
+from core.theory.symbols import explained, words_in
 from perceptron_gui.canvas.labels.placing import Label, Placed, placed
 from perceptron_gui.canvas.labels.point_density import Edges, PointDensity, edges_of
 from perceptron_gui.canvas.layers.layer import Layer
@@ -27,7 +28,7 @@ class WordsLayer(Layer):
     def __init__(self, stage: Stage, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]) -> None:
         listened_to = (
             *(stage.animated, stage.reading, stage.highlight, stage.own_separator, stage.quiz),
-            *(stage.compared_boundaries, stage.tracing, stage.level_sets),
+            *(stage.compared_boundaries, stage.tracing, stage.level_sets, stage.afterglow),
         )
         changes = (source.changed for source in listened_to)
         player = stage.player
@@ -42,10 +43,12 @@ class WordsLayer(Layer):
         for note, rect in notes:
             self._pill(painter, rect, note, "ink", bold=False)
         for word in words:
+            painter.setOpacity(word.label.opacity)
             if (leader := word.leader) is not None:
                 painter.setPen(self.stage.theme.pen(self.stage.theme.text_role(word.label.role), 1.2))
                 painter.drawLine(leader)
         for word in words:
+            painter.setOpacity(word.label.opacity)
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
 
     def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
@@ -93,6 +96,16 @@ class WordsLayer(Layer):
 
     def _shown(self) -> list[Layer]:
         return [layer for layer in self._layers if layer.visible]
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What the symbols of the words under the mouse stand for."""
+        notes, words = self.arranged(self.stage.viewport)
+        run = self.stage.run
+        label = next((word.label.text for word in words if word.rect.contains(pixel)), None)
+        if label is not None:
+            return explained(label, margin=None if run is None else run.margin)
+        note = next((note for note, rect in notes if rect.contains(pixel)), "")
+        return "\n".join(symbol.told() for symbol in words_in(note))
 
     def all_notes(self) -> list[str]:
         return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]

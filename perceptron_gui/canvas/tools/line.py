@@ -42,9 +42,9 @@ class LineTool(Tool):
     """A drag on empty canvas draws a line; its two places turn it, the line itself moves, the tip of w turns w."""
 
     title, icon, shortcut = "Line", "line", "L"
-    tooltip = "Draw a separator of your own, then drag it, one of its two places, or its w; Esc removes it"
+    tooltip = "Draw a line of your own, then drag it, one of its two places, or its w; Esc removes it"
     hint = "Nothing here yet to be separated.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
-    draws_lines = True
+    draws_lines = holds_lines = True
     _drag: _Drag | None = None
 
     @classmethod

@@ -13,6 +13,7 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray
 from perceptron_gui.canvas.markers import visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
+from perceptron_gui.canvas.tools.line import LineTool, grips_on
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.model.document import editing
 
@@ -31,24 +32,31 @@ class _Drag:
 
 
 class SelectTool(Tool):
-    """Click selects, Shift extends, Ctrl toggles; a drag moves the selection or opens a rubber band."""
+    """Click selects, Shift extends, Ctrl toggles; a drag moves the selection or opens a rubber band.
+
+    One's own line is held and moved as with the tool that drew it, where no example lies on it.
+    """
 
     title, icon, shortcut = "Select", "select", "S"
     tooltip = "Select examples (Shift adds, Ctrl toggles, drag a rectangle), drag them, double click to edit"
     hint = "Nothing here yet.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N), or open a file."
     knows_double_click = True
     knows_control_drag = True
+    holds_lines = True
 
     _start: QPointF | None = None
     _drag: _Drag | None = None
     _dragged: Dataset | None = None
     """what the drag made of the examples; where they are something else by now, another edit has ended the drag"""
     _moving = False
+    _line: LineTool | None = None
+    """what moves one's own line while that is held"""
 
     def press(self, pointer: Pointer) -> None:
         self._start, self._moving = pointer.pixel, False
         row = example_at(self.stage, pointer.pixel)
         if row is None:
+            self._hold_line(pointer)
             return
         selection = self.stage.selection
         if row not in selection or not _is_plain(pointer):
@@ -60,6 +68,9 @@ class SelectTool(Tool):
             self._dragged = document.dataset
 
     def move(self, pointer: Pointer) -> None:
+        if self._line is not None:
+            self._line.move(pointer)
+            return
         if self._start is None:
             return
         away = pointer.pixel - self._start
@@ -80,6 +91,9 @@ class SelectTool(Tool):
     def release(self, pointer: Pointer) -> None:
         """Take what the rubber band holds; a click without a drag selects only what it hit, or nothing."""
         plain = _is_plain(pointer)
+        if self._line is not None:
+            self._end()
+            return
         if self._drag is not None:
             if plain and not self._moving:
                 self.stage.selection.set([self._drag.pressed])
@@ -90,6 +104,10 @@ class SelectTool(Tool):
             self.stage.selection.clear()
         self._end()
 
+    def hover(self, pointer: Pointer | None) -> None:
+        free = pointer is not None and example_at(self.stage, pointer.pixel) is None
+        LineTool(self.stage, self.window).hover(pointer if free else None)
+
     def double_click(self, pointer: Pointer) -> None:
         self._end()
         row = example_at(self.stage, pointer.pixel)
@@ -98,6 +116,10 @@ class SelectTool(Tool):
             edit_coordinates(self.stage, row, self.window)
 
     def cancel(self) -> bool:
+        if self._line is not None:
+            self._line.cancel()
+            self._end()
+            return True
         under_way = self._moving
         if self._drag is not None and self._moving and self.stage.dataset is self._dragged:
             self.stage.document.edit(self._drag.before, "move", self._drag.gesture)
@@ -113,8 +135,14 @@ class SelectTool(Tool):
         else:
             selection.set(rows)
 
+    def _hold_line(self, pointer: Pointer) -> None:
+        grips = grips_on(self.stage)
+        if _is_plain(pointer) and grips is not None and grips.at(pointer.pixel) is not None:
+            self._line = LineTool(self.stage, self.window)
+            self._line.press(pointer)
+
     def _end(self) -> None:
-        self._start = self._drag = self._dragged = None
+        self._start = self._drag = self._dragged = self._line = None
         self._moving = False
         self.stage.feedback.show()
 

@@ -43,6 +43,8 @@ class Tool:
     hint: ClassVar[str]
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.ArrowCursor
     draws_lines: ClassVar[bool] = False
+    """Whether it is about one's own line, not about examples."""
+    holds_lines: ClassVar[bool] = False
     """Whether it takes hold of one's own line, whose grips are then shown."""
     knows_double_click: ClassVar[bool] = False
     knows_control_drag: ClassVar[bool] = False

@@ -19,9 +19,10 @@ from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.view.legend import Legend
+from perceptron_gui.canvas.view.marker_key import MarkerKey
 from perceptron_gui.canvas.viewport import Viewport
 
-_TICK_POINTS, _NAME_POINTS = 11.0, 11.0
+_TICK_POINTS, _NAME_POINTS, _KEY_POINTS = 11.0, 11.0, 9.5
 _LEGEND_GAP = 12.0
 _SMALL_PART = 0.3
 _MANY_DIGITS, _FEW_DECIMALS = 1e4, 1e-3
@@ -71,6 +72,7 @@ class PlotView(pg.PlotWidget):
         self.layers: list[Layer] = []
         self._names = dict.fromkeys(axes, "")
         self.legend = Legend(axes["bottom"])
+        self.marker_key = MarkerKey(axes["bottom"])
         self.equal_scales = True
         """whether a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
@@ -183,6 +185,7 @@ class PlotView(pg.PlotWidget):
         self.legend.place(width, axis.size().height(), width - name - _LEGEND_GAP)
         taken = self.legend.boundingRect().width() + _LEGEND_GAP if self.legend.isVisible() else 0.0
         axis.label.setX(min((width - name) / 2, width - taken - name))
+        self.marker_key.place(axis.size().height(), axis.label.pos().x() - _LEGEND_GAP)
 
     @Slot()
     def _restyle(self) -> None:
@@ -196,6 +199,7 @@ class PlotView(pg.PlotWidget):
             axis.setStyle(tickFont=self.stage.font(_TICK_POINTS), tickLength=-5, tickTextOffset=5)
             self._name_axis(side, self._names[side])
         self.legend.restyle(theme, self.stage.font(_NAME_POINTS))
+        self.marker_key.restyle(theme, self.stage.font(_KEY_POINTS))
         self._place_legend()
 
     def _name_axis(self, side: str, name: str) -> None:

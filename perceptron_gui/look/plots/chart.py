@@ -122,9 +122,11 @@ class Chart(PlotSheet[float]):
         self.resized.emit()
 
     def tip_at(self, place: QPointF) -> str:
-        """What the symbol of the title at a pixel stands for, or what is drawn; empty where there is none."""
-        if self._title is None or self.picture is None:
+        """What the symbol of the title at a pixel stands for, or what is drawn, or that of the axis; empty for none."""
+        if self._title is None or self._frame is None or self.picture is None:
             return ""
+        if place.y() > self._frame.area.bottom():
+            return explained(self.picture.axis.name)
         if self.picture.meaning:
             return self.picture.meaning if self._title.box.contains(place) else ""
         symbol = self._title.symbol_at(place)

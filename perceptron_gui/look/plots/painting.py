@@ -254,7 +254,7 @@ def _label_formula(painter: QPainter, frame: PictureFrame, theme: Theme, formula
     corner.setY(max(corner.y(), frame.area.top()))
     if frame.area.height() < 2 * height and frame.picture.wall is None:
         corner = _over_its_beginning(frame, formula, QSizeF(width, height)) or corner
-    painter.setPen(theme.color(formula.role))
+    painter.setPen(theme.color(theme.text_role(formula.role)))
     painter.drawText(QRectF(corner, QSizeF(width + 2, height)), formula.name)
     painter.restore()
 
@@ -270,7 +270,7 @@ def _paint_wall(painter: QPainter, frame: PictureFrame, theme: Theme, wall: Wall
     x, metrics = float(frame.x(wall.place)), painter.fontMetrics()
     painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
     frame.upright(painter, x)
-    painter.setPen(theme.color("promise"))
+    painter.setPen(theme.color("promise_text"))
     width, height = metrics.horizontalAdvance(wall.name) + 2, metrics.height()
     box = QRectF(x - 6 - width, frame.area.bottom() - height - 8, width, height)
     painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, wall.name)

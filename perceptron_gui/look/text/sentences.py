@@ -37,14 +37,14 @@ def class_name(label: str) -> str:
     return f"−{label[1:]}" if label[:1] == "-" and label[1:2].isdigit() else label
 
 
-def state_words(state: State, run: Run) -> str:
-    """What happened at this moment, with its numbers; examples are counted from 1."""
+def state_words(state: State, run: Run, *, totals: bool = True) -> str:
+    """What happened at this moment, with its numbers, and in a run of how many updates; examples count from 1."""
     if not state.example:
         return f"start: {_start(state, run)}" if run.dataset.n else "no examples yet"
     sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
     epoch = f"epoch {state.epoch:,} · " if state.epoch else ""
-    so_far = "" if run.stopped else " so far"
-    place = f"update {state.update:,} of {run.updates:,}{so_far} · {epoch}example {state.index + 1:,}"
+    of = f" of {run.updates:,}{'' if run.stopped else ' so far'}" if totals else ""
+    place = f"update {state.update:,}{of} · {epoch}example {state.index + 1:,}"
     return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_happened(state, run)}"
 
 

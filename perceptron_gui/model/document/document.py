@@ -1,9 +1,8 @@
-"""What the user edits: a dataset, with undo, the request for a run, and what the lesson is about."""
+"""What the user edits: a dataset, with undo, the request for a run, and the notes to them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
@@ -20,39 +19,33 @@ from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
 from perceptron_gui.model.document.splice import Remarks, Splice
+from perceptron_gui.model.document.takeover import OpenData, SessionNotes, Takeover
 
 _UNDO_LIMIT = 500
 
 
-@dataclass(frozen=True)
-class Lesson:
-    """What the points and the run are to show, in words."""
-
-    title: str = ""
-    text: str = ""
-
-
 class Document(QObject):
-    """The points and options of the window, and the words of a lesson.
+    """The points and options of the window, and the notes to them.
 
     Its file holds all of it (a session) or the points alone; unsaved is what the file could hold and does not, and
     words that no file holds. `modified_changed` comes when `modified` may have changed.
 
-    `dataset_changed`, `spec_changed` and `lesson_changed` carry the new frozen value; `opened` comes after
+    `dataset_changed`, `spec_changed` and `notes_changed` carry the new frozen value; `opened` comes after
     `dataset_changed` when another file took the place of the points (the view fits itself then). `refused` carries the
     sentence of an edit that is not possible, `restored` the rows that are there again after a deletion was undone.
     Starting weights with which no run over the points can begin are left out, and `start_lost` says why. `remarks` say
     what has been done to the points as a whole since they were opened; they go and come with undo and redo.
     `view_choice_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
-    forgotten with the points.
+    forgotten with the points. `taken_over` carries the OpenData that took the place of others, before `opened`.
     """
 
     dataset_changed = Signal(object)
     spec_changed = Signal(object)
     view_choice_changed = Signal()
-    lesson_changed = Signal(object)
+    notes_changed = Signal(object)
     modified_changed = Signal()
     opened = Signal()
+    taken_over = Signal(object)
     path_changed = Signal()
     refused = Signal(str)
     restored = Signal(object)
@@ -73,7 +66,7 @@ class Document(QObject):
         """what has been done to the points as a whole, a sentence each: standardised, say, or their labels shuffled"""
         self.spec = spec or RunSpec()
         self._view_choice: ViewChoice | None = None
-        self.lesson = self._kept_lesson = Lesson()
+        self.notes = self._kept_notes = SessionNotes()
         self._kept_spec: RunSpec | None = None
         self.path: Path | None = None
         """the file it came from or was saved to"""
@@ -107,7 +100,7 @@ class Document(QObject):
     @property
     def modified(self) -> bool:
         options = self._kept_spec is not None and self._kept_spec != self.spec
-        changed = not self.undo_stack.isClean() or options or self.lesson != self._kept_lesson
+        changed = not self.undo_stack.isClean() or options or self.notes != self._kept_notes
         return changed and not self._practice
 
     def open(
@@ -117,7 +110,7 @@ class Document(QObject):
         stamp: Stamp | None = None,
         *,
         spec: RunSpec | None = None,
-        lesson: Lesson | None = None,
+        notes: SessionNotes | None = None,
         remarks: Remarks = (),
         view_choice: ViewChoice | None = None,
         whole: bool = False,
@@ -131,15 +124,37 @@ class Document(QObject):
         self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
         changed = spec is not None and spec != self.spec
         self.spec = spec or self.spec
-        self._kept_spec, self._kept_lesson = self.spec if whole else None, lesson or Lesson()
+        self._kept_spec, self._kept_notes = self.spec if whole else None, notes or SessionNotes()
         self.set_path(path, stamp)
         self._seeds = count()
         self._view_choice = view_choice
         self._show(dataset, remarks)
         if changed:
             self.spec_changed.emit(self.spec)
-        self.set_lesson(self._kept_lesson)
+        self.set_notes(self._kept_notes)
         self.modified_changed.emit()
+        self.opened.emit()
+
+    def take_over(self, data: OpenData, name: str, source: object) -> None:
+        """Let `data` take the place of the present ones, called `name`, undoably; both are in no file.
+
+        They are unsaved no more than if they had been opened; those before are so again once it is undone.
+        """
+        before = OpenData(self.dataset, self.spec, name, source, self.remarks, self.notes, self._view_choice)
+        self.undo_stack.push(Takeover(before, data, self._take))
+        self._kept_notes = data.notes
+        self.undo_stack.setClean()
+        self.modified_changed.emit()
+
+    def _take(self, data: OpenData) -> None:
+        changed, self.spec = data.spec != self.spec, data.spec
+        self._view_choice = data.view_choice
+        self.taken_over.emit(data)
+        self._show(data.dataset, data.remarks)
+        if changed:
+            self.spec_changed.emit(self.spec)
+        self.set_notes(data.notes)
+        self.path_changed.emit()
         self.opened.emit()
 
     def session(
@@ -149,14 +164,14 @@ class Document(QObject):
         held_out: HeldOutFile | None = None,
     ) -> Session:
         """All of it as a session, with the playhead at t = `example`."""
-        words, remarks = self.lesson, self.remarks
+        words, remarks = self.notes, self.remarks
         return Session(self.dataset, self.spec, example, words.title, words.text, view, remarks, held_out)
 
     def mark_saved(self, path: Path, stamp: Stamp | None = None, *, whole: bool = False) -> None:
         """The present points, or the `whole` document, are now what `path` holds."""
         self._kept_spec = self.spec if whole else None
         if whole:
-            self._kept_lesson = self.lesson
+            self._kept_notes = self.notes
         self.undo_stack.setClean()
         self.set_path(path, stamp)
         self.modified_changed.emit()
@@ -232,10 +247,10 @@ class Document(QObject):
             self.spec_changed.emit(spec)
             self.start_lost.emit(lost)
 
-    def set_lesson(self, lesson: Lesson) -> None:
-        if lesson != self.lesson:
-            self.lesson = lesson
-            self.lesson_changed.emit(lesson)
+    def set_notes(self, notes: SessionNotes) -> None:
+        if notes != self.notes:
+            self.notes = notes
+            self.notes_changed.emit(notes)
             self.modified_changed.emit()
 
     @Slot()

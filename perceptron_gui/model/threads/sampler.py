@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, samples, snapshot
+from core.analysis.svm.least_cost import least_cost
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, InputError, never
 from core.orders import Passes
@@ -25,10 +26,14 @@ _GROWN = 2
 
 @dataclass(frozen=True)
 class Samples:
-    """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates."""
+    """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates.
+
+    `least_cost` is the least that there is of what the rule minimises.
+    """
 
     rows: tuple[MistakeSample, ...] = ()
     slack: SlackBound | None = None
+    least_cost: float | None = None
 
     def column(self, read: Callable[[MistakeSample], float | None]) -> FloatArray:
         """One value of each sample, NaN where there is none; shape (m,)."""
@@ -85,15 +90,16 @@ class Sampler(QObject):
 
 def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
     """What was sampled so far a few times a second, for plots are drawn anew then; and at the end."""
-    slack, rows, told = slack_of(run, cancelled), [], time.monotonic()
+    slack, least = slack_of(run, cancelled), least_cost(run)
+    rows, told = [], time.monotonic()
     for sample in samples(run):
         if cancelled():
             return
         rows.append(sample)
         if time.monotonic() - told > _REPORT_S:
-            yield Samples(tuple(rows), slack)
+            yield Samples(tuple(rows), slack, least)
             told = time.monotonic()
-    yield Samples(tuple(rows), slack)
+    yield Samples(tuple(rows), slack, least)
 
 
 def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:

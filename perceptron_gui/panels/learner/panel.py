@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
-from core.run import Run
 from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -56,7 +55,7 @@ class LearnerPanel(ScrollPanel):
         self.column.addWidget(self.numbers)
         for view in self.views:
             self.column.addWidget(view, 1 if view.grows else 0)
-            view.player, view.future = self._player, workspace.future
+            view.player = self._player
             view.jumped.connect(self._player.go_to_update)
             view.selected.connect(self._select)
             view.changed.connect(self._refresh)
@@ -72,7 +71,7 @@ class LearnerPanel(ScrollPanel):
     @property
     def fitting(self) -> list[LearnerView]:
         """The views that have something to show of the run."""
-        run = self._player.run
+        run = self._player.told("curves")
         return [] if run is None else [view for view in self.views if view.fits(run)]
 
     def wait(self) -> None:
@@ -95,10 +94,11 @@ class LearnerPanel(ScrollPanel):
         self._point(None)
 
     def showEvent(self, event: QShowEvent) -> None:
-        self._take_run(self._player.run)
+        self._take_run()
 
-    @Slot(object)
-    def _take_run(self, run: Run | None) -> None:
+    @Slot()
+    def _take_run(self) -> None:
+        run = self._player.told("curves")
         if run is None or not self.isVisible():
             return
         self._point(None)
@@ -113,9 +113,10 @@ class LearnerPanel(ScrollPanel):
 
     @Slot()
     def _grow(self) -> None:
-        if self._player.run is not None and self.isVisible():
+        run = self._player.told("curves")
+        if run is not None and self.isVisible():
             for view in self.fitting:
-                view.grow(self._player.run)
+                view.grow(run)
             self._refresh()
 
     @Slot()
@@ -136,7 +137,7 @@ class LearnerPanel(ScrollPanel):
 
     def _show_now(self) -> None:
         self._stale = False
-        run, state = self._player.run, self._player.state
+        run, state = self._player.told("curves"), self._player.state
         if run is not None and state is not None:
             for view in self.fitting:
                 view.show_state(run, state, self._pointed.place)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import atan2, ceil, degrees
 from typing import ClassVar
 
+from PySide6.QtCore import Slot
+
 from core.analysis.vector_paths import Directions
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
@@ -14,7 +16,11 @@ from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.panels.learner.view import ChartView
+
+_AT_ONCE, _PAUSE_MS = 1 << 17, 30
+"""Updates: what they take of a frame is not noticed; and until the next are taken in."""
 
 
 class PathView(ChartView):
@@ -25,6 +31,8 @@ class PathView(ChartView):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
         self._directions = Directions()
+        self._run: Run | None = None
+        self._behind = single_shot(self, _PAUSE_MS, self._catch_up)
         self.chart.jumped.connect(self.jumped)
 
     @staticmethod
@@ -36,8 +44,21 @@ class PathView(ChartView):
         self._directions = Directions()
         self.grow(run)
 
+    def rest(self) -> None:
+        self._behind.stop()
+
+    @Slot()
+    def _catch_up(self) -> None:
+        if self._run is not None:
+            self.grow(self._run)
+            self.changed.emit()
+
     def grow(self, run: Run) -> None:
-        self._directions.extend(run.history)
+        """As far as the run is recorded, or a part further than before: the rest follows in later frames."""
+        self._run = run
+        self._directions.extend(run.history, _AT_ONCE)
+        if self._directions.covered < run.updates:
+            self._behind.start()
         k, steady, wandering = self._directions.curves()
         x, title = Scale.unfolding(run.updates), "direction, in degrees"
         if not len(k):

@@ -15,7 +15,6 @@ from core.run import Run
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.listing import ListTable
@@ -48,8 +47,6 @@ class LearnerView(QWidget):
         self._of_updates: ListTable | None = None
         self.player: Player | None = None
         """the one that the panel follows"""
-        self.future: Future | None = None
-        """what is told of it"""
         self.heading = label_of(scale=1.0, bold=True)
         self.entitle(self.title)
         self.column = QVBoxLayout(self)

@@ -44,7 +44,7 @@ class ListingOrder(QObject):
     @property
     def words(self) -> str:
         """What is listed, in a sentence."""
-        run = self._player.run
+        run = self._player.told("rows")
         if run is None:
             return ""
         if not self.ranking:
@@ -61,7 +61,7 @@ class ListingOrder(QObject):
         """The steps to list now: while they are being ranked, as they were made."""
         if self._ranked is not None:
             return self._ranked
-        run, state = self._player.run, self._player.state
+        run, state = self._player.told("rows"), self._player.state
         if run is None:
             return AsMade()
         by_example = self._player.granularity is Granularity.EXAMPLE
@@ -94,7 +94,7 @@ class ListingOrder(QObject):
     def refresh(self) -> None:
         """Rank what is recorded now: a run may have changed, or grown."""
         self._background.cancel()
-        run = self._player.run
+        run = self._player.told("rows")
         self._ranked = None
         if run is not None and self.ranking:
             history = run.history.until(run.history.examples)  # as it is now, whatever comes to it meanwhile
@@ -123,7 +123,7 @@ class ListingOrder(QObject):
         self._background.shut_down()
 
     def _is_behind(self, most: float) -> bool:
-        run = self._player.run
+        run = self._player.told("rows")
         return run is not None and self._ranked is not None and len(self._ranked.order) < run.updates <= most
 
     def _counted(self, run: Run) -> str:

@@ -185,7 +185,7 @@ class StepPanel(QWidget):
     @Slot()
     def _relist(self) -> None:
         """The table anew: another run, other steps or another order."""
-        run = self._player.run
+        run = self._player.told("rows")
         if run is None or not self.isVisible():
             return
         self._stale = False
@@ -253,7 +253,7 @@ class StepPanel(QWidget):
 
         `row` of the data is the example that is asked about; None: the one selected, else the one at the playhead.
         """
-        run, state = self._player.run, self._player.state
+        run, state = self._player.told("rows"), self._player.state
         if run is None or state is None:
             return
         row = self._example_asked(state) if row is None else row

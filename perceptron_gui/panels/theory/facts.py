@@ -12,6 +12,7 @@ from core.run import Run
 from core.theory.bounds import SlackBound
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import RAW, Units
+from core.theory.symbols import explained
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
@@ -75,7 +76,8 @@ class Facts(QLabel):
         ]
         told = unbroken(f"{', '.join(marked)}{self._meaning()}")
         self.setText(f'<span style="color:{theme.secondary}">{told}</span>')
-        self.setToolTip(", ".join(text for _, text in self._told(_ALL)))
+        digits = ", ".join(text for _, text in self._told(_ALL))
+        self.setToolTip("\n".join(filter(None, [explained(*(text for _, text in self._told(_SHOWN))), digits])))
         self.setAccessibleName("Margin, radius and best separator")
         self.setAccessibleDescription(self.plain)
 

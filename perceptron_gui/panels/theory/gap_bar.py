@@ -94,9 +94,10 @@ class GapBar(PlotSheet[Part]):
         """What a part is, how much there is of it and what contributes most."""
         if self._margin is None or self.bound_gap is None:
             return ""
+        meaning = f"{part.name}: {part.meant(self._margin)}"
         divided = f"{part.written(self._margin)}, divided by {self._margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._numbers[part]} updates"
-        return "\n".join(filter(None, [formula, part.meant(self._margin), self._told(part), self.sum]))
+        return "\n".join(filter(None, [meaning, self._told(part), formula, self.sum]))
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         if self._margin is None or self._margin.bound is None:

@@ -51,5 +51,5 @@ class Headline(QWidget):
             painter.setFont(self._small)
             painter.setPen(theme.color("secondary"))
             painter.drawText(line, Qt.AlignmentFlag.AlignLeft, next(fitting, ""))
-            painter.setPen(theme.color("promise"))
+            painter.setPen(theme.color("promise_text"))
             painter.drawText(line, Qt.AlignmentFlag.AlignRight, self._bound)

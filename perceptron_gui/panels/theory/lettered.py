@@ -7,9 +7,7 @@ import re
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
-from core.datasets.dataset import FloatArray
 from core.run import Run
-from core.theory.margin.margin import Margin
 from core.theory.symbols import Symbol
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
@@ -48,11 +46,12 @@ def point_at(highlight: Highlight, kind: Kind | None, run: Run | None) -> None:
     if kind is None or run is None or (kind != "radius" and run.margin.gamma is None):
         highlight.clear()
     else:
-        highlight.show(kind, _deciding(kind, run.margin, run.space.norms_squared))
+        highlight.show(kind, deciding(kind, run))
 
 
-def _deciding(kind: Kind, margin: Margin, norms_squared: FloatArray) -> tuple[int, ...]:
+def deciding(kind: Kind, run: Run) -> tuple[int, ...]:
     """γ is the margin of its support examples, R the length of the farthest."""
+    margin, norms_squared = run.margin, run.space.norms_squared
     if kind == "gamma" and margin.support is not None:
         return tuple(margin.support.tolist())
     return (int(norms_squared.argmax()),) if kind == "radius" and len(norms_squared) else ()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import wrong_at
 from core.numbers.numerals import at_most
-from core.numbers.plurals import counted
+from core.numbers.plurals import counted, plural
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import Part, missing
@@ -59,7 +59,7 @@ class NumbersPage(QWidget):
         self.charts = {name: Chart(theme, _HALF_HEIGHT if name in HALVES else _HEIGHT) for name in PICTURES}
         self.bound_gap = GapBar(theme)
         self.table = InequalityTable(theme, highlight)
-        self.own_name = label_of("The same with your separator u:", wraps=False)
+        self.own_name = label_of("The same with your line u:", wraps=False)
         self.own_table = InequalityTable(theme, highlight)
         self.facts = Facts(theme, highlight)
         self._halves = QWidget()
@@ -166,6 +166,8 @@ class NumbersPage(QWidget):
         self.headline.setToolTip(tip)
         most = "" if bound is None else f"k ≤ {at_most(bound)}"
         forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
+        if not self._player.future.tells("totals"):
+            forms = (plural("update", state.update), "")
         self.headline.set_texts(f"{state.update:,}", forms, most)
 
     def _lefts(self, seen: RunSnapshot, state: State, rows: Rows) -> dict[str, float]:

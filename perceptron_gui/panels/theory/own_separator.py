@@ -37,7 +37,7 @@ class OwnSeparatorBar(QWidget):
         self._theme = theme
         self._held: tuple[OwnSeparator, Margin | None] | None = None
         self.told = label_of()
-        self.snap = tool_button("Snap to ŵ*", "Put your separator where ŵ* is")
+        self.snap = tool_button("Snap to ŵ*", "Put your line where ŵ* is")
         self.remove = tool_button("Remove", "Try nothing (Esc)")
         self.snap.clicked.connect(self._snap)
         self.remove.clicked.connect(own_separator.clear)
@@ -57,31 +57,32 @@ class OwnSeparatorBar(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        run = self._player.run
+        run, tells = self._player.proven, self._player.future.tells
         judged = None if run is None else self._own_separator.judged(run)
         self.setVisible(judged is not None)
         if run is None or judged is None:
             return
-        self.snap.setEnabled(run.margin.w_star is not None)
+        self.snap.setEnabled(run.margin.w_star is not None and tells("star"))
         color = self._theme.current.own
-        self.told.setText(f'<b style="color:{color}">Your separator u:</b> {unbroken(self._words(run, judged))}')
+        self.told.setText(f'<b style="color:{color}">Your line u:</b> {unbroken(self._words(run, judged))}')
 
     def _words(self, run: Run, judged: OwnSeparator) -> str:
         held = self.margin(run)
         if held is None:
             return judged.reason
         best, own = (in_units(margin, self._theorem_view.units) for margin in (run.margin, held))
-        gamma = own.notation.units.gamma
-        words = [f"{gamma} = {number(own.gamma or 0.0)}{_bound(own)}"]
-        if best.gamma is not None:
-            words.append(f"ŵ*: {gamma} = {number(best.gamma)}{_bound(best)}")
-        if judged.angle is not None:
+        gamma, tells = own.notation.units.gamma, self._player.future.tells
+        bounds = [_bound(margin) if tells("bound") else "" for margin in (own, best)]
+        words = [f"{gamma} = {number(own.gamma or 0.0)}{bounds[0]}"]
+        if best.gamma is not None and tells("star"):
+            words.append(f"ŵ*: {gamma} = {number(best.gamma)}{bounds[1]}")
+        if judged.angle is not None and tells("star"):
             words.append(f"{number(judged.angle, 3)}° between them")
         return f"{'; '.join(words)}."
 
     @Slot()
     def _snap(self) -> None:
-        margin = None if self._player.run is None else self._player.run.margin
+        margin = None if self._player.proven is None else self._player.proven.margin
         if margin is not None and margin.w_star is not None and margin.b_star is not None:
             self._own_separator.put([*margin.w_star.tolist(), margin.b_star])
 

@@ -1,4 +1,4 @@
-"""The theory panel: why the run must stop, in numbers, plots and inequalities at the playhead, or as a proof."""
+"""The theory panel: why the run must stop, in one picture, in numbers, plots and inequalities, or as a proof."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from core.explain import STYLES
 from core.record.history import History, State
 from core.run import Run
 from core.theory.margin.margin import in_units
+from core.theory.proof import proof_of
 from core.theory.theorem import Curves
 from perceptron_gui.look.scroll_panel import ScrollPanel
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Kind
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
@@ -21,11 +24,14 @@ from perceptron_gui.panels.theory.head import Head
 from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.theory.numbers_page import NumbersPage
 from perceptron_gui.panels.theory.own_separator import OwnSeparatorBar
+from perceptron_gui.panels.theory.picture.page import PicturePage
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.proof.scrub import Scrub
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _GROWING_MS, _CALM_MS = 40, 150
+_TOLD_TOGETHER = "star", "floor", "ceiling", "bound", "separable"
+_HIDDEN = "Numbers and proof are not told while the future is hidden; the picture tells what is revealed."
 _MANY_RUNS = 2
 """So many runs, each soon after the one before, are a point that is dragged."""
 
@@ -36,7 +42,7 @@ class TheoryPanel(ScrollPanel):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Theory", 2, 4)
         self._player = player = workspace.player
-        self._highlight = workspace.highlight
+        self._highlight, self._future = workspace.highlight, workspace.future
         self._theorem_view, self._own_separator = workspace.theorem_view, workspace.own_separator
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
@@ -48,39 +54,49 @@ class TheoryPanel(ScrollPanel):
         self._growing = single_shot(self, _GROWING_MS, self._redraw)
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
+        self.picture = PicturePage(player, self._highlight, self._future, theme)
         self.numbers = NumbersPage(player, self._highlight, theme)
         self.page = ProofPage(theme, self._highlight)
-        for widget in (self.head, self.own, self.numbers, self.page):
-            self.column.addWidget(widget, 1 if widget is self.numbers else 0)
+        self._pages = {
+            TheoryPage.PICTURE: self.picture,
+            TheoryPage.NUMBERS: self.numbers,
+            TheoryPage.PROOF: self.page,
+        }
+        self.veil = label_of()
+        self.veil.setText(_HIDDEN)
+        for widget in (self.head, self.own, self.veil, *self._pages.values()):
+            self.column.addWidget(widget, 1 if widget in (self.picture, self.numbers) else 0)
         self.column.addStretch()
         self._turn()
         self._connect()
         if player.run is not None:
-            self._take_run(player.run)
+            self._take_run()
 
     def copied(self, style: str) -> str:
-        """The proof at the playhead in one of the styles of core/explain; empty where there is no run."""
+        """The proof at the playhead in one of the styles of core/explain; empty where none is told."""
         seen, state = self._seen(), self._player.state
-        if seen is None or state is None:
+        if seen is None or state is None or self._veiled:
             return ""
-        proof = seen.proof(state, self.own.margin(seen.run))
+        proof = proof_of(seen.case(state, self.own.margin(seen.run), with_gap=True))
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def wait(self) -> None:
         """Until what is computed beside is there, for a picture of it; the event loop then shows it."""
-        if self._player.run is not None and self._curves is not None:
-            self._curves.extend(self._player.run.history)
+        if self._player.proven is not None and self._curves is not None:
+            self._curves.extend(self._player.proven.history)
         self._sampler.wait()
         self._redraw()
 
     def _connect(self) -> None:
-        for source in (self.numbers.table, self.numbers.own_table, self.page):
+        for source in (self.numbers.table, self.numbers.own_table, self.page, self.picture.words):
             source.pointed.connect(self._point)
-        self.page.seized.connect(self._scrub.seize)
-        self.page.dragged.connect(self._scrub.drag)
+        for page in (self.page, self.picture.words):
+            page.seized.connect(self._scrub.seize)
+            page.dragged.connect(self._scrub.drag)
         self.head.copy_asked.connect(self._copy)
         self._theorem_view.changed.connect(self._retell)
         self._own_separator.changed.connect(self._show_own)
+        self._future.changed.connect(self._retell)
         self._sampler.changed.connect(self._redraw)
         self._player.run_changed.connect(self._take_run)
         self._player.record_grew.connect(self._growing.soon)
@@ -91,15 +107,23 @@ class TheoryPanel(ScrollPanel):
         QGuiApplication.clipboard().setText(self.copied(style))
 
     def _turn(self) -> None:
-        """Show the numbers, or the proof."""
-        self.numbers.setVisible(not self._theorem_view.proof)
-        self.page.setVisible(self._theorem_view.proof)
+        """Show the page that is chosen."""
+        veiled = self._veiled
+        for name, page in self._pages.items():
+            page.setVisible(name is self._theorem_view.page and not veiled)
+        self.veil.setVisible(veiled)
+        self.head.copy.setEnabled(not veiled)
+
+    @property
+    def _veiled(self) -> bool:
+        """Whether the page that is chosen is hidden: only the picture asks of each number whether it is told."""
+        return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._future.tells, _TOLD_TOGETHER))
 
     @Slot()
     def _retell(self) -> None:
         """All of it in the manner that was chosen."""
         self._turn()
-        run = self._player.run
+        run = self._player.proven
         if run is not None:
             self._curves = Curves(in_units(run.margin, self._theorem_view.units))
             self._redraw()
@@ -111,8 +135,11 @@ class TheoryPanel(ScrollPanel):
             if self._player.state is not None:
                 self._show_state(self._player.state)
 
-    @Slot(object)
-    def _take_run(self, run: Run) -> None:
+    @Slot()
+    def _take_run(self) -> None:
+        run = self._player.proven
+        if run is None:
+            return
         if run.history is not self._record:  # else more is known of the same run
             self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
             self._record = run.history
@@ -145,12 +172,12 @@ class TheoryPanel(ScrollPanel):
     def _settle(self) -> None:
         """The run on display stays: show all of it."""
         hurried, self._in_a_row = self._hurried, 0
-        if hurried and self._player.run is not None:
-            self._take_up(self._player.run)
+        if hurried and self._player.proven is not None:
+            self._take_up(self._player.proven)
 
     def _seen(self) -> RunSnapshot | None:
         """The run, as far as it is known; None where there is none."""
-        run, curves = self._player.run, self._curves
+        run, curves = self._player.proven, self._curves
         if run is None or curves is None:
             return None
         return RunSnapshot(run, curves, self._sampler.samples, self._theorem_view.units)
@@ -165,7 +192,10 @@ class TheoryPanel(ScrollPanel):
             self.numbers.note.show_run(seen.run, found.sentence)
             self._cycles = None
         self.own.refresh()
-        self.numbers.draw(seen)
+        if self._theorem_view.page is TheoryPage.NUMBERS:
+            self.numbers.draw(seen)
+        elif self._theorem_view.page is TheoryPage.PICTURE:
+            self.picture.draw(seen, self.own.margin(seen.run))
         if self._player.state is not None:
             self._show_state(self._player.state)
         if 0 < seen.known.covered < seen.run.updates:
@@ -177,8 +207,10 @@ class TheoryPanel(ScrollPanel):
         if seen is None or not self.isVisible():
             return
         own = self.own.margin(seen.run)
-        if self._theorem_view.proof:
-            self.page.show_proof(seen.proof(state, own), own or seen.run.margin)
+        if self._theorem_view.page is TheoryPage.PROOF:
+            self.page.show_proof(proof_of(seen.case(state, own, with_gap=True)), own or seen.run.margin)
+        elif self._theorem_view.page is TheoryPage.PICTURE:
+            self.picture.show_state(seen, state, own)
         elif self._hurried:
             self.numbers.show_part(seen, state, own)
         else:
@@ -186,7 +218,7 @@ class TheoryPanel(ScrollPanel):
 
     @Slot(object)
     def _point(self, kind: Kind | None) -> None:
-        point_at(self._highlight, kind, self._player.run)
+        point_at(self._highlight, kind, self._player.proven)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()
@@ -194,6 +226,6 @@ class TheoryPanel(ScrollPanel):
         self._sampler.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
-        if self._player.run is not None:
-            self._sample(self._player.run)
+        if self._player.proven is not None:
+            self._sample(self._player.proven)
         self._redraw()

@@ -11,7 +11,7 @@ from core.theory.bound_gap import BoundGap
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import RAW, Units
-from core.theory.proof import Proof
+from core.theory.proof import Case
 from core.theory.theorem import Curves
 from perceptron_gui.model.threads.sampler import Samples
 
@@ -48,11 +48,16 @@ class RunSnapshot:
         along.extend(history)
         return along.at(history, state)
 
-    def proof(self, state: State, own: Margin | None) -> Proof:
-        """The page for a state; `own` is the theorem for a separator of one's own, raw, which takes the place of ŵ*."""
+    def case(self, state: State, own: Margin | None, *, with_gap: bool = False) -> Case:
+        """What is told at a state; `own` is the theorem for a separator of one's own, raw, which takes ŵ*'s place.
+
+        Only `with_gap` it says where the room under the bound goes, which takes its time over a run just begun.
+        """
         run, margin = self.run, in_units(own or self.run.margin, self.units)
         rows = run.inequalities(state, self.samples.slack, margin)
-        return run.proof(state, rows, margin, None if own else self.gap(state), run.objective(state.update))
+        return run.case(
+            state, rows, margin, self.gap(state) if with_gap and own is None else None, run.objective(state.update)
+        )
 
     @property
     def curves(self) -> Curves:

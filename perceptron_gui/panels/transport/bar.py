@@ -16,6 +16,8 @@ from perceptron_gui.look.text.small_widgets import choice_of
 from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.panels.transport.invitation import Invitation
 from perceptron_gui.panels.transport.speed import SpeedControl
 from perceptron_gui.panels.transport.timeline import Timeline
 
@@ -35,14 +37,20 @@ _BUTTONS = ("home", "previous_epoch", "step_back", "play", "step_forward", "next
 class TransportBar(QWidget):
     """Buttons, the timeline, what one step is, and the speed.
 
-    The buttons are those of `actions`, by their names; the words of the step forward name what it will do.
+    The buttons are those of `actions`, by their names; the words of the step forward name what it will do, but where
+    that is asked in a `quiz`.
     """
 
     def __init__(
-        self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, parent: QWidget | None = None
+        self,
+        player: Player,
+        actions: Mapping[str, QAction],
+        theme: ThemeModel,
+        quiz: PredictionQuiz | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._player = player
+        self._player, self._quiz = player, quiz
         self._step_forward = actions["step_forward"]
         self._least_width = 0
         icons, words = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextOnly
@@ -52,8 +60,9 @@ class TransportBar(QWidget):
         self.timeline = Timeline(player, theme, self)
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         self.speed = SpeedControl(player, theme, self)
+        self.invitation = Invitation(player, theme, self)
         scrubbing = in_row((self.timeline, 1), self.position)
-        beside = (8, self.step, self.granularity, 0, self.speed)
+        beside = (8, self.step, self.granularity, 8, (self.invitation, 1), 8, self.speed)
         controls = in_row(*self.buttons.values(), *beside, spacing=4)
         self.setLayout(in_column(scrubbing, controls, margins=(8, 4, 12, 4), spacing=2))
         player.shown.connect(self._refresh)
@@ -62,6 +71,8 @@ class TransportBar(QWidget):
         player.playing_changed.connect(self._refresh)
         player.granularity_changed.connect(self._show_granularity)
         player.speed_changed.connect(self._refresh)
+        if quiz is not None:
+            quiz.changed.connect(self._refresh)
         actions["play"].changed.connect(self._name_buttons)
         self._name_buttons()
         self._measure()
@@ -105,18 +116,19 @@ class TransportBar(QWidget):
         """Give the changing texts the room of their longest form, so that nothing beside them moves."""
         run, extent = self._player.run, self._player.extent
         advance = self.position.fontMetrics().horizontalAdvance
-        self.position.setMinimumWidth(advance(f"{extent:,} / {extent:,}{_MORE}") + 4)
-        longest = f"Update w on example {run.dataset.n if run else 0:,}", "Test the rest: no mistake"
-        self._least_width = max(map(advance, longest))
+        longest = f"{extent:,} / {extent:,}{_MORE}" if self._player.future.tells("totals") else f"{extent:,}"
+        self.position.setMinimumWidth(advance(longest) + 4)
+        words = f"Update w on example {run.dataset.n if run else 0:,}", "Test the rest: no mistake"
+        self._least_width = max(map(advance, words))
         self._refresh()
 
     @Slot()
     def _refresh(self) -> None:
         player = self._player
-        more = _MORE if player.run is not None and player.run.stopped is None else ""
-        self.position.set_text(f"{player.position:,} / {player.extent:,}{more}")
-        unreadable = player.playing and player.speed > _READING_SPEED
-        self._step_forward.setIconText("Step" if unreadable else self._step_text(player.upcoming()))
+        more = _MORE if player.whole is not None and player.whole.stopped is None else ""
+        whole = f" / {player.extent:,}{more}" if player.future.tells("totals") else ""
+        self.position.set_text(f"{player.position:,}{whole}")
+        self._step_forward.setIconText(self._step_text(player.upcoming()))
         self._make_room(self._step_forward.iconText())
 
     def _make_room(self, words: str) -> None:
@@ -126,7 +138,12 @@ class TransportBar(QWidget):
             self.step.setFixedSize(needed, self.step.sizeHint().height())
 
     def _step_text(self, upcoming: State | None) -> str:
-        run = self._player.run
+        player, run = self._player, self._player.whole
+        if self._quiz is not None and self._quiz.on and upcoming is not None:
+            return "Show"
+        hidden = not player.future.tells("next") and upcoming is not None
+        if hidden or (player.playing and player.speed > _READING_SPEED):
+            return "Step"
         by_update = self._player.granularity is Granularity.UPDATE
         if run is not None and upcoming is not None and by_update and upcoming.update == self._player.position:
             return rest_words(run)

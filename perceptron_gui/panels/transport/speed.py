@@ -10,11 +10,11 @@ from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pace import USUAL_SPEED
 from perceptron_gui.model.player import FASTEST, SLOWEST, Player
 
 _SPEEDS = equal_ratios(SLOWEST, FASTEST, 100)
-_DEFAULT = 4.0
-_TIP = "Speed of playing (+ and −); double click brings back 4 a second"
+_TIP = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
 
 
 class SpeedControl(QWidget):
@@ -24,7 +24,7 @@ class SpeedControl(QWidget):
         super().__init__(parent)
         self._player = player
         self._theme = theme
-        self.slider = StepsSlider("Speed", _SPEEDS, _DEFAULT, _TIP)
+        self.slider = StepsSlider("Speed", _SPEEDS, USUAL_SPEED, _TIP)
         self.slider.setMaximumWidth(160)
         self.slider.picked.connect(player.set_speed)
         self.label = label_of(scale=1.0, wraps=False)

@@ -115,7 +115,7 @@ class Timeline(QAbstractSlider):
         self._tick_lines[:, 1::2] = self._middle + 6, self._middle + 11
 
     def _epoch_ends(self) -> IntArray:
-        run = self._player.run
+        run = self._player.told("totals")
         if run is None or not run.history.epochs:
             return np.empty(0, np.int64)
         room = max(self._length / _LEAST_GAP, 1)
@@ -138,8 +138,8 @@ class Timeline(QAbstractSlider):
         position = self.position_at(event.position().x())
         if self.isSliderDown():
             self.setValue(position)
-        if self._player.run is not None:
-            QToolTip.showText(event.globalPosition().toPoint(), self._place(position, self._player.run), self)
+        if (run := self._player.told("totals")) is not None:
+            QToolTip.showText(event.globalPosition().toPoint(), self._place(position, run), self)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

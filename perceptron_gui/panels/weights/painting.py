@@ -195,7 +195,7 @@ class _Painting:
             self._painter.setPen(self._theme.pen("own", 1.4, Qt.PenStyle.DashDotLine))
             self._painter.drawLine(self._w, at)
         self._dot(at, _DOT + 2, "page", "own", 2.6)
-        self._words.say("your separator", at, "own", bold=True)
+        self._words.say("your line", at, "own", bold=True)
 
     def _paint_ticks(self) -> None:
         """A few values along the left and the lower edge, and what the axes are."""

@@ -60,7 +60,7 @@ class WeightsPanel(QWidget):
         self.whereabouts, self.instead, self.details, self.told = (_words() for _ in range(4))
         self.region = _words(bold=True)
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
-        self.try_out = push_button("Your Separator …", tip)
+        self.try_out = push_button("Your Line …", tip)
         self.back = push_button("Back to the Run", "Try nothing any more (Esc)")
         self.start = push_button("Start the Run from Here", "Another run, whose starting weights are these")
         self._settling = single_shot(self, _SETTLING_MS, self._ask)

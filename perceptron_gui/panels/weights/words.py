@@ -109,7 +109,7 @@ def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneSt
         found = f"it separates, γ{per} = {number(judged.gamma / unit)}."
     elif judged.errors is not None:
         found = f"it gets {judged.errors:,} of {counted(run.dataset.n, 'example')} wrong."
-    return f"Your separator {vector}: {found}"
+    return f"Your line {vector}: {found}"
 
 
 def _shown(weights: FloatArray) -> list[str]:

@@ -1,4 +1,4 @@
-"""Files, exports and the words of a lesson."""
+"""Files, exports, lessons and notes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.lessons.lesson_files import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.actions import NO_RUN, Actions, Item, keep_true
+from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, Item, keep_true
 from perceptron_gui.window.notes import NotesDialog, NotesStrip
 
 if TYPE_CHECKING:
@@ -51,19 +51,19 @@ def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None]) -> None:
         actions.add("lessons", item, partial(open_lesson, path))
 
 
-def bind_lesson(actions: Actions, document: Document, strip: NotesStrip) -> None:
-    """What the lesson is about, in words; they are shown again also where they were put away and stay as they are."""
+def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:
+    """What the data are to show, in words; they are shown again also where they were put away and stay as they are."""
 
     def write() -> None:
-        if (lesson := NotesDialog(document.lesson, strip.window()).ask()) is not None:
-            document.set_lesson(lesson)
+        if (notes := NotesDialog(document.notes, strip.window()).ask()) is not None:
+            document.set_notes(notes)
             strip.refresh()
 
-    actions.on(lesson=write)
+    actions.on(notes=write)
 
 
 def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Player) -> None:
-    """Pictures, films, reports, traces and the classes of another file; all but pictures need a run."""
+    """Pictures, films, reports, traces and the classes of another file; all but pictures need a run told whole."""
     actions.on(
         export_picture=lambda: exports().picture(),
         export_film=lambda: exports().film(),
@@ -75,6 +75,7 @@ def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Playe
 
     def enable() -> None:
         missing = "" if player.state is not None else NO_RUN
-        actions.allow(missing, "export_film", "export_report", "export_trace", "classify")
+        hidden = HIDDEN if player.future.hidden else ""
+        actions.allow(missing or hidden, "export_film", "export_report", "export_trace", "classify")
 
-    keep_true(enable, player.shown)
+    keep_true(enable, player.shown, player.future.changed)

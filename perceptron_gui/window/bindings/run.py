@@ -13,7 +13,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.threads.runner import Runner
-from perceptron_gui.window.actions import NO_RUN, Actions, keep_true
+from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, keep_true
 from perceptron_gui.window.dialogs.number_dialogs import MOST
 from perceptron_gui.window.run_options import RunOptions, is_random
 
@@ -40,7 +40,7 @@ def bind_transport(actions: Actions, player: Player) -> None:
     def enable() -> None:
         run = player.run
         seen = player.state.example if player.state is not None else 0
-        ahead = run is not None and seen < run.history.examples
+        ahead = run is not None and (player.state is None or not player.at_end)
         no_epochs = "" if run is None else idle_by_epochs(run)
         forth = "" if ahead else _AT_END if seen else NO_RUN
         back = "" if seen else _AT_START if ahead else NO_RUN
@@ -93,7 +93,12 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
 
     changes = (document.dataset_changed, document.spec_changed)
     keep_true(enable, runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished, *changes)
-    keep_true(lambda: actions.allow("" if player.state is not None else NO_RUN, "copy_numbers"), player.shown)
+
+    def may_copy() -> None:
+        why_not = NO_RUN if player.state is None else HIDDEN if player.future.hidden else ""
+        actions.allow(why_not, "copy_numbers")
+
+    keep_true(may_copy, player.shown, player.future.changed)
 
 
 def _why_no_start(spec: RunSpec, features: int) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
+from core.lessons.vocabulary import SECRETS
 from core.plane.projections import PLANE
 from core.run import Run
 from perceptron_gui.canvas import LAYERS, Canvas
@@ -20,11 +21,26 @@ from perceptron_gui.look.text.action_words import allow
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.theorem_view import TheoremView
+from perceptron_gui.model.future import Future
+from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
 from perceptron_gui.window.actions import Actions, Item, keep_true
 from perceptron_gui.window.side_panel import SidePanel
 
 _ZOOM = 1.25
+
+_REVEALS = {
+    "totals": "&Totals",
+    "curves": "&Curves Ahead",
+    "next": "The &Next Example",
+    "rows": "The &Rows Ahead",
+    "star": "ŵ* an&d γ",
+    "floor": "The &Floor",
+    "ceiling": "The Ceilin&g",
+    "bound": "The &Bound",
+    "separable": "Whether a Line &Separates",
+    "runs": "Compare and R&uns",
+}
+"""Name in `SECRETS` → its entry of the menu."""
 
 
 def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Settings) -> None:
@@ -109,15 +125,35 @@ def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: Q
 
 
 def bind_theorem_view(actions: Actions, theorem_view: TheoremView, settings: Settings) -> None:
-    """How the theorem is told: the switches of the theory panel, in the menu too, and remembered."""
-    for name, slot in (("normalised", theorem_view.set_normalised), ("proof", theorem_view.set_proof)):
-        _switch(actions, name, slot, settings)
+    """How the theorem is told: what is chosen at the head of the theory panel, in the menu too, and remembered."""
+    _switch(actions, "normalised", theorem_view.set_normalised, settings)
+    theorem_view.turn_to(settings.theory_page)
+    for page in TheoryPage:
+        actions.on(**{f"theory_{page}": partial(theorem_view.turn_to, page)})
 
     def show() -> None:
         actions["normalised"].setChecked(theorem_view.normalised)
-        actions["proof"].setChecked(theorem_view.proof)
+        actions[f"theory_{theorem_view.page}"].setChecked(True)
+        settings.theory_page = theorem_view.page
 
-    theorem_view.changed.connect(show)
+    keep_true(show, theorem_view.changed)
+
+
+def bind_future(actions: Actions, future: Future) -> None:
+    """The switch that hides the run ahead of the playhead; and, while it is on, each thing that can be told of it."""
+    made = {
+        name: actions.add("reveal", Item(f"reveal_{name}", text, f"Tell {SECRETS[name]}"), partial(future.reveal, name))
+        for name, text in _REVEALS.items()
+    }
+    actions.on(hide_future=future.set_hidden)
+
+    def show() -> None:
+        actions["hide_future"].setChecked(future.hidden)
+        for name, action in made.items():
+            idle = "Nothing is hidden" if not future.hidden else "It is told already" if future.tells(name) else ""
+            allow(action, f"Tell {SECRETS[name]}", idle)
+
+    keep_true(show, future.changed)
 
 
 def _bind_tools(actions: Actions, canvas: Canvas) -> None:

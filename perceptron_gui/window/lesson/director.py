@@ -18,6 +18,7 @@ from perceptron_gui.look.text.action_words import allow
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.lettered import point_at
@@ -116,7 +117,7 @@ class LessonDirector(QObject):
             stage.actions["side_panel"].setChecked(True)
             stage.panel.turn_to(display.tab)
         if display.page is not None:
-            workspace.theorem_view.set_proof(display.page == "proof")
+            workspace.theorem_view.turn_to(TheoryPage(display.page))
         if display.layers is not None:
             for name in stage.canvas.layers:
                 stage.canvas.set_layer_visible(name, name in display.layers)

@@ -16,7 +16,7 @@ from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.window.lesson.director import LessonDirector, LessonStage
 from perceptron_gui.window.lesson.strip import LessonStrip
 
-_LEADS_AWAY = ("new", "open", "open_with_options", "lesson")
+_LEADS_AWAY = ("new", "open", "open_with_options", "notes")
 _FIRST_END = "A lesson is open; end it first"
 
 

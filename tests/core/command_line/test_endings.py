@@ -220,6 +220,52 @@ def test_an_interrupt_ends_it_without_a_word_and_leaves_nothing_behind(
     assert old.read_text() == "old"
 
 
+def starting(module: str, action: str, *arguments: object) -> list[str]:
+    """What `python -m core` does, and that action where it looks for the module of that name."""
+    script = f"""
+import runpy, signal, sys
+
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            {action}
+
+sys.meta_path.insert(0, Watch())
+sys.argv[0] = "-m"
+runpy._run_module_as_main("core")
+"""
+    return [sys.executable, "-c", script, *map(str, arguments)]
+
+
+@pytest.mark.parametrize("module", ["numpy", "numpy.linalg", "core.run", "core.__main__", "core.command_line.ending"])
+def test_an_interrupt_while_it_starts_ends_it_without_a_word(module: str) -> None:
+    command = starting(module, "signal.raise_signal(signal.SIGINT)", "no.csv")
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_whoever_imports_it_keeps_the_answer_to_an_interrupt() -> None:
+    script = "import core, signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
+@pytest.mark.slow
+@posix
+@pytest.mark.parametrize("arguments", [(*ENDLESS,), ("generate", "gaussians"), ("experiment", "orders")])
+def test_an_interrupt_at_any_moment_ends_it_without_a_word(xor: Path, arguments: tuple[str, ...]) -> None:
+    """A shell calls it 130 too where the signal itself ends a program that has done all but leave."""
+    command = starting("numpy", "print('begun', flush=True)", *arguments, *([] if "generate" in arguments else [xor]))
+    for moment in range(12):
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "begun\n"
+            time.sleep(0.07 * moment)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=60)
+        assert (process.returncode in {0, 130, -signal.SIGINT}, err) == (True, "")
+
+
 @posix
 def test_half_a_file_goes_when_it_is_interrupted_even_where_it_has_a_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -64,6 +64,15 @@ def test_equal_lines_vote_as_one_and_opposite_ones_against_each_other() -> None:
     assert distinct_lines(run, run.history.examples, first_features(dataset), 2) is None
 
 
+def test_a_line_whose_w_is_nothing_beside_its_b_votes_alike_everywhere() -> None:
+    dataset = Dataset([[1.0, 0.0], [0.0, 1.0]], [1, -1])
+    run = train(dataset, RunSpec("voted", start=(1e-250, 1e-250, 1e100), max_updates=1))
+    voters = distinct_lines(run, run.history.examples, first_features(dataset), 10**6)
+    assert voters is not None
+    assert voters.weights[:, :2].any(axis=1).all()
+    assert np.isfinite(vote_boundary(voters, SIDE, SIDE, 0.01)).all()
+
+
 def test_two_equal_voters_leave_a_tie_between_them() -> None:
     voters = VotingLines(np.array([[1.0, 0.0, -1.0], [1.0, 0.0, 1.0]]), np.array([3.0, 3.0]), 0.0)
     pieces = vote_boundary(voters, SIDE, SIDE, 1e-9)

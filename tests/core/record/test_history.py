@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -11,8 +15,9 @@ from hypothesis import strategies as st
 
 from core.datasets import arithmetic
 from core.datasets.dataset import Dataset
+from core.engine.batch import Batch
 from core.record.history import History
-from core.run import Run, train
+from core.run import NoteTaker, Run, prepare, train
 from core.spec import RunSpec
 from tests.core.strategies import datasets
 from tests.core.tables import DATASET, every_pair, named
@@ -53,6 +58,53 @@ def test_weights_at_some_updates_are_those_of_all(
 
 def test_an_update_costs_at_most_24_bytes(long_run: Run) -> None:
     assert long_run.history.nbytes <= 24 * len(long_run.history)
+
+
+@pytest.mark.parametrize("spec", every_pair(predictors=False), ids=named)
+def test_the_memory_it_says_is_what_it_holds(spec: RunSpec) -> None:
+    history = train(DATASET, replace(spec, max_epochs=400, max_updates=40_000)).history
+    history.weights(len(history))
+    frames, kept = history._keyframes, getattr(history, "_milestones", ())
+    parts = [*history._chunks, *(frame.weights for frame in frames), *(milestone.alpha for milestone in kept)]
+    assert history.nbytes == sum(part.nbytes for part in parts)
+    history.release(len(history))
+    assert history.nbytes <= sum(part.nbytes for part in parts)
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions are called, whoever is called."""
+    count = 0
+
+    def noticed(frame: FrameType, event: str, called: object) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    sys.setprofile(noticed)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def taken_over(run: Run, taker: NoteTaker, batch: Batch) -> int:
+    """What is done with every batch of a run; the memory that its record takes."""
+    run.append(batch, taker.take(batch))
+    return run.history.nbytes
+
+
+@pytest.mark.parametrize("learner", ["standard", "averaged", "voted"])
+def test_the_next_updates_cost_no_more_at_the_end_of_a_long_run(learner: str) -> None:
+    """Neither to take them over, nor to ask what the record holds, nor to follow them."""
+    xor = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+    spec = RunSpec(learner, max_epochs=10**6, max_updates=10**6)
+    run, engine = prepare(xor, spec)
+    taker, costs = NoteTaker(xor, spec), list[int]()
+    while run.stopped is None:
+        batch = engine.advance(10_000, 60.0)
+        costs.append(calls(partial(taken_over, run, taker, batch)))
+    assert len(costs) == 100
+    assert max(costs[-10:]) <= max(costs[:10])
 
 
 @given(datasets(min_n=1), st.sampled_from(["cyclic", "shuffled"]), st.integers(0, 5))

@@ -237,3 +237,14 @@ def test_other_learners_have_no_objective() -> None:
     run = train(noisy(), RunSpec(max_epochs=2))
     assert run.objective() is None
     assert "objective" not in run.summary()
+
+
+@pytest.mark.parametrize(("farthest", "penalty"), [(1e100, 1e100), (1e9, 1e100), (1e45, 1e96), (1e30, 1e100)])
+def test_where_no_float_would_hold_the_length_of_w_the_run_is_refused(farthest: float, penalty: float) -> None:
+    dataset = Dataset([[farthest, farthest], [farthest, -farthest]], [1, -1])
+    spec = RunSpec("online-svm", penalty=penalty, max_updates=200)
+    if farthest * penalty > 1e140:
+        with pytest.raises(InputError, match="is expected"):
+            train(dataset, spec)
+    else:
+        assert np.isfinite((train(dataset, spec).history.weights() ** 2).sum())

@@ -115,6 +115,15 @@ def test_no_place_is_given_where_all_are_taken() -> None:
     assert free_place([(10, 10, 5, 5)], VIEW, [(0, 0, 50, 50)]) is None
 
 
+@pytest.mark.parametrize("vital", [False, True])
+def test_a_label_that_has_no_place_at_all_is_not_shown(vital: bool) -> None:
+    middle = VIEW.center()
+    nowhere = [beside(QLineF(middle, QPointF(np.nan, 0.0))), around(QPointF(np.inf, 0.0), 10)]
+    for density in (None, _within(VIEW)):
+        for spots in nowhere:
+            assert placed([Label("w", "ink", spots, vital=vital)], lambda _: SIZE, VIEW, (), density) == []
+
+
 def test_a_note_keeps_off_the_frame_of_the_update(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, Dataset([[1.0, 0.0], [0.0, 0.0], [1.0, 1.0]], [1, -1, 1]))
     desk.canvas.set_equal_scales(False)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.record.history import State
 from core.rules import Perceptron
@@ -19,18 +19,13 @@ from core.run import train
 from core.spec import Bias, RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.canvas.layers.arrow import ArrowLayer
-from perceptron_gui.canvas.layers.current import CurrentLayer, verdict
+from perceptron_gui.canvas.layers.current import verdict
 from perceptron_gui.canvas.layers.points import (
     MOST_WRONG,
-    PointsLayer,
-    coinciding,
     right_style,
-    room_beside,
-    rows_beside,
     wrong_style,
 )
 from perceptron_gui.canvas.layers.update import steps
-from perceptron_gui.canvas.markers import reach_of
 from perceptron_gui.look.theme import LIGHT
 from tests.gui.canvas.desk import XOR, CanvasDesk
 
@@ -311,45 +306,11 @@ def test_an_example_on_the_wrong_side_shows_its_prediction_as_fill(desk: CanvasD
     assert near(desk.color_at(2, 1), LIGHT.color("positive"), 12)
 
 
-def test_examples_at_the_same_place_are_counted() -> None:
-    places, counts = coinciding(np.array([[1.0, 2.0], [0.0, 0.0], [1.0, 2.0], [1.0, 2.0]]))
-    assert places.tolist() == [[1.0, 2.0]]
-    assert counts.tolist() == [3]
-
-
-@pytest.mark.parametrize("pitch", [16, 24, 31, 45, 90])
-def test_a_count_covers_no_other_example_be_it_right_or_wrong(pitch: int) -> None:
-    pixels = np.array([[300.0 + pitch * i, 200.0 + pitch * j] for i in range(-3, 4) for j in range(-3, 4)])
-    size, reach = QSizeF(18, 8), reach_of(len(pixels))
-    empty = room_beside(QPointF(300, 200), size, pixels, reach)
-    for left, top, width, height in empty:
-        sideways = np.maximum(np.maximum(left - pixels[:, 0], pixels[:, 0] - left - width), 0)
-        upwards = np.maximum(np.maximum(top - pixels[:, 1], pixels[:, 1] - top - height), 0)
-        others = np.hypot(sideways, upwards)[np.abs(pixels - (300, 200)).max(axis=1) > 0]
-        assert others.min() > reach - 2.5
-    assert bool(empty) == (pitch > 20)
-
-
-def test_counts_of_examples_in_a_row_stand_clear_of_every_ring_and_of_each_other() -> None:
-    at, size, ring = QPointF(300, 200), QSizeF(24, 8), 16.0
-    boxes = [QRectF(*box) for box in rows_beside(at, size, ring)]
-    row = QRectF(0, at.y() - ring, 600, 2 * ring)
-    assert all(box.size() == size and box.center().x() == at.x() for box in boxes)
-    assert not any(box.adjusted(0, 0.01, 0, -0.01).intersects(row) for box in boxes)
-    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
-
-
-@pytest.mark.parametrize("learner", ["standard", "margin"])
-def test_no_ring_cuts_a_count_where_there_is_one_feature(qtbot: QtBot, learner: str) -> None:
-    X = [[0.1], [0.2], [0.2], [0.2], [0.3], [0.3], [1.4], [1.5], [1.5], [1.6], [1.6], [2.5], [2.5]]
-    desk = CanvasDesk(qtbot, Dataset(X, [-1] * 6 + [1] * 7), RunSpec(learner))
-    stage = desk.canvas.stage
-    counts = dict(PointsLayer(stage).counts.placed(stage.viewport))
-    assert set(counts) == {"3×", "2×"}
-    for example in range(stage.run.history.examples + 1 if stage.run else 0):
-        desk.player.go_to_example(example)
-        for ring in CurrentLayer(stage).reserved(stage.viewport):
-            assert not any(ring.intersects(rect) for rect in counts.values())
+def test_how_many_examples_share_a_place_is_told_where_it_is_pointed_at(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[1.0, 2.0], [0.0, 0.0], [1.0, 2.0], [1.0, 2.0]], [1, 1, -1, 1]))
+    view = desk.canvas.stage.viewport
+    assert "3 examples at this place: 2 ○, 1 ×" in desk.canvas.view.told_at(view.pixel(1, 2))
+    assert "at this place" not in desk.canvas.view.told_at(view.pixel(0, 0))
 
 
 def test_too_many_wrong_examples_are_not_marked_and_a_note_says_so(qtbot: QtBot) -> None:
@@ -393,3 +354,90 @@ def test_selected_examples_look_different(desk: CanvasDesk) -> None:
     assert desk.picture() != before
     desk.selection.clear()
     assert desk.picture() == before
+
+
+@pytest.mark.parametrize("learner", ["voted", "averaged", "pocket", "standard"])
+def test_where_vectors_vote_the_certificate_gives_way_to_their_lines(qtbot: QtBot, learner: str) -> None:
+    square = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+    desk = CanvasDesk(qtbot, square, RunSpec(learner, max_epochs=10))
+    assert desk.canvas.layers["certificate"].blank() == (learner == "voted")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 600), (560, 400)])
+def test_no_word_stands_across_the_band_of_the_margin(qtbot: QtBot, size: tuple[int, int]) -> None:
+    points = next(data for data in BUILT_IN if data.name == "first_start").dataset()
+    desk = CanvasDesk(qtbot, points)
+    desk.canvas.resize(*size)
+    stage = desk.canvas.stage
+    run = stage.run
+    assert run is not None
+    assert run.margin.w_star is not None
+    assert run.margin.b_star is not None
+    best, b, gamma = run.margin.w_star, run.margin.b_star, run.margin.gamma or 0.0
+    for update in range(run.updates + 1):
+        desk.player.go_to_update(update)
+        stage.animated.finish()
+        notes, words = desk.canvas.words.arranged(stage.viewport)
+        for rect in [*(rect for _, rect in notes), *(word.rect for word in words if not word.label.vital)]:
+            inner = rect.adjusted(2, 2, -2, -2)
+            corners = [inner.topLeft(), inner.topRight(), inner.bottomLeft(), inner.bottomRight()]
+            values = [float(best @ np.array(stage.viewport.to_data(corner))) + b for corner in corners]
+            assert min(values) > gamma or max(values) < -gamma
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 600), (400, 300)])
+@pytest.mark.parametrize("name", ["first_start", "iris_setosa_virginica", "xor", "slow"])
+def test_no_arrow_has_its_head_cut_off_at_the_edge(qtbot: QtBot, name: str, size: tuple[int, int]) -> None:
+    data = next(data for data in BUILT_IN if data.name == name)
+    desk = CanvasDesk(qtbot, data.dataset(), RunSpec(max_epochs=30))
+    desk.canvas.resize(*size)
+    layer, stage = desk.canvas.layers["arrow"], desk.canvas.stage
+    assert isinstance(layer, ArrowLayer)
+    for update in range(1, stage.run.updates + 1 if stage.run else 0):
+        desk.player.go_to_update(update)
+        drawn = layer.drawn(stage.viewport)
+        if drawn is not None:
+            assert stage.viewport.rect.adjusted(8, 8, -8, -8).contains(drawn.line.p2())
+
+
+def test_what_is_said_of_a_step_fades_once_it_was_read_and_comes_back_when_pointed_at(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.canvas.set_tween(True)
+    stage = desk.canvas.stage
+    desk.player.go_to_update(1)
+    stage.animated.finish()
+    assert stage.call_out_strength == 1
+    stage.afterglow._reading.stop()  # eight seconds later
+    stage.afterglow._fading.start()
+    qtbot.waitUntil(lambda: stage.call_out_strength == 0)
+    state = desk.player.state
+    assert state is not None
+    stage.highlight.show("example", (state.index,))
+    assert stage.call_out_strength == 1
+    stage.highlight.clear()
+    assert stage.call_out_strength == 0
+    desk.player.go_to_update(2)
+    assert stage.call_out_strength == 1
+    stage.afterglow.finish()
+
+
+def test_where_nothing_glides_nothing_fades_or_flashes(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.player.end()
+    glow = desk.canvas.stage.afterglow
+    assert (glow.words, glow.flash) == (1, 0)
+    assert not glow._reading.isActive()
+
+
+def test_the_arrival_at_the_end_lights_up_and_only_from_before(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.canvas.set_tween(True)
+    glow, seen = desk.canvas.stage.afterglow, []
+    glow.changed.connect(lambda: seen.append(glow.flash))
+    desk.player.go_to_update(1)
+    assert not seen
+    desk.player.end()
+    qtbot.waitUntil(lambda: bool(seen) and max(seen) > 0.5)
+    desk.player.step_back()
+    assert glow.flash == 0
+    glow.finish()

@@ -57,8 +57,19 @@ def test_the_segment_is_as_long_on_the_ruler_as_it_says(qtbot: QtBot, bias: floa
     assert found.length == pytest.approx(float(np.linalg.norm(example - foot)))
     assert found.length == pytest.approx(run.margin.gamma / math.hypot(*w))
     assert found.is_gamma == (b == 0)
-    name = "γ" if b == 0 else "γ/‖w*‖"
-    assert f"{name} = {number(found.length)}" in desk.words
+
+
+def test_one_number_is_called_gamma_in_the_picture_and_the_other_is_told_where_it_is_asked_for(
+    desk: CanvasDesk,
+) -> None:
+    run, found = desk.player.run, measured(desk)
+    assert run is not None
+    assert run.margin.gamma is not None
+    assert not found.is_gamma
+    numbered = [word for word in desk.words if "γ" in word and any(map(str.isdigit, word))]
+    assert numbered == [f"ŵ*, γ = {number(run.margin.gamma)}"]
+    assert "γ" in desk.words
+    assert number(found.length) in layer(desk).tooltip(found.line.center())
 
 
 def test_the_example_farthest_out_is_named_r(desk: CanvasDesk) -> None:
@@ -133,7 +144,8 @@ def test_the_tooltip_tells_gamma_from_the_length_on_the_plane(desk: CanvasDesk) 
     assert run is not None
     assert run.margin.gamma is not None
     told = layer(desk).tooltip(found.line.center())
-    assert f"γ = {number(run.margin.gamma)}" in told
+    assert told.startswith("γ: how far the nearest example is from the best line ŵ*, in (x, B): ")
+    assert number(run.margin.gamma) in told
     assert f"γ/‖w*‖ = {number(found.length)}" in told
 
 

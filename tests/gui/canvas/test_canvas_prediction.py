@@ -17,7 +17,7 @@ from core.predictors import lives_between
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps, prediction
-from perceptron_gui.canvas.classifier.maps import FieldReading, bands_of
+from perceptron_gui.canvas.classifier.maps import CIRCLES, CROSSES, FieldReading, bands_of, sides_of
 from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.model.player import FASTEST
 from tests.gui.canvas.desk import CanvasDesk, dots
@@ -77,6 +77,13 @@ def test_a_vote_is_read_over_the_whole_view(desk: CanvasDesk) -> None:
     assert field.values.ravel().tolist() == decision.score(np.column_stack([x.ravel(), y.ravel()])).tolist()
     assert stage.reading.plane is None
     assert any(label.text.startswith("vote: ") for label in desk.canvas.layers["reading"].labels(stage.viewport))
+
+
+@pytest.mark.parametrize("largest", [1.0, 1.7e308, np.inf])
+def test_the_sides_of_a_field_are_those_of_its_values_however_large(largest: float) -> None:
+    sides = sides_of(np.array([[largest, largest, -largest], [largest, -largest, -largest]]), 9)
+    assert sides[0, 0] == sides[-1, 0] == sides[-1, 4] == CIRCLES
+    assert sides[0, -1] == sides[-1, -1] == CROSSES
 
 
 def test_the_sides_of_a_vote_have_the_colours_of_their_classes(desk: CanvasDesk) -> None:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.canvas.line_grips import LineGrips
+from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.pointing.own_separator import TriedSeparator
@@ -135,14 +136,27 @@ def test_escape_ends_a_drag_and_puts_the_line_back_then_removes_it(table: Canvas
     assert own_separator_of(table).weights is None
 
 
-def test_grips_are_seen_only_with_the_tool_in_hand(table: CanvasDesk) -> None:
+@pytest.mark.parametrize("tool", list(TOOLS))
+def test_grips_are_seen_with_every_tool_that_holds_them(table: CanvasDesk, tool: str) -> None:
     own_separator_of(table).put([0.0, 2.0, -2.0])
-    held = place(table, grips(table).first)
-    viewport = table.canvas.view.viewport()
-    with_grips = table.picture().pixelColor(viewport.mapTo(table.canvas, held))
+    table.canvas.view.set_tool("pan")
+    held = table.canvas.view.viewport().mapTo(table.canvas, place(table, grips(table).first))
+    without = table.picture().pixelColor(held)
+    table.canvas.view.set_tool(tool)
+    assert (table.picture().pixelColor(held) != without) == (tool in ("line", "select"))
+
+
+def test_a_line_is_held_and_moved_with_the_select_tool_too(table: CanvasDesk) -> None:
+    own_separator_of(table).put([0.0, 2.0, -2.0])
     table.canvas.view.set_tool("select")
-    without = table.picture().pixelColor(viewport.mapTo(table.canvas, held))
-    assert with_grips != without
+    examples = table.document.dataset
+    fixed = table.canvas.stage.viewport.to_data(grips(table).first)
+    table.drag(place(table, grips(table).second), table.at(2.5, 2.0))
+    w1, w2, b = weights(table)
+    assert abs(w1 * fixed[0] + w2 * fixed[1] + b) < 0.05
+    assert (w1, w2, b) != (0.0, 2.0, -2.0)
+    assert table.document.dataset is examples
+    assert not len(table.selection)
 
 
 def test_a_kernel_has_no_line_to_be_drawn(qtbot: QtBot) -> None:

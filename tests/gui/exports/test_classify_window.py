@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 
 from core import load, train
-from core.built_in import BUILT_IN, FIRST_FILE
+from core.built_in import BUILT_IN
 from core.explain.trace import predictions
 from core.files import load_questions
+from core.resources import resource
 from perceptron_gui.exports.classify import Answer, ClassifyTask, classify
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import exported
 
-DATA = FIRST_FILE
+DATA = resource("datasets", f"{BUILT_IN[0].name}.csv")
 
 
 def test_another_file_is_classified_as_on_the_command_line(desk: Desk, window: MainWindow) -> None:
@@ -46,7 +47,7 @@ def test_a_large_file_is_classified_in_a_thread(
     with desk.qtbot.waitSignal(window.exports.classifier.finished, timeout=30_000):
         path = exported(desk, window, "classify", "classes.csv")
         assert not path.exists()
-    assert path.read_text("utf-8").count("\n") == 101
+    assert path.read_text("utf-8").count("\n") == BUILT_IN[0].dataset().n + 1
     assert window.notice.text == f"Written to {path}"
 
 

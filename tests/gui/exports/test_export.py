@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 
 from core import load, train
-from core.built_in import FIRST_FILE
+from core.built_in import DEFAULT_FILE
 from core.explain.trace import trace
 from core.resources import resource
 from perceptron_gui.exports.formats import FORMATS, ExportKind
@@ -71,7 +71,7 @@ def test_every_format_is_written_without_a_window(tmp_path: Path, command_line: 
     begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".gif": b"GIF89a", ".html": b"<!DOCTYPE html>"}
     assert set(begins) <= set(FORMATS)
     for suffix in FORMATS:
-        command_line(FIRST_FILE, "--export", f"run{suffix}")
+        command_line(DEFAULT_FILE, "--export", f"run{suffix}")
         content = (tmp_path / f"run{suffix}").read_bytes()
         assert len(content) > 1000
         assert content.startswith(begins.get(suffix, b""))
@@ -191,7 +191,7 @@ def test_without_a_screen_the_same_job_is_done_in_a_folder(tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
     assert "No window can be opened" in done.stdout.splitlines()[0]
     assert "converged after 8 updates in 5 epochs" in done.stdout
-    out, first = tmp_path / "out", FIRST_FILE
+    out, first = tmp_path / "out", DEFAULT_FILE
     assert opened(out / f"{first.stem}.png").width() == 1280
     assert (out / f"{first.stem}.trace.csv").read_text("utf-8") == "".join(trace(train(load(first))))
     assert done.stdout.count(f"out/{first.stem}") == 2

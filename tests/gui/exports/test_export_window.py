@@ -18,6 +18,7 @@ from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.window.dialogs.export_dialog import PictureDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -97,6 +98,7 @@ def test_a_view_that_was_zoomed_shows_the_same_part_of_the_plane_at_another_size
 
 
 def test_a_small_panel_shows_all_its_rows(desk: Desk, window: MainWindow) -> None:
+    window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     desk.shots.shot = Shot(Subject.PANEL, QSize(240, 200))
     text = exported(desk, window, "export_picture", "out.svg").read_text("utf-8")
     assert "k cannot pass" in text
@@ -117,6 +119,9 @@ def test_the_window_exports_what_it_shows(desk: Desk, window: MainWindow, tmp_pa
 
 def test_a_picture_has_the_theory_panel_in_it(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     desk.answers.to_save = tmp_path / "picture.svg"
+    window.actions_["export_picture"].trigger()
+    assert desk.answers.to_save.read_text("utf-8").count("ceiling √k·R") == 1
+    window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     window.actions_["export_picture"].trigger()
     assert desk.answers.to_save.read_text("utf-8").count("k cannot pass") == 1
 
@@ -166,6 +171,7 @@ def test_a_small_windows_picture_has_every_row_and_no_scroll_bar(
     desk: Desk, window: MainWindow, tmp_path: Path
 ) -> None:
     window.resize(960, 600)
+    window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     panel = window.panel.panel
     assert isinstance(panel, QScrollArea)
     desk.qtbot.waitUntil(lambda: panel.verticalScrollBar().maximum() > 0)

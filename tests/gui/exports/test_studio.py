@@ -22,6 +22,7 @@ from perceptron_gui.exports.scene import Subject, View
 from perceptron_gui.exports.studio import PanelChoices, PictureSetting, open_studio
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
@@ -209,7 +210,7 @@ def test_the_plane_of_weights_and_what_is_tried_in_it_are_the_same(
 
 @BOTH
 def test_the_proof_is_shown_where_the_window_shows_it(desk: Desk, window: MainWindow, setting_of: Settings) -> None:
-    window.workspace.theorem_view.set_proof(True)
+    window.workspace.theorem_view.turn_to(TheoryPage.PROOF)
     with copied(desk, window, setting_of) as other:
         assert isinstance(other, TheoryPanel)
         assert other.page.isVisibleTo(other)

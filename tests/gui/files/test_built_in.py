@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from PySide6.QtCore import QTimer
 
 from core.analysis.endless_pause import EPOCHS, EndlessPause, is_endless
 from core.analysis.experiments.orders import extremes
-from core.built_in import BUILT_IN, FIRST_FILE, BuiltIn
+from core.built_in import BUILT_IN, DEFAULT_FILE, BuiltIn
 from core.datasets.generators import generate
 from core.kernels import make_kernel
 from core.resources import resource
@@ -59,10 +60,10 @@ def test_every_set_has_its_file_and_each_file_its_set() -> None:
     assert len({data.title for data in BUILT_IN}) == len(BUILT_IN)
 
 
-def test_the_first_set_is_iris_less_its_mean_to_the_last_digit() -> None:
+def test_the_default_file_is_iris_less_its_mean_to_the_last_digit() -> None:
     with resource("datasets", "iris.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["species"] in {"setosa", "versicolor"}]
-    with FIRST_FILE.open(encoding="utf-8", newline="") as file:
+    with DEFAULT_FILE.open(encoding="utf-8", newline="") as file:
         header, *written = csv.reader(file)
     for column, name in enumerate(("sepal length", "petal width")):
         values = [Fraction(row[f"{name} (cm)"]) for row in rows]
@@ -72,9 +73,10 @@ def test_the_first_set_is_iris_less_its_mean_to_the_last_digit() -> None:
     assert [row[2] for row in written] == [row["species"] for row in rows]
 
 
-def test_the_first_run_is_short_and_keeps_every_boundary_in_view() -> None:
+def test_the_run_over_the_default_file_is_short_and_keeps_every_boundary_in_view() -> None:
     run = run_of("iris_setosa_versicolor_centred")
-    assert BUILT_IN[0].spec == RunSpec()
+    assert DATA["iris_setosa_versicolor_centred"] is BUILT_IN[1]
+    assert BUILT_IN[1].spec == RunSpec()
     assert (run.updates, run.history.epochs) == (8, 5)
     assert run.margin.bound == pytest.approx(92.9, abs=0.05)
     assert numbers_in("iris_setosa_versicolor_centred") == [8, 5, floor(run.margin.bound or 0)]
@@ -285,8 +287,9 @@ def choose(data: BuiltIn, window: MainWindow) -> None:
     window.actions_["gallery"].trigger()
 
 
-def test_the_twelve_points_can_be_followed_by_eye() -> None:
+def test_the_twelve_points_of_the_start_can_be_followed_by_eye() -> None:
     run = run_of("first_start")
+    assert (BUILT_IN[0].name, BUILT_IN[0].spec) == ("first_start", RunSpec())
     assert (run.updates, run.history.epochs, floor(run.margin.bound or 0)) == (13, 6, 46)
     assert numbers_in("first_start") == [13, 6, 46]
     assert run.margin.bound == pytest.approx(46.47, abs=0.005)
@@ -294,3 +297,50 @@ def test_the_twelve_points_can_be_followed_by_eye() -> None:
     found = extremes(run.dataset, RunSpec())
     assert (len(found.fewest), len(found.most)) == (1, 17)
     assert not (run.dataset.X % 1).any()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (960, 600)])
+def test_every_boundary_of_the_first_run_is_in_view_at_the_start(window: MainWindow, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    run, stage = window.player.run, window.canvas.stage
+    assert run is not None
+    view = stage.viewport
+    assert all(view.rect.contains(*pixel) for pixel in stage.pixels.tolist())
+    for row in run.history.weights(1, run.updates):
+        assert view.segment(stage.line(row[:-1], float(row[-1]))) is not None
+
+
+def test_built_in_data_over_changed_ones_are_one_undoable_command_and_nothing_is_asked(
+    desk: Desk, window: MainWindow
+) -> None:
+    document, stack = window.document, window.document.undo_stack
+    editing.place(document, (5.0, 5.0), 1)
+    changed, steps = document.dataset, stack.count()
+    document.set_spec(RunSpec("margin", margin=2.0))
+    for data in (DATA["xor"], DATA["wine"]):
+        window.files.open_built_in(data)
+        assert document.dataset.same_as(data.dataset())
+        assert (document.spec, window.files.title, document.modified) == (data.spec, data.title, False)
+        assert window.notice.text == data.watch
+        document.edit(document.dataset.flipped([0]), "flip")
+    assert desk.answers.asked == []
+    assert stack.count() == steps + 4
+    for _ in range(4):
+        window.actions_["undo"].trigger()
+    assert document.dataset.same_as(changed)
+    assert (document.spec, window.files.title) == (RunSpec("margin", margin=2.0), BUILT_IN[0].title)
+    assert document.modified
+    desk.settled(window)
+    window.actions_["redo"].trigger()
+    desk.settled(window)
+    assert document.dataset.same_as(DATA["xor"].dataset())
+    assert window.player.run is not None
+    assert window.player.run.dataset is document.dataset
+
+
+def test_a_file_of_ones_own_is_asked_about_as_ever(desk: Desk, window: MainWindow, points: Path) -> None:
+    window.files.open_path(points)
+    desk.settled(window)
+    editing.place(window.document, (5.0, 5.0), 1)
+    window.files.open_built_in(DATA["xor"])
+    assert desk.answers.asked == ["unsaved"]

@@ -23,7 +23,7 @@ from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.document.document import Lesson
+from perceptron_gui.model.document.takeover import SessionNotes
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import CLOUDS, LESSON, Desk
@@ -151,7 +151,7 @@ def test_a_session_is_opened_by_suffix_by_content_and_by_drop(
         QApplication.sendEvent(window, event)
     assert window.document.path == lesson
     assert window.document.spec == LESSON.spec
-    assert window.lesson.words == Lesson(LESSON.title, LESSON.text)
+    assert window.notes.words == SessionNotes(LESSON.title, LESSON.text)
     window.files.open_path(plain)
     assert window.document.path == plain
     assert list(window.files.recent) == [plain, lesson]
@@ -366,7 +366,7 @@ def test_a_file_that_changes_is_noticed_though_nobody_uses_the_window(desk: Desk
     write_session(replace(LESSON, title="Changed"), lesson)
     qtbot.waitUntil(window.notice.isVisible, timeout=20_000)
     window.notice.accept()
-    assert window.document.lesson.title == "Changed"
+    assert window.document.notes.title == "Changed"
 
 
 def test_a_crash_loses_neither_learner_nor_playhead_nor_view(desk: Desk, lesson: Path, qtbot: QtBot) -> None:
@@ -382,7 +382,7 @@ def test_a_crash_loses_neither_learner_nor_playhead_nor_view(desk: Desk, lesson:
     assert again.document.spec == RunSpec("pocket", seed=8)
     assert again.document.dataset.n == CLOUDS.n + 1
     assert not again.canvas.layers["region"].visible
-    assert again.lesson.words == Lesson(LESSON.title, LESSON.text)
+    assert again.notes.words == SessionNotes(LESSON.title, LESSON.text)
     assert again.document.path == lesson
     assert again.document.modified
     again.actions_["save"].trigger()

@@ -257,7 +257,7 @@ def test_the_examples_of_a_file_that_is_held_out(
 def test_a_file_that_a_session_has_no_room_for_is_told_and_left_out(
     desk: Desk, window: MainWindow, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.files.session._MOST_BYTES", 1_000)
+    monkeypatch.setattr("core.files.session._MOST_BYTES", 800)
     panel = held_out_from(desk, window, points)
     assert "Held out (□): the 2 examples of points.csv, too many to be kept in a session." in panel.said.text()
     assert window.sessions.present().held_out is None

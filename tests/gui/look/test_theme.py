@@ -40,7 +40,7 @@ def contrast(a: QColor, b: QColor) -> float:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize(
-    "role", ["now", "own", "ink", "secondary", "danger", *(kind.role for kind in PREDICTORS.values())]
+    "role", ["now", "promise", "own", "ink", "secondary", "danger", *(kind.role for kind in PREDICTORS.values())]
 )
 def test_words_of_every_role_stand_out_from_the_page(theme: Theme, role: str) -> None:
     assert contrast(theme.color(theme.text_role(role)), theme.color("page")) >= 4.5

@@ -214,7 +214,7 @@ def test_the_menu_scales_by_the_factor_that_is_asked_for(window: MainWindow, des
     window.actions_["scale"].trigger()
     mean = before.mean(axis=0)
     assert pytest.approx(mean + (before - mean) / 2, abs=1e-12) == window.document.dataset.X
-    assert window.document.remarks[0].startswith("all 100 examples scaled by 0.5 about their mean")
+    assert window.document.remarks[0].startswith("all 12 examples scaled by 0.5 about their mean")
     desk.settled(window)
 
 

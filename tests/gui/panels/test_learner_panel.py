@@ -481,6 +481,20 @@ def test_of_many_support_examples_the_deepest_are_told_and_of_equals_the_first(q
         assert state.update == k
 
 
+def test_the_path_of_a_long_run_is_taken_in_over_several_frames(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perceptron_gui.panels.learner.path._AT_ONCE", 20)
+    desk = PanelDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=6))
+    view = desk.view(PathView)
+
+    def covered() -> float:
+        assert isinstance(view, PathView)
+        assert view.chart.picture is not None
+        return float(view.chart.picture.own[0].x[-1])
+
+    assert covered() == 20 < desk.run.updates
+    qtbot.waitUntil(lambda: covered() == desk.run.updates)
+
+
 def test_the_path_has_the_angles_of_w_and_of_the_average(qtbot: QtBot) -> None:
     desk = PanelDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=6))
     view = desk.view(PathView)

@@ -21,6 +21,7 @@ from core.theory.proof import GAMMA, UPDATE
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import PICTURES
@@ -32,7 +33,7 @@ from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 @pytest.fixture
 def workspace(player: Player) -> Workspace:
     made = workspace_of(player)
-    made.theorem_view.set_proof(True)
+    made.theorem_view.turn_to(TheoryPage.PROOF)
     return made
 
 
@@ -60,13 +61,13 @@ def drag(panel: TheoryPanel, moves: str, *pixels: int) -> None:
     QTest.mouseRelease(panel.page, Qt.MouseButton.LeftButton, pos=start + QPoint(pixels[-1], 0))
 
 
-def test_numbers_or_proof_is_one_switch(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:
+def test_picture_numbers_or_proof_is_one_choice(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:
     load(player)
     assert panel.page.isVisible()
     assert not panel.numbers.table.isVisible()
     assert panel.head.copy.isVisible()
-    panel.head.numbers.click()
-    assert not workspace.theorem_view.proof
+    panel.head.pages[TheoryPage.NUMBERS].click()
+    assert workspace.theorem_view.page is TheoryPage.NUMBERS
     assert panel.numbers.table.isVisible()
     assert not panel.page.isVisible()
     assert not panel.head.copy.isVisible()
@@ -122,7 +123,7 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     panel: TheoryPanel, workspace: Workspace, player: Player
 ) -> None:
     run = load(player)
-    workspace.theorem_view.set_proof(False)
+    workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     assert not panel.own.isVisible()
     assert not (panel.numbers.own_table.isVisible())
     assert not (panel.numbers.own_name.isVisible())
@@ -134,7 +135,7 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     assert [cells[-1] for cells in panel.numbers.own_table.cells] == ["✓"] * 5
     assert panel.numbers.own_table.cells[0][0] == "w·u"
     assert panel.numbers.own_name.isVisible()
-    assert panel.numbers.own_name.text() == "The same with your separator u:"
+    assert panel.numbers.own_name.text() == "The same with your line u:"
     assert panel.numbers.own_table.cells[2][3] == "140.3"
     assert panel.numbers.table.cells[2][3] == "33"
     told = panel.own.told.text().replace("\u00a0", " ")
@@ -157,7 +158,7 @@ def test_a_line_that_separates_nothing_has_a_reason_and_no_rows(
     workspace.own_separator.put([0.0, 1.0, 0.0])
     assert "on the wrong side" in panel.own.told.text()
     assert "ŵ*" in panel.page.accessibleDescription()
-    workspace.theorem_view.set_proof(False)
+    workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     assert not (panel.numbers.own_table.isVisible())
     assert not (panel.numbers.own_name.isVisible())
 
@@ -167,7 +168,7 @@ def test_in_normalised_units_every_picture_row_and_fact_follows(
     panel: TheoryPanel, workspace: Workspace, player: Player, spec: RunSpec
 ) -> None:
     run = load(player, SEPARABLE, spec)
-    workspace.theorem_view.set_proof(False)
+    workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     player.go_to(min(2, run.updates))
     raw = _shown(panel)
     panel.head.units.click()
@@ -228,7 +229,7 @@ def test_symbols_of_rows_and_of_plots_explain_themselves(
     panel: TheoryPanel, workspace: Workspace, player: Player
 ) -> None:
     load(player)
-    workspace.theorem_view.set_proof(False)
+    workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     player.go_to(2)
     panel.numbers.table.grab()
     panel.numbers.charts["length"].grab()
@@ -254,7 +255,7 @@ def test_pointing_at_a_letter_of_the_page_lights_it(panel: TheoryPanel, workspac
 def test_nothing_of_the_page_is_clipped_at_380_pixels(qtbot: QtBot, spec: RunSpec, appearance: Appearance) -> None:
     player = Player()
     workspace = workspace_of(player)
-    workspace.theorem_view.set_proof(True)
+    workspace.theorem_view.turn_to(TheoryPage.PROOF)
     panel = TheoryPanel(workspace, ThemeModel(appearance))
     qtbot.addWidget(panel)
     panel.resize(380, 700)
@@ -285,25 +286,46 @@ def _colours(image: QImage) -> int:
 def test_the_manner_is_remembered_and_turned_in_the_menu_too(desk: Desk, tmp_path: Path) -> None:
     window = desk.open()
     window.actions_["normalised"].trigger()
-    window.actions_["proof"].trigger()
     theorem_view = window.workspace.theorem_view
+    assert window.actions_["theory_picture"].isChecked()
+    window.actions_["theory_proof"].trigger()
     assert theorem_view.normalised
-    assert theorem_view.proof
+    assert theorem_view.page is TheoryPage.PROOF
     kept = theorem_view.saved()
-    theorem_view.set_proof(False)
-    assert not window.actions_["proof"].isChecked()
+    theorem_view.turn_to(TheoryPage.NUMBERS)
+    assert window.actions_["theory_numbers"].isChecked()
     theorem_view.restore(kept)
-    assert window.actions_["proof"].isChecked()
+    assert window.actions_["theory_proof"].isChecked()
     window.close()
     settings = Settings(desk.settings_file)
     assert settings.normalised
-    assert settings.proof
-    assert desk.open().workspace.theorem_view.normalised
+    assert settings.theory_page is TheoryPage.PROOF
+    again = desk.open().workspace.theorem_view
+    assert again.normalised
+    assert again.page is TheoryPage.PROOF
 
 
 def test_a_manner_that_is_none_changes_nothing(workspace: Workspace) -> None:
     before = workspace.theorem_view.saved()
-    for value in ({"proof": 1, "normalised": True}, [True], {"proof": False}):
-        with pytest.raises((TypeError, LookupError)):
+    wrong = ({"proof": 1, "normalised": True}, [True], {"proof": False}, {"page": "cellar", "normalised": True})
+    for value in wrong:
+        with pytest.raises((TypeError, LookupError, ValueError)):
             workspace.theorem_view.restore(value)
     assert workspace.theorem_view.saved() == before
+
+
+@pytest.mark.parametrize("page", TheoryPage)
+def test_every_page_comes_back_from_what_a_session_keeps(workspace: Workspace, page: TheoryPage) -> None:
+    workspace.theorem_view.turn_to(page)
+    kept = workspace.theorem_view.saved()
+    workspace.theorem_view.turn_to(next(other for other in TheoryPage if other is not page))
+    workspace.theorem_view.restore(kept)
+    assert workspace.theorem_view.page is page
+
+
+@pytest.mark.parametrize(("proof", "page"), [(True, TheoryPage.PROOF), (False, TheoryPage.NUMBERS)])
+def test_a_session_from_when_there_were_two_pages_opens_as_it_was_saved(
+    workspace: Workspace, proof: bool, page: TheoryPage
+) -> None:
+    workspace.theorem_view.restore({"proof": proof, "normalised": False})
+    assert workspace.theorem_view.page is page

@@ -181,7 +181,9 @@ def test_in_a_narrow_window_the_outcome_gives_way_first(line: StatusLine, player
     line.resize(600, 30)
     assert line.outcome.text() == "✓ converged"
     assert line.outcome.toolTip() == "✓ converged: 1 update, epoch 2 had no mistake"
-    assert line.now.toolTip() == line.now.text
+    assert line.now.toolTip().startswith(f"{line.now.text}\n")
+    assert "a: the activation w·x + b" in line.now.toolTip()
+    assert "tie: an activation of exactly 0" in line.now.toolTip()
 
 
 def test_where_the_order_knows_no_epochs_none_are_told() -> None:

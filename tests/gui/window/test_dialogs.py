@@ -22,7 +22,7 @@ DIALOGS = (
     "features",
     "scale",
     "move_origin",
-    "lesson",
+    "notes",
 )
 TOLD = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit)
 

@@ -26,13 +26,15 @@ from core.lessons.lesson_files import lesson_files
 from core.lessons.moment import LessonMoment
 from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, TABS, TOOLS
+from core.lessons.worksheet import worksheet
 from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.panels import PANELS
+from perceptron_gui.window.dialogs.worksheet_dialog import WorksheetDialog
 from perceptron_gui.window.lesson.director import FRAMED
 from perceptron_gui.window.main_window import MainWindow
-from tests.gui.conftest import Desk
+from tests.gui.conftest import Desk, Shots
 from tests.gui.places_on_screen import pixel_of
 
 FILES = {path.stem.partition("_")[2]: path for path in lesson_files()}
@@ -250,3 +252,31 @@ def test_a_lesson_is_gone_through_to_its_end(
     following = [*FILES.values(), None][list(FILES).index(name) + 1]
     offered = [button.text() for button in window.notice.findChildren(QPushButton) if button.isVisible()]
     assert offered == ([] if following is None else [read_lesson(following).title, "Close"])
+
+
+@pytest.mark.parametrize("suffix", [".html", ".pdf"])
+def test_a_lesson_is_put_on_paper(suffix: str, desk: Desk, window: MainWindow, student: Begin, tmp_path: Path) -> None:
+    assert not window.actions_["export_worksheet"].isEnabled()
+    someone = student(FILES["watch_it_learn"])
+    someone._settled()
+    exports, path = someone.window.exports, tmp_path / f"sheet{suffix}"
+    exports._dialogs, exports.choices = desk.answers, Shots()
+    exports.choices.seed, desk.answers.to_save = 3, path
+    someone.window.actions_["export_worksheet"].trigger()
+    answers = tmp_path / f"sheet-answers{suffix}"
+    assert "sheet-answers" in someone.window.notice.text
+    written = worksheet(read_lesson(FILES["watch_it_learn"]), 3)
+    if suffix == ".html":
+        assert (path.read_text("utf-8"), answers.read_text("utf-8")) == (written.blank, written.answers)
+    else:
+        assert all(each.read_bytes().startswith(b"%PDF") for each in (path, answers))
+
+
+def test_the_dialog_of_a_sheet_takes_a_whole_number(qtbot: QtBot) -> None:
+    dialog = WorksheetDialog()
+    qtbot.addWidget(dialog)
+    assert dialog.chosen == 0
+    dialog.seed.setText("-1")
+    assert dialog.check.text()
+    dialog.seed.setText("7")
+    assert dialog.chosen == 7

@@ -283,7 +283,7 @@ def test_choosing_again_from_built_in_data_never_makes_their_file_the_users(desk
     window.actions_["choose_again"].trigger()
     assert desk.answers.asked == ["import"]
     assert (window.document.path, window.files.recent) == (None, before)
-    assert window.files.title == "Iris setosa/versicolor, from the mean"
+    assert window.files.title == "Twelve points"
 
 
 def test_choosing_again_asks_about_unsaved_points(desk: Desk, window: MainWindow) -> None:

@@ -13,6 +13,7 @@ from core.learners import LEARNERS
 from core.spec import RunSpec
 from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -55,6 +56,7 @@ def test_the_theory_panel_shows_all_five_rows_and_gamma_of_the_feature_space(des
     window.document.set_spec(replace(window.document.spec, learner="kernel"))
     desk.settled(window)
     window.player.end()
+    window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     (panel,) = window.findChildren(TheoryPanel)
     assert "in the kernel's feature space" in panel.numbers.note.headline.text()
     assert panel.numbers.facts.plain.startswith("γ = ")

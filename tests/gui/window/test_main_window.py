@@ -22,6 +22,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
@@ -35,14 +36,14 @@ from tests.gui.conftest import Desk
 from tests.gui.hands import press, update
 
 
-def test_first_start_shows_iris_solved_and_ready_to_play(window: MainWindow) -> None:
+def test_a_start_without_a_file_shows_twelve_points_solved_and_ready_to_play(window: MainWindow) -> None:
     run = window.player.run
     assert run is not None
     assert run.converged
-    assert (run.updates, run.history.epochs) == (8, 5)
+    assert (run.dataset.n, run.updates, run.history.epochs) == (12, 13, 6)
     assert run.spec == resolved(RunSpec())
     assert update(window) == 0
-    assert window.windowTitle() == "Iris setosa/versicolor, from the mean[*] — Perceptron"
+    assert window.windowTitle() == "Twelve points[*] — Perceptron"
     assert not window.notice.isVisible()
 
 
@@ -82,12 +83,12 @@ def test_without_epochs_the_jumps_by_them_say_why(desk: Desk, window: MainWindow
 
 def test_selected_points_can_be_deleted_and_come_back(desk: Desk, window: MainWindow) -> None:
     window.actions_["select_all"].trigger()
-    assert len(window.selection.indices) == 100
+    assert len(window.selection.indices) == 12
     window.actions_["delete"].trigger()
     assert window.document.dataset.n == 0
     assert window.selection.indices == ()
     window.actions_["undo"].trigger()
-    assert window.document.dataset.n == 100
+    assert window.document.dataset.n == 12
     window.actions_["deselect"].trigger()
     assert window.selection.indices == ()
 
@@ -198,11 +199,12 @@ def test_a_panel_that_is_made_late_shows_the_present_state(desk: Desk) -> None:
 def test_a_panel_that_was_hidden_shows_the_present_state(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PANELS, "Notes", Notes)
     window = desk.open()
+    window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     (theory,) = window.findChildren(TheoryPanel)
     window.panel.turn_to("Notes")
     window.player.go_to_update(5)
     window.panel.turn_to("Theory")
-    assert theory.numbers.headline.text.startswith("5 of 8")
+    assert theory.numbers.headline.text.startswith("5 of 13")
     assert theory.numbers.charts["length"].numbers
 
 
@@ -228,7 +230,7 @@ def test_numbers_are_copied_as_text(desk: Desk, window: MainWindow) -> None:
     rows = dict(line.split("\t", 1) for line in text.splitlines())
     run = train(window.document.dataset)
     state = run.history.seek(7)
-    assert rows["update"] == "7 of 8"
+    assert rows["update"] == "7 of 13"
     assert rows["example (counted from 1; a trace's index from 0)"] == str(state.index + 1)
     assert [float(value) for value in rows["w"].split("\t")] == state.w.tolist()
     assert float(rows["b"]) == state.b

@@ -1,4 +1,4 @@
-"""The words of a lesson: written by a teacher, kept in its file, shown over the canvas."""
+"""The notes of a session: written by a teacher, kept in its file, shown over the canvas."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from core import files
 from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import LoadRequest
-from perceptron_gui.model.document.document import Lesson
+from perceptron_gui.model.document.takeover import SessionNotes
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.notes import NotesDialog
 from tests.gui.conftest import CLOUDS, Desk
@@ -27,35 +27,35 @@ def write_words(window: MainWindow, monkeypatch: pytest.MonkeyPatch, title: str,
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(NotesDialog, "exec", answered)
-    window.actions_["lesson"].trigger()
+    window.actions_["notes"].trigger()
 
 
-def test_the_words_of_a_lesson_are_written_kept_shown_and_put_away(
+def test_notes_are_written_kept_shown_and_put_away(
     desk: Desk, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not window.lesson.isVisible()
+    assert not window.notes.isVisible()
     write_words(window, monkeypatch, " Why it ends ", "First.\nSecond.\n")
-    assert window.lesson.isVisible()
+    assert window.notes.isVisible()
     assert window.isWindowModified()
     path = tmp_path / "lesson.perceptron"
     save_as(desk, window, path)
     assert not window.isWindowModified()
     again = desk.open(LoadRequest(path))
-    assert again.lesson.isVisible()
-    assert again.lesson.words == Lesson("Why it ends", "First.\nSecond.")
-    again.lesson.findChildren(QPushButton)[0].click()
-    assert not again.lesson.isVisible()
+    assert again.notes.isVisible()
+    assert again.notes.words == SessionNotes("Why it ends", "First.\nSecond.")
+    again.notes.findChildren(QPushButton)[0].click()
+    assert not again.notes.isVisible()
     write_words(again, monkeypatch, "Why it ends", "First.\nSecond.")
-    assert again.lesson.isVisible(), "the menu brings them back"
+    assert again.notes.isVisible(), "the menu brings them back"
     assert not again.isWindowModified()
     again.actions_["new"].trigger()
-    assert not again.lesson.isVisible()
+    assert not again.notes.isVisible()
 
 
 def test_long_words_leave_room_for_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(960, 600)
-    window.document.set_lesson(Lesson("", "word " * 5000))
-    qtbot.waitUntil(lambda: 50 < window.lesson.height() < 150 and window.canvas.height() > 250)
+    window.document.set_notes(SessionNotes("", "word " * 5000))
+    qtbot.waitUntil(lambda: 50 < window.notes.height() < 150 and window.canvas.height() > 250)
 
 
 def test_words_that_a_file_of_points_cannot_hold_stay_unsaved(

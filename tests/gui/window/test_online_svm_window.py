@@ -15,6 +15,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.text.sentences import state_words, step_words
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -57,7 +58,7 @@ def test_stepping_back_goes_back_one_example_whatever_it_did(qtbot: QtBot, run: 
 
 def test_the_theory_panel_says_that_the_theorem_does_not_speak_of_it(qtbot: QtBot, run: Run) -> None:
     player = Player()
-    panel = TheoryPanel(workspace_of(player), ThemeModel(Appearance.LIGHT))
+    panel = TheoryPanel(workspace_of(player, page=TheoryPage.NUMBERS), ThemeModel(Appearance.LIGHT))
     qtbot.addWidget(panel)
     panel.show()
     player.set_run(run)

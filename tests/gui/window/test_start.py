@@ -16,6 +16,7 @@ from perceptron_gui.look.plots.picture import KnownCurve, Picture
 from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.sampler import Samples
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures.halves import length, progress
@@ -204,6 +205,7 @@ def test_the_panel_says_what_holds_from_the_start(desk: Desk, window: MainWindow
     window.document.open(DATA, None)
     window.document.set_spec(RunSpec(start=AGAINST))
     desk.settled(window)
+    window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     panel = shown_panel(window)
     window.player.go_to_update(1)
     formulas = [" ".join((cells[0], cells[2], cells[4])) for cells in panel.numbers.table.cells]

@@ -37,14 +37,14 @@ def test_arrows_step_and_jump(window: MainWindow, qtbot: QtBot) -> None:
         (Qt.Key.Key_Right, None, 1),
         (Qt.Key.Key_Right, None, 2),
         (Qt.Key.Key_Left, None, 1),
-        (Qt.Key.Key_End, None, 8),
+        (Qt.Key.Key_End, None, 13),
         (Qt.Key.Key_Home, None, 0),
     ):
         press(window, qtbot, key, modifier)
         assert update(window) == expected
     press(window, qtbot, Qt.Key.Key_Right, shift)
     assert window.player.state is not None
-    assert window.player.state.example == 100
+    assert window.player.state.example == 12
     press(window, qtbot, Qt.Key.Key_Left, shift)
     assert update(window) == 0
 
@@ -160,7 +160,7 @@ def test_tab_goes_round_from_the_canvas_through_the_panel_to_what_is_below(windo
     for title in window.panel.titles:
         window.panel.turn_to(title)
         parts = tab_round(window, qtbot, Qt.Key.Key_Tab)
-        assert parts == [window.panel, window.transport, toolbar_of(window), window.canvas], title
+        assert parts == [window.panel, window.transport, toolbar_of(window), window.offer, window.canvas], title
         assert tab_round(window, qtbot, Qt.Key.Key_Backtab) == [*reversed(parts[:-1]), window.canvas]
 
 
@@ -207,7 +207,7 @@ def tab_round(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> list[QWidget]:
 
 
 def parts_of(window: MainWindow) -> list[QWidget]:
-    return [window.canvas, window.panel, window.transport, toolbar_of(window)]
+    return [window.canvas, window.panel, window.transport, toolbar_of(window), window.offer]
 
 
 def toolbar_of(window: MainWindow) -> ToolBar:

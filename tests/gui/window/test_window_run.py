@@ -56,7 +56,7 @@ def test_editing_runs_again_at_once(desk: Desk, window: MainWindow) -> None:
     assert window.actions_["undo"].text() == "&Undo flip example"
     window.actions_["undo"].trigger()
     desk.settled(window)
-    assert window.player.run.updates == 8
+    assert window.player.run.updates == 13
     assert window.actions_["redo"].isEnabled()
 
 

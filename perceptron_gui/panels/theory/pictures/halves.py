@@ -19,10 +19,10 @@ def progress(seen: RunSnapshot) -> Picture | None:
         return undecided(title, "ŵ* is not known", run)
     begun = margin.along_start
     lines = (
-        KnownCurve(margin.notation.lower, lambda k: begun + k * gamma),
+        KnownCurve(margin.notation.lower, margin.lower),
         Sampled(margin.notation.along, curves.k, values, row="progress"),
     )
-    top = max(float(values.max()), begun + gamma * run.updates)
+    top = max(float(values.max()), margin.lower(run.updates))
     scale = Scale.around(min(float(values.min()), begun), top)
     return Picture(title, lines, Scale.counting(run.updates), scale, row="progress", ordered=True)
 
@@ -36,16 +36,16 @@ def length(seen: RunSnapshot) -> Picture | None:
     run, curves, margin = seen.run, seen.curves, seen.margin
     if not margin.theorem:
         return None
-    step, values, growth = margin.growth, curves.w_norm_sq, margin.notation.growth
+    values, growth = curves.w_norm_sq, margin.notation.growth
     squared = margin.notation.units.squared
-    begun, title, found = margin.start_squared, f"{squared} grows by ≤ {growth.strip('()')}", float(values.max())
-    promised = begun + step * run.updates
+    title, found = f"{squared} grows by ≤ {growth.strip('()')}", float(values.max())
+    promised = margin.upper(run.updates)
     top, x = max(found, promised), Scale.counting(run.updates)
     if margin.separable is False and promised > _FAR * found:
         top, x = _FAR * found, Scale.unfolding(run.updates)
         title = f"{squared} stays bounded{x.note}"
     lines = (
         Sampled(squared, curves.k, values, row="length"),
-        KnownCurve(margin.notation.upper, lambda k: begun + k * step),
+        KnownCurve(margin.notation.upper, margin.upper),
     )
     return Picture(title, lines, x, Scale.up_to(top), row="length", ordered=True)

@@ -67,7 +67,7 @@ def _remark(bound: float, *, whole: bool, waits: bool) -> str:
 
 def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:
     """(w·ŵ*)² and ‖w‖² in updates, from the left sides of the inequalities after update k; NaN where they are not."""
-    if not k or margin.gamma is None or "progress" not in rows or margin.along_start + k * margin.gamma < 0:
+    if not k or margin.gamma is None or "progress" not in rows or margin.lower(k) < 0:
         return {ALONG: nan, LENGTH: nan}
     at = np.array([float(k)])
     squares = {ALONG: rows["progress"] ** 2, LENGTH: rows["length"]}
@@ -78,7 +78,7 @@ def _squared_from(
     k: FloatArray, along: FloatArray, squared: FloatArray, margin: Margin
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """k, (w·ŵ*)² and ‖w‖² after each update k > 0 from which on p + kγ ≥ 0, so that its square is a promise too."""
-    told = (k > 0) & (margin.along_start + k * (margin.gamma or 0.0) >= 0)
+    told = (k > 0) & (margin.lower(k) >= 0)
     return k[told], along[told] ** 2, squared[told]
 
 
@@ -89,5 +89,5 @@ def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArra
         if margin.start is None:
             values: FloatArray = squares / (k * gamma * gamma)
             return values
-        promised = margin.along_start + k * gamma
+        promised = margin.lower(k)
         return np.maximum(k + (squares - promised * promised) / ((k - margin.least_root) * gamma * gamma), k)

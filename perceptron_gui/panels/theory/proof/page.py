@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtWidgets import QApplication, QSizePolicy
 
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof
@@ -21,10 +21,10 @@ from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece, paragrap
 
 _LEADING, _BEFORE = 3.0, 7.0
 _KEPT = 2_000
-_ROLES = {UPDATE: "now_text", GAMMA: "promise"}
+_ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
 _HINTS = {
     UPDATE: "Drag to the left or right: the playhead moves.",
-    GAMMA: "Drag to the left or right: a separator of your own tilts until it has this margin.",
+    GAMMA: "Drag to the left or right: a line of your own tilts until it has this margin.",
 }
 _LEFT = Qt.AlignmentFlag.AlignLeft
 _PLACED = _LEFT | Qt.AlignmentFlag.AlignVCenter
@@ -34,7 +34,7 @@ class ProofPage(PlotSheet[Kind]):
     """Draws a `Proof`. `pointed` tells which letter the mouse is on: γ, R or ŵ*; or None.
 
     A number that can be changed is `seized(what)` when it is pressed, and `dragged(pixels)` tells how far to the right
-    of there the mouse is.
+    of there the mouse is. One that is `steady` never gets lower while only its numbers change.
     """
 
     smooth = False
@@ -42,9 +42,13 @@ class ProofPage(PlotSheet[Kind]):
     seized = Signal(str)
     dragged = Signal(float)
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
-        super().__init__(theme, "The proof")
+    def __init__(
+        self, theme: ThemeModel, highlight: Highlight, name: str = "The proof", *, steady: bool = False
+    ) -> None:
+        super().__init__(theme, name)
         self._highlight = highlight
+        self._steady = steady
+        self._heights: dict[tuple[int, float, tuple[str, ...]], float] = {}
         self.proof = Proof("", ())
         """what is shown"""
         self._margin: Margin | None = None
@@ -53,6 +57,7 @@ class ProofPage(PlotSheet[Kind]):
         self._blocks: dict[Paragraph, FlowedParagraph] = {}
         self._pressed: QPointF | None = None
         self._shown = QRect()
+        self._scale = 1.0
         self._bold = readable(self.font(), bold=True)
         self._width_of = lru_cache(_KEPT)(self._measured)
         self._title = readable(self.font(), 1.25, bold=True)
@@ -72,8 +77,18 @@ class ProofPage(PlotSheet[Kind]):
             formulas = (text for line in proof.lines for text in (*line.sentence.split("`")[1::2], line.template))
             self.setWhatsThis(explained(*formulas, margin=margin))
         self.proof, self._margin = proof, margin
-        self.setAccessibleDescription("\n".join([proof.title, *proof.paragraphs]).replace("`", ""))
+        self.setAccessibleDescription("\n".join(filter(None, [proof.title, *proof.paragraphs])).replace("`", ""))
         self._arrange()
+
+    def set_scale(self, scale: float) -> None:
+        """Write in letters so many times the usual size."""
+        if scale != self._scale:
+            self._scale = scale
+            self.setFont(readable(QApplication.font(), scale))
+            self._bold = readable(QApplication.font(), scale, bold=True)
+            self._width_of.cache_clear()
+            self._blocks.clear()
+            self._arrange()
 
     def thing_at(self, place: QPointF) -> Kind | None:
         piece = self._piece_at(place)
@@ -92,8 +107,9 @@ class ProofPage(PlotSheet[Kind]):
         return QSize(340, round(self._height) + 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._blocks.clear()
-        self._arrange()
+        if event.size().width() != event.oldSize().width():
+            self._blocks.clear()
+            self._arrange()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         piece = self._piece_at(event.position())
@@ -123,7 +139,7 @@ class ProofPage(PlotSheet[Kind]):
 
     def _arrange(self) -> None:
         line = QFontMetricsF(self._bold).height() + _LEADING
-        top = QFontMetricsF(self._title).height() + _LEADING
+        top = QFontMetricsF(self._title).height() + _LEADING if self.proof.title else 0.0
         placed: list[tuple[float, FlowedParagraph]] = []
         blocks: dict[Paragraph, FlowedParagraph] = {}
         for paragraph in paragraphs_of(self.proof):
@@ -132,10 +148,20 @@ class ProofPage(PlotSheet[Kind]):
             placed.append((top, block))
             blocks[paragraph] = block
             top += block.height
-        if round(top) != round(self._height):
+        if self._steady:
+            top = self._highest(top)
+        if round(top) + 1 != self.height():
             self.setFixedHeight(round(top) + 1)
         self._placed, self._blocks, self._height = placed, blocks, top
         self.update()
+
+    def _highest(self, top: float) -> float:
+        """The highest that a page of these lines has been at this width and in these letters; other sizes come back."""
+        key = self.width(), self._scale, tuple(line.name for line in self.proof.lines)
+        if len(self._heights) >= _KEPT:
+            self._heights.clear()
+        self._heights[key] = max(top, self._heights.get(key, 0.0))
+        return self._heights[key]
 
     def _measured(self, text: str, number: bool) -> float:
         return QFontMetricsF(self._bold if number else self.font()).horizontalAdvance(text)

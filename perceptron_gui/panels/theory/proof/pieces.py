@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from string import Formatter
 
-from core.theory.proof import Proof, ProofStep
+from core.theory.proof import Proof, ProofStep, Value
 from core.theory.symbols import Symbol, symbols_in
 
 _NO_BREAK = "\u00a0"
@@ -42,21 +42,29 @@ def paragraphs_of(proof: Proof) -> tuple[Paragraph, ...]:
 
 
 def _paragraphs(line: ProofStep) -> Iterator[Paragraph]:
-    yield _sentence_of(line.sentence)
+    yield _sentence_of(line.sentence, tuple(line.values.items()) if line.told != line.sentence else ())
     for row in line.rows:
         yield Paragraph(tuple(_numbers(row, line)), numbers=True)
 
 
 @lru_cache(256)
-def _sentence_of(text: str) -> Paragraph:
-    """The same object for the same sentence."""
-    return Paragraph(tuple(_sentence(text)), first=True)
+def _sentence_of(text: str, values: tuple[tuple[str, Value], ...]) -> Paragraph:
+    """The same object for the same sentence with the same `values` in it, within formulas and without."""
+    pieces: list[Piece] = []
+    in_formula = False
+    for literal, name, _format, _conversion in Formatter().parse(text):
+        pieces += _sentence(literal, in_formula)
+        in_formula ^= literal.count("`") % 2 == 1
+        if name is not None:
+            value = dict(values)[name]
+            pieces.append(Piece(value.text, moves=value.moves, number=True))
+    return Paragraph(tuple(pieces), first=True)
 
 
-def _sentence(text: str) -> Iterator[Piece]:
+def _sentence(text: str, in_formula: bool = False) -> Iterator[Piece]:
     """Every second piece between backticks is a formula; in a sentence no line is broken within one."""
     for place, part in enumerate(text.split("`")):
-        yield from map(_tied, _formula(part)) if place % 2 else _words(part)
+        yield from map(_tied, _formula(part)) if (place % 2 == 1) is not in_formula else _words(part)
 
 
 def _tied(piece: Piece) -> Piece:

@@ -1,4 +1,4 @@
-"""A theory panel over a player."""
+"""A theory panel over a player, opened on its numbers."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from tests.gui.workspaces import workspace_of
 
 
 @pytest.fixture
 def panel(qtbot: QtBot, player: Player, theme: ThemeModel) -> TheoryPanel:
-    made = TheoryPanel(workspace_of(player), theme)
+    made = TheoryPanel(workspace_of(player, page=TheoryPage.NUMBERS), theme)
     qtbot.addWidget(made)
     made.resize(420, 700)
     made.show()

@@ -21,6 +21,7 @@ from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, leadin
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.facts import told_of
 from perceptron_gui.panels.theory.pictures import HERO
@@ -40,7 +41,7 @@ def highlight(qtbot: QtBot) -> Highlight:
 
 @pytest.fixture
 def panel(qtbot: QtBot, player: Player, highlight: Highlight) -> Iterator[TheoryPanel]:
-    made = TheoryPanel(workspace_of(player, highlight), ThemeModel(Appearance.LIGHT))
+    made = TheoryPanel(workspace_of(player, highlight, TheoryPage.NUMBERS), ThemeModel(Appearance.LIGHT))
     qtbot.addWidget(made)
     made.resize(430, 800)
     made.show()
@@ -313,6 +314,7 @@ def test_the_headline_is_one_line_whatever_the_bound(panel: TheoryPanel, player:
 
 def test_at_the_smallest_window_the_rows_are_in_view(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(960, 600)
+    window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     panel = window.panel.panel
     assert isinstance(panel, TheoryPanel)
     qtbot.waitUntil(lambda: panel.viewport().height() < 500)

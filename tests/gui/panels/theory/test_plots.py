@@ -22,6 +22,7 @@ from perceptron_gui.look.plots.picture import EXAMPLES, KnownCurve, Picture, Sam
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.halves import length, progress
@@ -227,7 +228,7 @@ def costs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def with_costs(costs: None, player: Player, theme: ThemeModel, qtbot: QtBot) -> TheoryPanel:
     """A panel made when they were there already."""
-    panel = TheoryPanel(workspace_of(player), theme)
+    panel = TheoryPanel(workspace_of(player, page=TheoryPage.NUMBERS), theme)
     qtbot.addWidget(panel)
     panel.resize(420, 900)
     panel.show()

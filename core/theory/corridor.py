@@ -1,0 +1,124 @@
+"""The theorem in one picture: in lengths, against k, a run lies between a floor and a ceiling that meet.
+
+Squared and joined by Cauchy and Schwarz, the two promises of Block and Novikoff 1962 (000, 001) are
+
+    p + kγ ≤ w·ŵ* ≤ ‖w‖ ≤ √(q + k(R² + 2m)),
+
+with p = q = 0 from w = 0 and m = 0 for the perceptron's own rule. The floor is a line and the ceiling a root, so they
+meet once, at the bound on k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import inf, isfinite, nan, sqrt
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray
+from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part
+from core.theory.inequality import Inequality
+from core.theory.margin.margin import Margin
+from core.theory.vectors import has_star
+
+FLOOR, ALONG, LENGTH, CEILING, MEETING = "floor", "along", "length", "ceiling", "meeting"
+"""What can be pointed at in the picture."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """floor ≤ w·ŵ* ≤ ‖w‖ ≤ ceiling at one k; the first two are NaN where there is no ŵ*."""
+
+    floor: float
+    along: float
+    length: float
+    ceiling: float
+
+    def of(self, name: str) -> float:
+        """The number of that name."""
+        return float(getattr(self, name))
+
+
+def chain_of(rows: Iterable[Inequality]) -> Chain | None:
+    """From the rows of the theorem at one state; None where it does not speak of the learner."""
+    keyed = {row.key: row for row in rows}
+    length, progress = keyed.get("length"), keyed.get("progress")
+    if length is None:
+        return None
+    floor, along = (progress.right, progress.left) if progress else (nan, nan)
+    norm = max(sqrt(max(length.left, 0.0)), along if progress else 0.0)
+    return Chain(floor, along, norm, max(sqrt(max(length.right, 0.0)), norm))
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Where floor and ceiling meet: after `update` updates, which no run makes more of, both are `length` long."""
+
+    update: float
+    length: float
+
+
+@dataclass(frozen=True)
+class Gap:
+    """One of the three that lie between floor and ceiling at a k, from `low` to `high`, and the `parts` that fill it.
+
+    The parts are what the room under the bound is made of: as differences of squares they are these gaps.
+    """
+
+    low: str
+    high: str
+    parts: tuple[Part, ...]
+
+    @property
+    def name(self) -> str:
+        """E.g. "short and depth"."""
+        return " and ".join(part.name for part in self.parts)
+
+
+GAPS = (Gap(FLOOR, ALONG, (SURPLUS,)), Gap(ALONG, LENGTH, (SIDEWAYS,)), Gap(LENGTH, CEILING, (SHORT, DEPTH)))
+"""From the bottom up."""
+
+
+@dataclass(frozen=True, eq=False)
+class Corridor:
+    """What the theorem promises of the lengths of a run with this `margin`, in its units; made by `corridor_of`."""
+
+    margin: Margin
+
+    @property
+    def has_floor(self) -> bool:
+        """Whether there is a ŵ* to reach along."""
+        return has_star(self.margin)
+
+    def floor(self, k: FloatArray) -> FloatArray:
+        """p + kγ after each of k updates (m,); NaN where there is no floor."""
+        return self.margin.lower(k) if self.has_floor else np.full(len(k), nan)
+
+    def ceiling(self, k: FloatArray) -> FloatArray:
+        """√(q + k(R² + 2m)) after each of k updates (m,)."""
+        root: FloatArray = np.sqrt(self.margin.upper(k))
+        return root
+
+    @property
+    def meeting(self) -> Meeting | None:
+        """Where they meet; None where they do not, or where floats do not reach."""
+        bound = self.margin.bound
+        if not self.has_floor or bound is None or not isfinite(bound):
+            return None
+        return Meeting(bound, self.margin.lower(bound))
+
+    def lowest(self, updates: float) -> float:
+        """The lowest place of the floor up to that many updates; 0 at most."""
+        return min(0.0, float(np.nan_to_num(self.floor(np.array([0.0, updates])), nan=inf).min()))
+
+
+def corridor_of(margin: Margin) -> Corridor | None:
+    """None where the theorem does not speak of the learner."""
+    return Corridor(margin) if margin.theorem else None
+
+
+def lengths_of(w_norm_sq: FloatArray, w_dot_wstar: FloatArray | None) -> FloatArray:
+    """‖w‖ of many vectors (m,), as `chain_of` has it of one: rounding lifts no w·ŵ* above it."""
+    lengths: FloatArray = np.sqrt(np.maximum(w_norm_sq, 0.0))
+    return lengths if w_dot_wstar is None else np.maximum(lengths, w_dot_wstar)

@@ -1,0 +1,140 @@
+"""A scene laid out on a widget: its frame, its lines in pixels, and where things of it are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QFontMetricsF, QPolygonF
+
+from core.datasets.dataset import FloatArray
+from core.theory.corridor import GAPS, Gap
+from perceptron_gui.look.plots.axes import GAP
+from perceptron_gui.look.plots.painting import PictureFrame
+from perceptron_gui.look.plots.picture import Sampled
+from perceptron_gui.panels.theory.picture.scene import CorridorScene, Strand
+
+_PADDING = 8.0
+_POINTS = 97
+"""Of a line that is known for every k: closer together where a root is steep."""
+_STEP = 5.0
+"""Pixels between the points that stand for a line where words are to keep off it."""
+_ROWS, _COLUMNS, _ROW_HEIGHT = 5, 6, 26.0
+_BAR = 11.0
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """`scene` in `frame`; made by `laid_out`."""
+
+    scene: CorridorScene
+    frame: PictureFrame
+    rows: list[float]
+    columns: list[float]
+
+    @cached_property
+    def lines(self) -> dict[str, QPolygonF]:
+        """Key → its line in pixels, as far as it is in view."""
+        return {strand.key: self._line(strand) for strand in self.scene.strands}
+
+    @cached_property
+    def points(self) -> FloatArray:
+        """Pixels along all lines, (m, 2), no further than a few from one another."""
+        return np.vstack([np.empty((0, 2)), *(_dense(_pixels(line)) for line in self.lines.values())])
+
+    @property
+    def meeting(self) -> QPointF | None:
+        """The pixel where floor and ceiling meet; None where that is not in view."""
+        meeting = self.scene.meeting
+        if meeting is None or meeting.update > self.frame.across.high:
+            return None
+        return self.frame.point(meeting.update, meeting.length)
+
+    def bar(self, place: float, values: Mapping[str, float]) -> list[tuple[Gap, int, QRectF]]:
+        """What lies between floor and ceiling at a place, from the bottom up: each gap, its number and its box."""
+        if not 0 < place <= self.frame.across.high:
+            return []
+        half, boxes = QPointF(_BAR / 2, 0), []
+        for number, gap in enumerate(GAPS):
+            if not np.isnan([values.get(end, np.nan) for end in (gap.low, gap.high)]).any():
+                high, low = (self.frame.point(place, values[end]) for end in (gap.high, gap.low))
+                boxes.append((gap, number, QRectF(high - half, low + half)))
+        return boxes
+
+    def nearest(self, at: QPointF, within: float) -> str | None:
+        """The key of the line that is nearest to a pixel, and no further than that."""
+        away = {key: _distance(_pixels(line), np.array(at.toTuple())) for key, line in self.lines.items()}
+        found = min(away, key=lambda key: away[key], default=None)
+        return found if found is not None and away[found] <= within else None
+
+    def along(self, key: str, part: float) -> QPointF:
+        """The point of a line that is at that part of the width, or nearest to it."""
+        x = self.frame.area.left() + part * self.frame.area.width()
+        return min(self.lines[key].toList(), key=lambda point: abs(point.x() - x), default=self.frame.area.center())
+
+    def _line(self, strand: Strand) -> QPolygonF:
+        curve, frame = strand.curve, self.frame
+        if isinstance(curve, Sampled):
+            kept = (curve.x <= frame.across.high) & ~np.isnan(curve.values)
+            return frame.polyline(curve.x[kept], curve.values[kept])
+        meeting = self.scene.meeting
+        end = frame.across.high if meeting is None else min(frame.across.high, meeting.update)
+        places = end * np.linspace(0, 1, _POINTS) ** 2
+        values = curve.of(places)
+        inside = (values <= frame.up.high) & (values >= frame.up.low)
+        return frame.polyline(places[inside], values[inside])
+
+
+def laid_out(scene: CorridorScene, end: float, whole: QRectF, font: QFont) -> Drawn:
+    """`scene`, to `end` on its axis, in a widget that is `whole`, with numbers of its axes in `font`."""
+    picture, metrics = scene.picture(end), QFontMetricsF(font)
+    room = max(int((whole.height() - 60) / _ROW_HEIGHT), 2)
+    rows = picture.y.ticks(min(_ROWS, room))
+    left = max((metrics.horizontalAdvance(text) for text in picture.y.labels(rows)), default=0.0) + GAP
+    area = whole.adjusted(_PADDING + left, _PADDING + 2, -_PADDING - 4, -2 * metrics.height() - 8)
+    frame = PictureFrame(area, picture.x, picture.y, picture)
+    columns = _columns(frame, metrics)
+    over = (
+        float(frame.x(columns[-1])) + metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2 + 4 - whole.right()
+    )
+    if over > 0:
+        frame = PictureFrame(area.adjusted(0, 0, -over, 0), picture.x, picture.y, picture)
+    return Drawn(scene, frame, rows, columns)
+
+
+def _columns(frame: PictureFrame, metrics: QFontMetricsF) -> list[float]:
+    """Places of the axis with a number, so few that no two touch."""
+    for most in range(_COLUMNS, 2, -1):
+        ticks = frame.across.ticks(most)
+        widest = max(metrics.horizontalAdvance(text) for text in frame.across.labels(ticks))
+        if (widest + 2 * GAP) * len(ticks) <= frame.area.width():
+            return ticks
+    return frame.across.ticks(2)
+
+
+def _pixels(line: QPolygonF) -> FloatArray:
+    """The points of a polyline, (m, 2)."""
+    return np.array([point.toTuple() for point in line.toList()], np.float64).reshape(-1, 2)
+
+
+def _dense(points: FloatArray) -> FloatArray:
+    """Points along a polyline (m, 2) at equal steps."""
+    if len(points) < 2:
+        return points
+    lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
+    at = np.linspace(0, lengths[-1], 2 + int(lengths[-1] / _STEP))
+    return np.column_stack([np.interp(at, lengths, points[:, axis]) for axis in (0, 1)])
+
+
+def _distance(points: FloatArray, at: FloatArray) -> float:
+    """Pixels from a point (2,) to a polyline (m, 2)."""
+    if len(points) < 2:
+        return float(np.hypot(*(points - at).T).min(initial=np.inf))
+    starts, ways = points[:-1], np.diff(points, axis=0)
+    squared = np.maximum((ways**2).sum(axis=1), 1e-12)
+    part = np.clip(((at - starts) * ways).sum(axis=1) / squared, 0, 1)
+    feet: FloatArray = starts + part[:, None] * ways
+    return float(np.hypot(*(feet - at).T).min())

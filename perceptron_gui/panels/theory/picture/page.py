@@ -1,0 +1,146 @@
+"""The first page of the theory panel: the picture of the theorem, and below it what it says in this run's numbers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from core.numbers.numerals import at_most
+from core.numbers.plurals import counted, plural
+from core.record.history import State
+from core.run import Run
+from core.theory.corridor import ALONG, CEILING, FLOOR, chain_of
+from core.theory.corridor_words import corridor_words
+from core.theory.margin.margin import Margin, in_units
+from core.theory.proof import Case
+from core.theory.theorem import Curves
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.future import Future
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointing.highlight import Highlight, Kind
+from perceptron_gui.panels.theory.headline import Headline
+from perceptron_gui.panels.theory.picture.plot import CorridorPlot
+from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, CorridorScene, scene_of
+from perceptron_gui.panels.theory.picture.so_far import so_far
+from perceptron_gui.panels.theory.picture.things import Things
+from perceptron_gui.panels.theory.proof.page import ProofPage
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
+
+_ROOMY = 560
+"""Pixels of height from which on there is room for the headline, and for letters of the usual size."""
+_DENSE = 0.86
+_BETWEEN = 6
+_LINES: dict[Kind, str] = {"gamma": FLOOR, "radius": CEILING, "star": ALONG}
+"""Quantity → the line that comes from it."""
+
+
+class PicturePage(QWidget):
+    """Plot and sentences. What is pointed at in either goes to `highlight`."""
+
+    def __init__(self, player: Player, highlight: Highlight, future: Future, theme: ThemeModel) -> None:
+        super().__init__()
+        self._player, self._highlight, self._future = player, highlight, future
+        self._whole: CorridorScene | None = None
+        self._seen: RunSnapshot | None = None
+        self._own: Margin | None = None
+        self._own_curves: Curves | None = None
+        self._things: Things | None = None
+        self.headline = Headline(theme)
+        self.plot = CorridorPlot(theme)
+        self.words = ProofPage(theme, highlight, "What the picture says", steady=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(_BETWEEN)
+        column.addWidget(self.headline)
+        column.addWidget(self.plot, 1)
+        column.addWidget(self.words)
+        self.plot.jumped.connect(self._go)
+        self.plot.pointed.connect(self._light)
+        highlight.changed.connect(self._follow)
+
+    def minimumSizeHint(self) -> QSize:
+        """Without what goes first where there is little room."""
+        scale = _DENSE if self._is_roomy else 1.0
+        words = round(self.words.height() * scale * scale)
+        return QSize(300, self.plot.minimumHeight() + words + _BETWEEN)
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.height() >= _ROOMY
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.headline.setVisible(self._is_roomy)
+        self.words.set_scale(1.0 if self._is_roomy else _DENSE)
+
+    def draw(self, seen: RunSnapshot, own: Margin | None) -> None:
+        """The lines, as far as the run is known; `own` is the theorem for a separator of one's own, raw."""
+        scaled = None if own is None else in_units(own, seen.units)
+        if (
+            own is not self._own
+            or self._seen is None
+            or seen.run is not self._seen.run
+            or seen.units != self._seen.units
+        ):
+            self._own, self._own_curves = own, None if scaled is None else Curves(scaled)
+        if self._own_curves is not None:
+            self._own_curves.extend(seen.run.history)
+        self._seen = seen
+        scene, shown = scene_of(seen, scaled, self._own_curves), self._whole
+        if scene is None or shown is None or not scene.waits or scene.name != shown.name:
+            self._whole = scene  # else what is counted beside stays as it was, until there is more
+            if scene is None or not self._future.hidden:
+                self.plot.set_scene(scene)
+
+    def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
+        """All numbers there."""
+        if own is not self._own or self._seen is None or seen.run is not self._seen.run:
+            self.draw(seen, own)
+        case, scene, tells = seen.case(state, own), self._whole, self._future.tells
+        words = corridor_words(case, seen.samples.least_cost, tells)
+        self.words.show_proof(words, own or seen.run.margin)
+        if scene is not None:
+            place, chain = scene.axis.place(state), chain_of(case.rows)
+            values = scene.values(chain, _lefts(seen.run, case))
+            shown = so_far(scene, tells, place, values) if self._future.hidden else scene
+            if self.plot.scene is not shown:
+                self.plot.set_scene(shown)
+            self._things = Things(shown, case, chain, {s.key: values[s.key] for s in shown.strands if s.key in values})
+            told = " ".join(line.told.replace("`", "") for line in words.lines)
+            self.plot.set_playhead(place, self._things.values, self._things.told, f"{shown.name}. {told}")
+        self._show_headline(seen.run, state, case.margin.bound_at_most)
+
+    @Slot(object)
+    def _light(self, key: str | None) -> None:
+        """On the canvas, what a thing of the picture comes from."""
+        run, things = self._player.proven, self._things
+        source = None if key is None or run is None or things is None else things.source(key, run)
+        if source is None:
+            self._highlight.clear()
+        else:
+            self._highlight.show(*source)
+
+    @Slot()
+    def _follow(self) -> None:
+        """In the picture, what a quantity that is pointed at elsewhere stands for."""
+        self.plot.light(None if self._highlight.kind is None else _LINES.get(self._highlight.kind))
+
+    @Slot(int)
+    def _go(self, place: int) -> None:
+        if self.plot.scene is not None:
+            self.plot.scene.axis.go(self._player, place)
+
+    def _show_headline(self, run: Run, state: State, bound: float | None) -> None:
+        most = "" if bound is None or not self._future.tells("bound") else f"k ≤ {at_most(bound)}"
+        forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
+        if not self._future.tells("totals"):
+            forms = (plural("update", state.update), "")
+        self.headline.set_texts(f"{state.update:,}", forms, most)
+
+
+def _lefts(run: Run, case: Case) -> dict[str, float]:
+    """The values of the lines of learners of which the theorem does not speak."""
+    losses, values = run.losses(case.state), {}
+    if losses is not None:
+        values = {LOST: losses.squared, MISSED: float(losses.mistakes)}
+    return values if case.cost is None else {**values, COST: case.cost}

@@ -1,0 +1,134 @@
+"""How the picture of the theorem is painted: promises and what lies between them, the run, its bar, and the names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter, QPolygonF
+
+from core.theory.corridor import CEILING, FLOOR, MEETING
+from perceptron_gui.look.plots.axes import paint_axes
+from perceptron_gui.look.plots.painting import cut_at
+from perceptron_gui.look.theme import Theme
+from perceptron_gui.panels.theory.picture.captions import PlacedCaption
+from perceptron_gui.panels.theory.picture.drawn import Drawn
+
+_DOT = 5.5
+_SHADES = (0.85, 0.5, 0.22)
+"""How strong each gap is drawn in the bar, from the bottom up."""
+_PROMISED, _PLAYED, _COMING, _LIT = 2.4, 2.8, 1.2, 5.0
+"""How wide lines are: promises, the run so far and what follows, and what is pointed at."""
+
+
+def paint_promises(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
+    """Axes, promises and what lies between them, and what the run will do, pale."""
+    frame, scene, lines = drawn.frame, drawn.scene, drawn.lines
+    columns = zip(drawn.columns, frame.across.labels(drawn.columns), strict=True)
+    paint_axes(painter, theme, frame, drawn.rows, columns, scene.axis_name)
+    if scene.floor_known:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(scene.role, 0.12))
+        painter.drawPolygon(QPolygonF([*lines[CEILING].toList(), *reversed(lines[FLOOR].toList())]))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+    if drawn.meeting is not None:
+        _paint_end(painter, drawn, drawn.meeting, theme)
+    for strand in scene.strands:
+        if strand.promised:
+            painter.setPen(theme.pen(strand.curve.role, _PROMISED, Qt.PenStyle.DashLine))
+        else:
+            painter.setPen(theme.pen(strand.curve.role, _COMING, alpha=0.4))
+        painter.drawPolyline(lines[strand.key])
+
+
+def _paint_end(painter: QPainter, drawn: Drawn, meeting: QPointF, theme: Theme) -> None:
+    """Where the corridor ends, and behind it what no run reaches."""
+    area = drawn.frame.area
+    behind = QRectF(QPointF(meeting.x(), area.top()), area.bottomRight())
+    painter.fillRect(behind, theme.color("secondary", 0.13))
+    painter.setPen(theme.pen(drawn.scene.role, 1.6, Qt.PenStyle.DotLine))
+    painter.drawLine(meeting, QPointF(meeting.x(), area.bottom()))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color(drawn.scene.role))
+    painter.drawEllipse(meeting, _DOT + 1.5, _DOT + 1.5)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def paint_run(painter: QPainter, drawn: Drawn, theme: Theme, until: float | None = None) -> None:
+    """What the run has done, strong; cut at the pixel `until`."""
+    for strand in drawn.scene.strands:
+        if not strand.promised:
+            painter.setPen(theme.pen(strand.curve.role, _PLAYED))
+            line = drawn.lines[strand.key]
+            painter.drawPolyline(line if until is None else cut_at(line, until))
+
+
+def paint_playhead(
+    painter: QPainter, drawn: Drawn, theme: Theme, place: float, values: Mapping[str, float], lit: str | None
+) -> None:
+    """Where the playhead is, and the bar of the gaps there; one that is `lit` is framed."""
+    frame, whole = drawn.frame, QRectF()
+    if place > frame.across.high:
+        return
+    painter.setPen(theme.pen("now", 1.5))
+    frame.upright(painter, float(frame.x(place)))
+    bar = drawn.bar(place, values)
+    for _gap, number, box in bar:
+        whole = whole.united(box) if whole.isValid() else box
+        painter.fillRect(box, theme.color("page"))
+        painter.fillRect(box, theme.color(drawn.scene.role, _SHADES[number]))
+    if bar:
+        painter.setPen(theme.pen("now", 2.0))
+        painter.drawRect(whole)
+    painter.setPen(theme.pen("ink", 2.5))
+    for gap, _number, box in bar:
+        if gap.name == lit:
+            painter.drawRect(box)
+
+
+def paint_dots(painter: QPainter, drawn: Drawn, theme: Theme, place: float, values: Mapping[str, float]) -> None:
+    """The run's own values at the playhead."""
+    frame = drawn.frame
+    if place > frame.across.high:
+        return
+    painter.setPen(theme.pen("page", 1.5))
+    painter.setBrush(theme.color("now"))
+    for strand in drawn.scene.strands:
+        value = values.get(strand.key, np.nan)
+        if not strand.promised and not np.isnan(value):
+            painter.drawEllipse(frame.point(place, value), _DOT, _DOT)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def paint_lit(painter: QPainter, drawn: Drawn, theme: Theme, lit: str | None) -> None:
+    """The line that is pointed at, or the place where two meet, stronger."""
+    strand = None if lit is None else drawn.scene.strand(lit)
+    if strand is not None:
+        style = Qt.PenStyle.DashLine if strand.promised else Qt.PenStyle.SolidLine
+        painter.setPen(theme.pen(strand.curve.role, _LIT, style, alpha=0.7))
+        painter.drawPolyline(drawn.lines[strand.key])
+    elif lit == MEETING and drawn.meeting is not None:
+        painter.setPen(theme.pen("ink", 2.5))
+        painter.drawEllipse(drawn.meeting, _DOT + 4, _DOT + 4)
+
+
+def paint_captions(
+    painter: QPainter, placed: Iterable[PlacedCaption], theme: Theme, name: QFont, small: QFont, lit: str | None
+) -> None:
+    """The names, each with its few words below; what is `lit` underlined."""
+    left = Qt.AlignmentFlag.AlignLeft
+    for found in placed:
+        caption, inner = found.caption, found.box.adjusted(4, 1, 4, -1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("page", 0.78))
+        painter.drawRoundedRect(found.box, 4, 4)
+        font = QFont(name)
+        font.setUnderline(caption.key == lit)
+        painter.setFont(font)
+        painter.setPen(theme.color(theme.text_role(caption.role)))
+        painter.drawText(inner, left | Qt.AlignmentFlag.AlignTop, caption.name)
+        painter.setFont(small)
+        painter.setPen(theme.color("secondary"))
+        painter.drawText(inner, left | Qt.AlignmentFlag.AlignBottom, caption.said)
+    painter.setBrush(Qt.BrushStyle.NoBrush)

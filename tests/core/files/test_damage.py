@@ -1,0 +1,113 @@
+"""Tens of thousands of damaged files in every format: each is refused in a sentence, or read, and soon."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core import files
+from core.datasets.dataset import Dataset
+from core.errors import InputError
+from core.files.formats import FORMATS
+from core.files.session import SUFFIX, HeldOutFile, Session, is_session, read_session, write_session
+from core.spec import RunSpec
+from tests.core.files.damage import damaged
+
+LONGEST = 410
+"""A sentence of 400 characters, and the mark of what was left out in its middle."""
+SLOW_S = 2.0
+MOST_BYTES = 300e6
+FEW, MANY = 40, 3_400
+DATASETS = (
+    Dataset([[1.5, -2.0], [0.25, 1e-3], [3.0, 4.0], [-1.0, 0.0]], [1, -1, 1, -1], ("width", "height"), ("no", "yes")),
+    Dataset([[1.0]], [1]),
+    Dataset([[1e100, 5e-324, 0.1]] * 12, [1, -1] * 6, ("a, b", 'c"d', "e;f"), ("0", "1")),
+    Dataset(np.random.default_rng(0).normal(size=(60, 4)), [1, -1, 1] * 20),
+)
+SPECS = (
+    RunSpec(),
+    RunSpec("voted", "shuffled", 7, bias="radius", start=(1.0, 2.0, 3.0)),
+    RunSpec("kernel", kernel="rbf"),
+)
+
+
+def sound(folder: Path, suffix: str) -> list[bytes]:
+    """Files as the program writes them."""
+    paths = [folder / f"sound{number}{suffix}" for number in range(len(DATASETS) * len(SPECS))]
+    for path, (dataset, spec) in zip(paths, product(DATASETS, SPECS), strict=True):
+        if suffix == SUFFIX:
+            write_session(lesson(dataset, spec), path)
+        else:
+            files.write(dataset, path)
+    return [path.read_bytes() for path in paths]
+
+
+def lesson(dataset: Dataset, spec: RunSpec) -> Session:
+    """A session with something in every part."""
+    start = None if spec.start is None else tuple(range(dataset.d + 1))
+    view = {"panel": "Theory", "pan": [0.5, [1, 2]], "layers": {"fan": True}}
+    held_out = HeldOutFile("others.csv", dataset)
+    return Session(dataset, replace(spec, start=start), 3, "Why", "It ends.", view, ("scaled",), held_out)
+
+
+READERS: dict[str, Callable[[Path], Dataset | None]] = {
+    "load": lambda path: files.load_with_remarks(path).dataset,
+    "one class": lambda path: files.load(path, positive="yes", columns=[1]),
+    "held out": lambda path: files.load_held_out(path, DATASETS[0]),
+    "questions": lambda path: Dataset(X := files.load_questions(path, DATASETS[0].features).X, np.ones(len(X), int)),
+    "survey": lambda path: None if is_session(path) else (files.survey(path), None)[1],
+    "session": lambda path: read_session(path).dataset if is_session(path) else None,
+}
+"""Every way in which a file is read."""
+
+
+def is_read(read: Callable[[Path], Dataset | None], path: Path) -> bool:
+    """Whether it is; after looking at what is said where it is not."""
+    began = time.thread_time()
+    dataset, said = None, ""
+    try:
+        dataset = read(path)
+    except InputError as error:
+        said = sentence(error, path)
+    assert time.thread_time() - began < SLOW_S
+    assert dataset is None or np.isfinite(dataset.X).all()
+    return not said
+
+
+def sentence(error: InputError, path: Path) -> str:
+    """What it says of the file, which has to be plain, and foreseen."""
+    assert error.path == path
+    assert "cannot be read" not in error.sentence, error.sentence
+    assert 0 < len(error.sentence) <= LONGEST
+    assert str(error).isprintable(), str(error)
+    return error.sentence
+
+
+@pytest.mark.parametrize("suffix", [*FORMATS, SUFFIX, ".dat", ""])
+@pytest.mark.parametrize("many", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_a_damaged_file_is_refused_in_a_sentence_or_read(tmp_path: Path, suffix: str, many: int) -> None:
+    chance, read = random.Random(f"{suffix} {many}"), 0
+    path, before = tmp_path / f"damaged{suffix}", peak_bytes()
+    readers, whole = list(READERS.values()), sound(tmp_path, suffix)
+    for number in range(many):
+        path.write_bytes(damaged(chance.choice(whole), chance))
+        read += is_read(readers[number % len(readers)], path)
+    assert many / 20 < read < many
+    assert peak_bytes() - before < MOST_BYTES
+
+
+def peak_bytes() -> float:
+    """The most memory that this process has had; 0 where the system does not say."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

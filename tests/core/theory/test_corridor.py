@@ -1,0 +1,157 @@
+"""Floor, ceiling and what lies between: the numbers are those of the run at every k, and the two meet at the bound."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.datasets.dataset import Dataset
+from core.run import Run, train
+from core.spec import RunSpec
+from core.theory.bound_gap import PARTS
+from core.theory.bounds import own_separator
+from core.theory.corridor import GAPS, LENGTH, Chain, Corridor, chain_of, corridor_of, lengths_of
+from core.theory.margin.margin import in_units
+from core.theory.margin.units import NORMALISED, RAW, Units
+from core.theory.own_separator import theorem_of_own
+from core.theory.theorem import Curves
+from tests.core.tables import DATASET, every_pair, telling
+
+SEPARABLE = DATASET.with_rows(DATASET.X[[0, 1, 2, 3]], DATASET.y[[0, 1, 2, 3]])
+XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+UNITS = (RAW, NORMALISED)
+
+
+def of_theorem(spec: RunSpec) -> bool:
+    """Those of which the theorem speaks."""
+    return not train(SEPARABLE, replace(spec, max_updates=1)).rule.silence
+
+
+def corridor(run: Run, units: Units = RAW) -> Corridor:
+    found = corridor_of(in_units(run.margin, units))
+    assert found is not None
+    return found
+
+
+def chains(run: Run, units: Units = RAW) -> list[Chain]:
+    """At every k of a run, from the rows of the theorem."""
+    margin = in_units(run.margin, units)
+    found = [chain_of(run.inequalities(run.history.seek(k), None, margin)) for k in range(run.updates + 1)]
+    assert None not in found
+    return [chain for chain in found if chain is not None]
+
+
+@pytest.mark.parametrize("units", UNITS, ids=lambda units: units.name)
+def test_floor_and_ceiling_meet_at_the_bound_for_every_learner_of_which_the_theorem_speaks(units: Units) -> None:
+    met = 0
+    for spec in filter(of_theorem, every_pair(predictors=False)):
+        with telling(spec):
+            run = train(SEPARABLE, spec)
+            found = corridor(run, units)
+            if found.meeting is None:
+                assert run.margin.bound is None
+                continue
+            met += 1
+            assert found.meeting.update == run.margin.bound
+            at = np.array([found.meeting.update])
+            assert float(found.floor(at)[0]) == pytest.approx(float(found.ceiling(at)[0]), rel=1e-9)
+            assert found.meeting.length == float(found.floor(at)[0])
+            assert run.updates <= found.meeting.update * (1 + 1e-9)
+    assert met > 10
+
+
+@pytest.mark.parametrize("units", UNITS, ids=lambda units: units.name)
+def test_at_every_k_the_run_lies_in_its_corridor_and_the_lines_are_those_of_the_trace(units: Units) -> None:
+    for spec in filter(of_theorem, every_pair(predictors=False)):
+        with telling(spec):
+            run = train(SEPARABLE, spec)
+            margin, found, at = in_units(run.margin, units), corridor(run, units), chains(run, units)
+            k = np.arange(run.updates + 1, dtype=np.float64)
+            curves = Curves(margin)
+            curves.extend(run.history)
+            drawn = lengths_of(curves.w_norm_sq, curves.w_dot_wstar)
+            assert [chain.length for chain in at] == pytest.approx(drawn.tolist(), rel=1e-9, abs=1e-9)
+            assert [chain.ceiling for chain in at] == pytest.approx(found.ceiling(k).tolist(), rel=1e-9, abs=1e-9)
+            assert all(chain.length <= chain.ceiling for chain in at)
+            if not found.has_floor:
+                assert np.isnan(found.floor(k)).all()
+                assert all(math.isnan(chain.floor) and math.isnan(chain.along) for chain in at)
+                continue
+            assert curves.w_dot_wstar is not None
+            assert [chain.along for chain in at] == pytest.approx(curves.w_dot_wstar.tolist(), rel=1e-9, abs=1e-9)
+            assert [chain.floor for chain in at] == pytest.approx(found.floor(k).tolist(), rel=1e-9, abs=1e-9)
+            assert all(chain.floor <= chain.along <= chain.length for chain in at)
+
+
+def test_lengths_are_those_of_the_recorded_vectors() -> None:
+    run = train(SEPARABLE)
+    for k, chain in enumerate(chains(run)):
+        state = run.history.seek(k)
+        w = np.append(state.w, state.b)
+        assert run.margin.w_star is not None
+        assert run.margin.b_star is not None
+        star = np.append(run.margin.w_star, run.margin.b_star)
+        assert chain.length == pytest.approx(math.sqrt(w @ w))
+        assert chain.along == pytest.approx(float(w @ star))
+
+
+def test_the_gaps_are_the_parts_of_the_room_as_differences_of_squares() -> None:
+    run = train(SEPARABLE)
+    gamma = run.margin.gamma
+    assert gamma is not None
+    for k, chain in enumerate(chains(run)):
+        room = run.bound_gap(k)
+        if room is None:
+            continue
+        for gap in GAPS:
+            squares = chain.of(gap.high) ** 2 - chain.of(gap.low) ** 2
+            assert squares / k / gamma**2 == pytest.approx(sum(map(room.of, gap.parts)), abs=1e-9)
+    assert {part.name for gap in GAPS for part in gap.parts} == {part.name for part in PARTS}
+    assert [gap.name for gap in GAPS] == ["surplus", "sideways", "short and depth"]
+
+
+def test_where_nothing_separates_there_is_a_ceiling_and_no_floor() -> None:
+    run = train(XOR, RunSpec(max_updates=40))
+    found = corridor(run)
+    assert not found.has_floor
+    assert found.meeting is None
+    assert found.lowest(40) == 0
+    for k, chain in enumerate(chains(run)):
+        assert math.isnan(chain.floor)
+        assert chain.of(LENGTH) <= float(found.ceiling(np.array([float(k)]))[0])
+
+
+@pytest.mark.parametrize("learner", ["passive-aggressive", "online-svm"])
+def test_who_is_not_bound_by_the_theorem_has_no_corridor(learner: str) -> None:
+    run = train(SEPARABLE, RunSpec(learner, max_updates=20, max_epochs=2))
+    assert corridor_of(run.margin) is None
+    assert chain_of(run.inequalities(run.history.seek(0))) is None
+
+
+def test_a_separator_of_ones_own_has_a_corridor_of_its_own() -> None:
+    run = train(SEPARABLE)
+    margin = run.margin
+    assert margin.w_star is not None
+    assert margin.b_star is not None
+    tilted = margin.w_star + np.array([0.05, -0.02])
+    own = theorem_of_own(own_separator(run.dataset, margin.bias, tilted, margin.b_star, margin), margin)
+    assert own is not None
+    found = corridor_of(own)
+    assert found is not None
+    assert found.meeting is not None
+    at = np.array([found.meeting.update])
+    assert float(found.floor(at)[0]) == pytest.approx(float(found.ceiling(at)[0]))
+    assert found.meeting.update > (margin.bound or 0)
+
+
+def test_a_start_against_the_best_separator_has_a_floor_below_zero() -> None:
+    star = train(SEPARABLE).margin
+    assert star.w_star is not None
+    assert star.b_star is not None
+    against = tuple((-3.0 * np.append(star.w_star, star.b_star)).tolist())
+    run = train(SEPARABLE, RunSpec(start=against))
+    assert corridor(run).lowest(5) == pytest.approx(-3.0)
+    assert chains(run)[0].along == pytest.approx(-3.0)

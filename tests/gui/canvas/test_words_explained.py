@@ -1,0 +1,76 @@
+"""Letters and words on the picture answer the pointer; below it a key says what outline and fill of an example are."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize
+from pytestqt.qtbot import QtBot
+
+from core.rules import RULES
+from core.spec import RunSpec
+from core.theory.symbols import SYMBOLS, symbols_in
+from perceptron_gui.canvas.labels.placing import Placed
+from tests.gui.canvas.desk import CanvasDesk
+
+
+def placed(desk: CanvasDesk) -> list[Placed]:
+    """All words with a place, and what is beside the examples."""
+    return desk.canvas.words.arranged(desk.canvas.stage.viewport)[1]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_letter_in_the_picture_is_explained_where_the_pointer_is(qtbot: QtBot, rule: str) -> None:
+    desk = CanvasDesk(qtbot, spec=RunSpec(rule=rule, max_updates=40, max_epochs=5))
+    desk.player.go_to_update(2)
+    explained = 0
+    for word in placed(desk):
+        told = desk.canvas.view.told_at(word.rect.center()).splitlines()
+        for found in symbols_in(word.label.text):
+            explained += 1
+            assert any(line.startswith(f"{found.symbol.written}: ") for line in told)
+    assert explained
+
+
+def test_a_mistake_and_its_activation_are_told_in_words(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.player.go_to_update(2)
+    (word,) = [found for found in placed(desk) if found.label.text.startswith("mistake: y·a = ")]
+    told = desk.canvas.view.told_at(word.rect.center())
+    assert told.splitlines()[0] == SYMBOLS["mistake"].told()
+    assert SYMBOLS["a"].told() in told
+
+
+def test_the_words_of_a_note_are_explained_and_its_articles_are_no_symbols(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.player.go_to(0)
+    notes = desk.canvas.words.arranged(desk.canvas.stage.viewport)[0]
+    told = desk.canvas.words.tooltip(next(rect.center() for note, rect in notes if "every activation is 0" in note))
+    assert told.splitlines() == [SYMBOLS["activation"].told(), SYMBOLS["tie"].told(), SYMBOLS["mistake"].told()]
+
+
+def test_the_letters_of_the_update_as_vectors_are_explained(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.player.go_to_update(2)
+    frame = desk.canvas.stage.inset
+    assert frame is not None
+    assert desk.canvas.view.told_at(frame.center()).startswith(SYMBOLS["w"].told())
+
+
+def test_the_key_says_what_outline_and_fill_are_and_what_each_ring_means(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    key = desk.canvas.view.marker_key
+    assert key.isVisible()
+    assert key.text() == "outline: what it is · fill: what is said of it"
+    for word in ("Outline", "Fill", "Halo", "Yellow ring", "Green ring", "Dotted ring"):
+        assert word in key.toolTip()
+
+
+@pytest.mark.parametrize("width", [180, 260, 380, 520, 900])
+def test_the_key_stays_clear_of_the_name_of_the_axis(qtbot: QtBot, width: int) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.canvas.resize(QSize(width, 400))
+    desk.picture()
+    key, axis = desk.canvas.view.marker_key, desk.canvas.view.getPlotItem().getAxis("bottom")
+    if key.isVisible():
+        assert key.pos().x() + key.boundingRect().width() <= axis.label.pos().x()
+    assert key.isVisible() or width < 500
