@@ -36,8 +36,7 @@ from core.command_line.options import (
 from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import trace
-from core.files.disk.atomic import atomic_file
-from core.files.disk.outputs import refuse_same_file
+from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import refusals
 from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train

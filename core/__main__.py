@@ -9,13 +9,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 
-from core.command_line.comparisons import add_comparison_options, comparisons_from
+from core.command_line.comparisons import (
+    HoldoutOption,
+    add_comparison_options,
+    add_held_out_options,
+    comparisons_from,
+    error_table,
+    held_out_from,
+)
 from core.command_line.ending import ended, interruptible, say
 from core.command_line.experiment import COMMAND as EXPERIMENT
 from core.command_line.experiment import experiment
 from core.command_line.generate import COMMAND as GENERATE
 from core.command_line.generate import generate_command
-from core.command_line.held_out import HoldoutOption, add_held_out_options, error_table, held_out_from
 from core.command_line.lesson import COMMAND as LESSON
 from core.command_line.lesson import lesson_command
 from core.command_line.options import (
@@ -32,8 +38,7 @@ from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace
 from core.files import Questions, load_questions
-from core.files.disk.atomic import atomic_file
-from core.files.disk.outputs import refuse_same_file, write_blocks
+from core.files.disk.atomic import atomic_file, refuse_same_file, write_blocks
 from core.run import Run, train
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import TypeVar
+
+_Entry = TypeVar("_Entry")
 
 Cancelled = Callable[[], bool]
 """Asked often while work that may take long is done; once it says True, the work ends where it is."""
@@ -62,6 +65,13 @@ class InputError(ValueError):
         if place:
             parts.append(", ".join(place))
         return ": ".join([*parts, self.sentence])
+
+
+def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
+    """The entry of a table that is called `name`. Raises InputError, which says `what` is looked for, for another."""
+    if name is None or name not in table:
+        raise InputError(f"{name or ''!r} is not {what}; {', '.join(table)} is expected")
+    return table[name]
 
 
 def shown(cell: str) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from core.datasets.dataset import Dataset
-from core.engine.start import starting_weights
-from core.errors import InputError
+from core.engine.engine import starting_weights
+from core.errors import InputError, named
 from core.rules import Rule, make_rule
 from core.spec import RunSpec
 
@@ -48,9 +48,7 @@ LEARNERS: dict[str, Learner] = {
 
 def find_learner(name: str) -> Learner:
     """The learner called `name`; raises InputError for a name that is not in the table."""
-    if name not in LEARNERS:
-        raise InputError(f"{name!r} is not a learner; {', '.join(LEARNERS)} is expected")
-    return LEARNERS[name]
+    return named(name, LEARNERS, "a learner")
 
 
 @lru_cache(maxsize=16)

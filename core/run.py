@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Stop
 from core.engine.engine import Engine
-from core.errors import InputError
+from core.errors import Cancelled, InputError, end_if, never
 from core.kernels import make_kernel
 from core.learners import resolved
 from core.orders import Order, find_order
@@ -21,19 +21,19 @@ from core.predictors import Notes, Predictor, errors_along, find_predictor
 from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spaces import space_of
-from core.spaces.objective import objective_along
+from core.spaces.linear import objective_along
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec
 from core.theory.bound_gap import BoundGap, BoundGapAlong, has_gap
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.inequality import Inequality
-from core.theory.losses import Losses, LossesAlong
 from core.theory.margin.margin import Margin
 from core.theory.proof import Case, Met, Proof, proof_of
+from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 
-_BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.5
+_BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 _NOTED_VALUES = 1 << 22
 
 
@@ -100,7 +100,6 @@ class Run:
 
     @property
     def stopped(self) -> Stop | None:
-        """Why the run ended; None while it goes on."""
         return self.history.stopped
 
     @property
@@ -303,7 +302,6 @@ class Run:
         return {"start": {"weights": weights, "intercept": intercept, "p": along, "q": start.squared}}
 
     def _objective(self) -> dict[str, float | None]:
-        """A key more for a learner that has an objective."""
         value = self.objective()
         return {} if value is None else {"objective": value if isfinite(value) else None}
 
@@ -337,10 +335,11 @@ def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:
     return Run(dataset, spec, space, space.make_history(recorded)), space.make_engine(engine)
 
 
-def train(dataset: Dataset, spec: RunSpec | None = None) -> Run:
-    """Run to the end. Raises InputError for a spec that names what does not exist."""
+def train(dataset: Dataset, spec: RunSpec | None = None, cancelled: Cancelled = never) -> Run:
+    """Run to the end. Raises InputError for a spec that names what does not exist, CancelledError once `cancelled`."""
     run, engine = prepare(dataset, spec or RunSpec())
     while run.stopped is None:
+        end_if(cancelled)
         run.append(engine.advance(_BATCH_UPDATES, _BATCH_SECONDS))
     return run
 

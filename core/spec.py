@@ -31,7 +31,8 @@ class Parameter:
     """Between these it is tried out: the ends of a slider, but for the least number of all."""
 
 
-def _parameter(default: float, letter: str, meaning: str, **limits: Any) -> Any:
+def number_field(default: float, letter: str, meaning: str, **limits: Any) -> Any:
+    """A field of a dataclass that is such a number."""
     return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
 
 
@@ -53,11 +54,11 @@ class RunSpec:
     max_epochs: int = 1000
     max_updates: int = 1_000_000
     kernel: str | None = None
-    degree: int = _parameter(3, "p", "the degree", least=1, most=100, whole=True, usual=(1, 10))
-    gamma: float = _parameter(1.0, "g", "the scale")
-    coef0: float = _parameter(1.0, "r", "the constant")
-    penalty: float = _parameter(1.0, "C", "the weight of the hinge loss")
-    margin: float = _parameter(1.0, "m", "the margin up to which an example is learned from", usual=(0.01, 1000))
+    degree: int = number_field(3, "p", "the degree", least=1, most=100, whole=True, usual=(1, 10))
+    gamma: float = number_field(1.0, "g", "the scale")
+    coef0: float = number_field(1.0, "r", "the constant")
+    penalty: float = number_field(1.0, "C", "the weight of the hinge loss")
+    margin: float = number_field(1.0, "m", "the margin up to which an example is learned from", usual=(0.01, 1000))
     rule: str | None = None
     predictor: str | None = None
     start: tuple[float, ...] | None = None
@@ -90,7 +91,6 @@ class RunSpec:
             object.__setattr__(self, name, float(value))
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as plain JSON values."""
         plain = {**asdict(self), "sequence": list(self.sequence)}
         return plain if self.start is None else {**plain, "start": list(self.start)}
 

@@ -50,7 +50,7 @@ class Entry:
     @property
     def name(self) -> str:
         """E.g. "Voted perceptron", "Margin perceptron, average"."""
-        return self.learner.title if self._exact else f"{self.path.family}, {self._predictor_title}"
+        return self.learner.title if self._exact else f"{self.path.family}, {find_predictor(self.predictor).title}"
 
     @property
     def title(self) -> str:
@@ -59,7 +59,8 @@ class Entry:
 
     def spec(self, base: RunSpec) -> RunSpec:
         """A request for it with all else as in `base`, but for a start where the space has none."""
-        kernel = (resolved(base).kernel or _usual_kernel()) if self.path.in_kernel else None
+        usual = next(learner.kernel for learner in LEARNERS.values() if learner.kernel is not None)
+        kernel = (resolved(base).kernel or usual) if self.path.in_kernel else None
         learner = self.learner
         return replace(
             base,
@@ -79,10 +80,6 @@ class Entry:
         learner = self.learner
         return learner.predictor == self.predictor and (learner.kernel is not None) == self.path.in_kernel
 
-    @property
-    def _predictor_title(self) -> str:
-        return find_predictor(self.predictor).title
-
 
 def entry_of(spec: RunSpec) -> Entry:
     """Which entry a request is."""
@@ -101,7 +98,7 @@ def entry_from_json(value: Any) -> Entry:
 
 def paths() -> tuple[Path, ...]:
     """Every sequence of mistakes that the tables allow."""
-    spaces = {name: (False, True) if _kernelised(name) else (False,) for name in RULES}
+    spaces = {name: (False, True) if make_rule(RunSpec(rule=name)).kernelised else (False,) for name in RULES}
     return tuple(Path(rule, kernel, order) for rule in RULES for kernel in spaces[rule] for order in ORDERS)
 
 
@@ -112,14 +109,6 @@ def telling(spec: RunSpec, separable: bool | None) -> tuple[Entry, ...]:
     """
     telling_ones = (one.name for one in LEARNERS.values() if (one.tells_margins if separable else one.tells_errors))
     return tuple(dict.fromkeys([entry_of(spec), *(entry_of(RunSpec(name)) for name in telling_ones)]))
-
-
-def _kernelised(rule: str) -> bool:
-    return make_rule(RunSpec(rule=rule)).kernelised
-
-
-def _usual_kernel() -> str | None:
-    return next(learner.kernel for learner in LEARNERS.values() if learner.kernel is not None)
 
 
 def _family(path: Path) -> list[Learner]:

@@ -94,7 +94,6 @@ class Result:
 
     @property
     def stopped(self) -> Stop | None:
-        """How it stopped; None while it goes on."""
         return self.run.stopped
 
 
@@ -263,7 +262,6 @@ class _Track:
         self.settled = not cancelled()
 
     def result(self, entry: Entry) -> Result:
-        """As far as it has come."""
         run, margin = self._run_of(entry), self.margin
         bound = margin.bound if margin is not None and margin.theorem else None
         share = run.updates / bound if bound and math.isfinite(bound) else None

@@ -1,4 +1,4 @@
-"""A run that has begun to repeat itself, found out while it is recorded.
+"""A run that has begun to repeat itself, found out while it is recorded; and when one without an end pauses.
 
 In a fixed order equal weights mean an equal future. On data that no separator fits the weights stay bounded
 (perceptron cycling theorem: Block & Levin 1970), so on a grid, such as that of whole numbers, they must come back.
@@ -13,7 +13,8 @@ from hashlib import blake2b
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.numbers.plurals import counted
+from core.engine.batch import Batch, cut_off
+from core.numbers.numerals import counted
 from core.orders import Passes
 from core.record.history import History
 from core.run import Run
@@ -23,6 +24,9 @@ _BLOCK = 1 << 15
 _APART = 1 << 12
 """Updates on average from which on each is sooner looked up: there is a keyframe on the way."""
 _DIGEST = 16
+
+EPOCHS = 100
+"""Passes over the data, or as many examples where the order knows no epochs, after which a run pauses."""
 
 
 @dataclass(frozen=True)
@@ -134,3 +138,63 @@ def _start(history: History, n: int, start: int) -> FloatArray:
     update = history.updates_before(start * n)
     weights: FloatArray = history.weights(update, update)[0]
     return weights
+
+
+@dataclass(frozen=True)
+class Pause:
+    """A run pauses after example t = `examples`: at the end of the first full turn of `cycle`, if it has one.
+
+    `held` are the bytes of its record, where that takes so much of the machine's memory that somebody should know.
+    """
+
+    examples: int
+    cycle: Cycle | None = None
+    held: int = 0
+
+
+def is_endless(run: Run) -> bool | None:
+    """Whether it is known that the run cannot stop by itself: no separator exists, or every example moves w.
+
+    None while that is being looked for; in a kernel's feature space it is known before ŵ* is.
+    """
+    if run.dataset.n and not run.rule.every_example and run.margin.evidence.sought and not run.margin.in_feature_space:
+        return None
+    return run.dataset.n > 0 and (run.margin.separable is False or run.rule.every_example)
+
+
+class EndlessPause:
+    """Follows a run that is endless from its first example on, and cuts its batches off where it should pause.
+
+    It keeps a record of its own where a cycle can be seen, so that the run's may grow in another thread.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._n = run.dataset.n
+        self._limit = EPOCHS * self._n
+        self._cycles = CycleDetector(self._n) if can_cycle(run) else None
+        self._record = run.space.make_history(run.order.of(self._n, run.spec))
+        self._updates = self._examples = 0
+
+    @property
+    def examples_left(self) -> int:
+        """How many more it may see at most."""
+        return self._limit - self._examples
+
+    def take(self, batch: Batch) -> tuple[Batch, Pause | None, Batch | None]:
+        """What of the next `batch` comes before the pause; the pause, if it is there, and what comes after it."""
+        within, rest = cut_off(batch, self._updates, self._limit)
+        cycle = self._cycle_in(within)
+        if cycle is not None:
+            within, rest = cut_off(batch, self._updates, (cycle.epoch - 1 + cycle.length_epochs) * self._n)
+        self._updates += len(within.index)
+        self._examples = within.examples
+        ended = rest is None and batch.stopped is not None
+        if ended or (cycle is None and within.examples < self._limit):
+            return batch, None, None
+        return within, Pause(within.examples, cycle), rest
+
+    def _cycle_in(self, batch: Batch) -> Cycle | None:
+        if self._cycles is None:
+            return None
+        self._record.append(batch)
+        return self._cycles.extend(self._record)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.record.history import State
 from core.run import Run
 

@@ -12,8 +12,7 @@ import numpy as np
 from core.datasets.arithmetic import activations, angle
 from core.datasets.dataset import FloatArray
 from core.explain import why
-from core.numbers.numerals import number
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number
 from core.record.history import State
 from core.run import Run
 
@@ -37,7 +36,6 @@ class QuizOutcome:
 
     @property
     def sentence(self) -> str:
-        """How far off it was."""
         if self.angle is None:
             return "There is no boundary now: w = 0."
         lie = "lies" if self.between == 1 else "lie"

@@ -19,6 +19,7 @@ from core.command_line.options import (
     add_data_options,
     add_run_options,
     dataset_from,
+    insist_on_examples,
     lesson_from,
     parser_of_kinds,
     spec_from,
@@ -64,8 +65,7 @@ def _whole(name: str, value: int, most: int) -> int:
 
 def _data(options: argparse.Namespace) -> Dataset:
     dataset = dataset_from(options.data, options)
-    if not dataset.n:
-        raise InputError("there are no examples; at least one is expected", path=options.data)
+    insist_on_examples(dataset, options.data)
     return dataset
 
 

@@ -9,13 +9,12 @@ from pathlib import Path
 from core.command_line.ending import interruptible, say
 from core.command_line.options import Parser
 from core.errors import InputError
-from core.files.disk.atomic import atomic_file
-from core.files.disk.outputs import refuse_same_file
+from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import naming
 from core.lessons.checking import check_lesson
 from core.lessons.reading import read_lesson
 from core.lessons.worksheet import answers_beside, worksheet
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 
 COMMAND = "lesson"
 """The first argument that asks for this."""

@@ -8,17 +8,22 @@ import os
 import sys
 from functools import cache
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import numpy as np
 
 _VERSION = 4
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
-_WHOLE, _FLOAT, _POINTER, _TEXT, _BYTE = (
-    ctypes.c_int64,
-    ctypes.c_double,
-    ctypes.c_void_p,
-    ctypes.c_char_p,
-    ctypes.c_char,
-)
+_WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
+_TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
+
+
+class _Array(ctypes.c_void_p):
+    """An argument that is an array, whose numbers lie one after another; or their address, or none."""
+
+    @classmethod
+    def from_param(cls, given: Any) -> Any:
+        return ctypes.c_void_p.from_param(given.ctypes.data if isinstance(given, np.ndarray) else given)
 
 
 class Picks(ctypes.Structure):
@@ -43,20 +48,20 @@ class GridStruct(ctypes.Structure):
 
 
 _ARGUMENTS = {
-    "scan_2": [*[_POINTER, _WHOLE, _POINTER, _WHOLE, _WHOLE, _POINTER], *[_FLOAT] * 2, _WHOLE, _POINTER],
-    "scan": [_POINTER, *[_WHOLE] * 3, _POINTER, *[_FLOAT] * 3, _WHOLE, *[_POINTER] * 2],
-    "replay": [_POINTER, *[_WHOLE] * 2, *[_POINTER] * 3, _WHOLE, _POINTER, _FLOAT, _POINTER, _WHOLE, _POINTER],
-    "walk": [_POINTER, *[_WHOLE] * 2, _POINTER, _POINTER, _WHOLE, _POINTER, *[_FLOAT] * 4, _POINTER],
+    "scan_2": [*[_Array, _WHOLE, _Array, _WHOLE, _WHOLE, _Array], *[_FLOAT] * 2, _WHOLE, _Array],
+    "scan": [_Array, *[_WHOLE] * 3, _Array, *[_FLOAT] * 3, _WHOLE, *[_Array] * 2],
+    "replay": [_Array, *[_WHOLE] * 2, *[_Array] * 3, _WHOLE, _Array, _FLOAT, _Array, _WHOLE, _Array],
+    "walk": [_Array, *[_WHOLE] * 2, _Array, _Array, _WHOLE, _Array, *[_FLOAT] * 4, _Array],
     "dual_scan": [
-        *[_POINTER, _WHOLE, _POINTER, _POINTER, _POINTER, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],
-        *[_POINTER] * 3,
+        *[_POINTER, _WHOLE, _POINTER, _POINTER, _Array, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],
+        *[_Array] * 3,
     ],
-    "pick": [_POINTER, _WHOLE, *[_POINTER] * 3],
-    "tally": [*[_POINTER] * 3, _WHOLE, *[_POINTER] * 2],
-    "convolve": [_POINTER, *[_WHOLE] * 2, _POINTER, *[_WHOLE] * 2, _POINTER],
+    "pick": [_POINTER, _WHOLE, *[_Array] * 3],
+    "tally": [*[_Array] * 3, _WHOLE, *[_Array] * 2],
+    "convolve": [_Array, *[_WHOLE] * 2, _Array, *[_WHOLE] * 2, _Array],
     "read_rows": [
-        *[_TEXT, _WHOLE, _WHOLE, _BYTE, _BYTE, _POINTER, _WHOLE, _WHOLE, _POINTER, _TEXT, _POINTER, _WHOLE],
-        *[_POINTER] * 3,
+        *[_TEXT, _WHOLE, _WHOLE, _BYTE, _BYTE, _Array, _WHOLE, _WHOLE, _Array, _TEXT, _Array, _WHOLE],
+        *[_Array] * 3,
     ],
 }
 

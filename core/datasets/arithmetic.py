@@ -107,20 +107,8 @@ def weights_after(
     rows, places = np.ascontiguousarray(index, np.int32), np.ascontiguousarray(places, np.int64)
     weights, w = np.empty((len(places), dataset.d + 1)), np.array(start, np.float64)
     sizes = None if sizes is None else np.ascontiguousarray(sizes)
-    library.replay(
-        dataset.X.ctypes.data,
-        dataset.n,
-        dataset.d,
-        dataset.y.ctypes.data,
-        rows.ctypes.data,
-        None if sizes is None else sizes.ctypes.data,
-        len(rows),
-        w.ctypes.data,
-        bias.squared,
-        places.ctypes.data,
-        len(places),
-        weights.ctypes.data,
-    )
+    given = (dataset.X, dataset.n, dataset.d, dataset.y)
+    library.replay(*given, rows, sizes, len(rows), w, bias.squared, places, len(places), weights)
     return weights
 
 
@@ -160,6 +148,19 @@ def squared_norms(X: FloatArray) -> FloatArray:
     for j in range(1, X.shape[1]):
         total += X[:, j] * X[:, j]
     return total
+
+
+def distinct_rows(rows: FloatArray) -> tuple[IntArray, IntArray]:
+    """Where the different ones of `rows` (m, d) first stand, in the order of their numbers; and which each is (m,).
+
+    As `np.unique` has it, in a quarter of the time, and other threads may go on while it sorts.
+    """
+    order = np.lexsort(rows.T[::-1])
+    ordered = rows[order]
+    new = np.append(np.ones(min(len(rows), 1), np.bool_), (ordered[1:] != ordered[:-1]).any(axis=1))
+    which = np.empty(len(rows), np.int64)
+    which[order] = np.cumsum(new) - 1
+    return order[new], which
 
 
 def angle(a: FloatArray, b: FloatArray) -> float:

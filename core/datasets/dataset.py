@@ -73,7 +73,6 @@ class Dataset:
 
     @property
     def n(self) -> int:
-        """How many examples."""
         return len(self.X)
 
     @property
@@ -83,12 +82,10 @@ class Dataset:
 
     @property
     def positives(self) -> int:
-        """How many examples are labelled +1."""
         return int(np.count_nonzero(self.y > 0))
 
     @property
     def negatives(self) -> int:
-        """How many examples are labelled −1."""
         return self.n - self.positives
 
     def with_rows(self, X: ArrayLike, y: ArrayLike) -> Dataset:
@@ -106,7 +103,6 @@ class Dataset:
         return self.with_rows(np.insert(self.X, place, more, axis=0), np.insert(self.y, place, np.atleast_1d(y)))
 
     def removed(self, indices: ArrayLike) -> Dataset:
-        """Without the rows at `indices`."""
         keep = np.ones(self.n, bool)
         keep[np.asarray(indices, np.intp)] = False
         return self.with_rows(self.X[keep], self.y[keep])

@@ -8,8 +8,7 @@ import numpy as np
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
 from core.errors import InputError
-from core.numbers.numerals import number, rounded, signed
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number, rounded, signed
 
 _DIGITS = 4
 _NAMED = 4

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from core.datasets.dataset import FloatArray, IntArray
 
 IndexArray = NDArray[np.int32]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 class Stop(StrEnum):
@@ -59,23 +60,6 @@ class Batch:
     stopped: Stop | None
     activation: FloatArray | None = None
     errors: IntArray | None = None
-
-
-def joined(parts: Sequence[Batch], examples: int, stopped: Stop | None) -> Batch:
-    """The updates of `parts`, one after another, as one batch that ends after `examples`."""
-    if not parts:
-        return Batch(np.empty(0, np.int32), np.empty(0, np.int64), (), examples, stopped)
-    if len(parts) == 1:
-        return replace(parts[0], examples=examples, stopped=stopped)
-    known = [part.activation for part in parts if part.activation is not None]
-    return Batch(
-        np.concatenate([part.index for part in parts]),
-        np.concatenate([part.example for part in parts]),
-        tuple(frame for part in parts for frame in part.keyframes),
-        examples,
-        stopped,
-        np.concatenate(known) if known else None,
-    )
 
 
 def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | None]:

@@ -1,20 +1,53 @@
-"""What every engine is: it works in small pieces until a batch is full, its time is up, or the run ends."""
+"""What every engine is: where it begins; how it works in small pieces until a batch is full; and when it gives up."""
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
-from core.engine.batch import Batch, Stop
-from core.engine.limits import Limits
+import numpy as np
+from numpy.typing import NDArray
+
+from core.datasets.arithmetic import bias_feature
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
+from core.engine.batch import Batch, IndexArray, Keyframe, Scalar, Stop
+from core.errors import InputError
+from core.spec import RunSpec
+
+
+@dataclass(frozen=True)
+class Limits:
+    """A run gives up after so many `updates` made or `examples` seen."""
+
+    updates: int
+    examples: int
+
+    @classmethod
+    def of(cls, spec: RunSpec, n: int, *, epochs: bool = True) -> Limits:
+        """Those of a spec over n examples; whoever picks knows no `epochs`."""
+        return cls(spec.max_updates, spec.max_epochs * n if epochs else sys.maxsize)
+
+    def reached(self, examples: int, updates: int) -> Stop | None:
+        """Why a run that has seen so many examples and made so many updates ends now; None while it goes on."""
+        if updates >= self.updates:
+            return Stop.MAX_UPDATES
+        return Stop.MAX_EPOCHS if examples >= self.examples else None
 
 
 class Engine(ABC):
-    """Advances a run within its limits; equal inputs give equal updates however the calls are cut."""
+    """Advances a run within its limits; equal inputs give equal updates however the calls are cut.
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._updates = self._examples = 0
+    The vector is kept every `interval` updates, or soon after.
+    """
+
+    def __init__(self, limits: Limits, interval: int) -> None:
+        self._limits, self._interval = limits, interval
+        self._updates = self._examples = self._last_keyframe = 0
+        self._parts: list[tuple[IndexArray, IntArray, FloatArray | None, IntArray | None]] = []
+        self._keyframes: list[Keyframe] = []
 
     def advance(self, max_updates: int, budget_s: float) -> Batch:
         """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
@@ -25,6 +58,44 @@ class Engine(ABC):
             if perf_counter() >= deadline:
                 break
         return self._batch(self._stop())
+
+    @property
+    def _to_keyframe(self) -> int:
+        """After how many more updates the vector is to be kept."""
+        return self._last_keyframe + self._interval - self._updates
+
+    def _take(
+        self,
+        index: IndexArray,
+        example: IntArray,
+        values: FloatArray,
+        activation: FloatArray | None = None,
+        errors: IntArray | None = None,
+    ) -> None:
+        """Hand out updates (m,) with the next batch, as it has them; `values` are the vector after them."""
+        if not len(index):
+            return
+        self._parts.append((index, example, activation, errors))
+        self._updates += len(index)
+        if self._to_keyframe <= 0:
+            self._last_keyframe = self._updates
+            self._keyframes.append(Keyframe(self._updates, values.copy()))
+
+    def _batch(self, stopped: Stop | None) -> Batch:
+        """The updates since the last call."""
+        nothing = (np.empty(0, np.int32), np.empty(0, np.int64), None, None)
+        index, example, activation, errors = zip(*(self._parts or [nothing]), strict=True)
+        frames = tuple(self._keyframes)
+        self._parts, self._keyframes = [], []
+        return Batch(
+            np.concatenate(index),
+            np.concatenate(example),
+            frames,
+            self._examples,
+            stopped,
+            _joined(activation),
+            _joined(errors),
+        )
 
     def _stop(self) -> Stop | None:
         return Stop.CONVERGED if self._converged() else self._limits.reached(self._examples, self._updates)
@@ -37,16 +108,17 @@ class Engine(ABC):
     def _work(self, most: int) -> None:
         """Go on for a millisecond or so: with `most` more updates at most, and no more examples than the limits say."""
 
-    @abstractmethod
-    def _batch(self, stopped: Stop | None) -> Batch:
-        """The updates since the last call."""
+
+def _joined(columns: Sequence[NDArray[Scalar] | None]) -> NDArray[Scalar] | None:
+    known = [column for column in columns if column is not None]
+    return np.concatenate(known) if known else None
 
 
 class EpochEngine(Engine):
     """Passes over n examples until one has no update; that is seen at the end of a piece, which may lie beyond it."""
 
-    def __init__(self, n: int, limits: Limits) -> None:
-        super().__init__(limits)
+    def __init__(self, n: int, limits: Limits, interval: int) -> None:
+        super().__init__(limits, interval)
         self._n = n
         self._last_update = 0
 
@@ -54,3 +126,24 @@ class EpochEngine(Engine):
         clean = -(-self._last_update // self._n) * self._n + self._n if self._n else 0
         self._examples = min(self._examples, clean)
         return self._examples == clean
+
+
+def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
+    """(w⁽⁰⁾, b⁽⁰⁾) of a resolved spec as a new array; shape (d + 1,).
+
+    Raises InputError where the run cannot begin there: with a kernel, where w is a sum of examples from the first on;
+    with another number of features; with a b⁽⁰⁾ that the bias feature B leaves no room for.
+    """
+    if spec.start is None:
+        return np.zeros(dataset.d + 1)
+    if spec.kernel is not None:
+        raise InputError("with a kernel a run begins with every α = 0; starting weights are possible only without one")
+    if len(spec.start) != dataset.d + 1:
+        expected = f"{dataset.d + 1} are expected: w for each of the {dataset.d} features, then b"
+        raise InputError(f"the start has {len(spec.start)} numbers; {expected}")
+    b, bias = spec.start[-1], bias_feature(dataset, spec.bias).value
+    if b and dataset.n and not bias:
+        raise InputError("with bias feature B = 0 there is no b to learn; a start with b = 0 is expected")
+    if b and dataset.n and abs(b) / bias > LARGEST:
+        raise InputError(f"the start has b/B = {b / bias:g}; at most {LARGEST:g} is expected")
+    return np.array(spec.start)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,10 +9,8 @@ import numpy as np
 from core.compiled import loops
 from core.datasets.arithmetic import BiasFeature, activations, bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, IndexArray, Keyframe, Stop, keyframe_interval
-from core.engine.engine import Engine
-from core.engine.limits import Limits
-from core.engine.start import starting_weights
+from core.engine.batch import IndexArray, keyframe_interval
+from core.engine.engine import Engine, Limits, starting_weights
 from core.orders import Order, Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
@@ -36,33 +33,19 @@ class Steps:
     def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
         """(w, b) before and after each of the steps on rows `index` (m,), made one after another; (m + 1, d + 1)."""
         if (library := loops()) is not None:
-            return self._compiled(library, np.ascontiguousarray(index, np.int32), start)
+            weights, w = np.empty((len(index) + 1, len(start))), start.copy()
+            weights[0] = start
+            given = (self.dataset.X, self.dataset.n, self.dataset.d, self.dataset.y)
+            rows = np.ascontiguousarray(index, np.int32)
+            numbers = self.bias.squared, self.rule.below, self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
+            library.walk(*given, rows, len(rows), w, *numbers, weights[1:])
+            return weights
         X = self.dataset.X[index]
         y = self.dataset.y[index].astype(np.float64)
         push = self.rule.size(0.0, 1.0) * y
         change = np.column_stack([push[:, None] * X, push * self.bias.squared])
         shrink = self.rule.shrink(self.dataset.n)
         return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, self.rule.below, start)
-
-    def _compiled(self, library: ctypes.CDLL, index: IndexArray, start: FloatArray) -> FloatArray:
-        weights = np.empty((len(index) + 1, len(start)))
-        weights[0] = start
-        w = start.copy()
-        library.walk(
-            self.dataset.X.ctypes.data,
-            self.dataset.n,
-            self.dataset.d,
-            self.dataset.y.ctypes.data,
-            index.ctypes.data,
-            len(index),
-            w.ctypes.data,
-            self.bias.squared,
-            self.rule.below,
-            self.rule.shrink(self.dataset.n),
-            self.rule.size(0.0, 1.0),
-            weights[1:].ctypes.data,
-        )
-        return weights
 
 
 def _walk_2(
@@ -105,37 +88,22 @@ class EveryExampleEngine(Engine):
     """An example a step: every example seen is an update, so t = k, and only the limits end the run (004 §2.7)."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Order, rule: Rule) -> None:
-        super().__init__(Limits.of(spec, dataset.n))
+        super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
         self._n = dataset.n
         self._steps = Steps(dataset, bias_feature(dataset, spec.bias), rule)
         self._source = _Source(order, dataset)
-        self._interval = keyframe_interval(dataset.d)
         self._weights = starting_weights(dataset, spec)
-        self._forget()
 
     def _converged(self) -> bool:
         """Without examples a run ends at once, as every learner's does."""
         return not self._n
 
     def _work(self, most: int) -> None:
-        to_keyframe = self._interval - self._examples % self._interval
-        rows = self._source.take(min(most, self._limits.examples - self._examples, to_keyframe), self._weights)
+        rows = self._source.take(min(most, self._limits.examples - self._examples, self._to_keyframe), self._weights)
         self._weights = self._steps.walk(rows, self._weights)[-1].copy()
-        self._updates = self._examples = self._examples + len(rows)
-        self._index.append(rows)
-        if len(rows) == to_keyframe:
-            self._keyframes.append(Keyframe(self._examples, self._weights))
-
-    def _batch(self, stopped: Stop | None) -> Batch:
-        index = np.concatenate(self._index)
-        example = np.arange(self._examples - len(index) + 1, self._examples + 1)
-        batch = Batch(index, example, tuple(self._keyframes), self._examples, stopped)
-        self._forget()
-        return batch
-
-    def _forget(self) -> None:
-        self._index = [np.empty(0, np.int32)]
-        self._keyframes: list[Keyframe] = []
+        example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
+        self._examples += len(rows)
+        self._take(rows, example, self._weights)
 
 
 class _Source:

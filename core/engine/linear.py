@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.engine.batch import Batch, Keyframe, Stop, joined, keyframe_interval
-from core.engine.engine import EpochEngine
-from core.engine.limits import Limits
-from core.engine.scan import ScannedUpdates, scan_blocks, scan_loop
-from core.engine.scan_compiled import can_scan, scan_compiled
-from core.engine.start import starting_weights
+from core.engine.batch import keyframe_interval
+from core.engine.engine import EpochEngine, Limits, starting_weights
+from core.engine.scan import ScannedUpdates, can_scan, scan_blocks, scan_compiled, scan_loop
 from core.engine.stream import PIECE, Stream
 from core.orders import Passes
 from core.rules import Rule
@@ -36,17 +33,14 @@ class LinearEngine(EpochEngine):
     """
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes, rule: Rule) -> None:
-        super().__init__(dataset.n, Limits.of(spec, dataset.n))
+        super().__init__(dataset.n, Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
         self._dataset = dataset
         self._rule = rule
         self._bias = bias_feature(dataset, spec.bias)
         self._stream = Stream(dataset, order)
-        self._last_keyframe = 0
-        self._interval = keyframe_interval(dataset.d)
         self._weights = starting_weights(dataset, spec)
         self._sparse = False
         self._compiled = can_scan(rule)
-        self._parts: list[Batch] = []
 
     def _work(self, most: int) -> None:
         """Scan one piece of the stream, by whichever way suits it."""
@@ -61,23 +55,13 @@ class LinearEngine(EpochEngine):
         reached = int(places[-1]) + 1 if len(places) == limit else stop
         self._sparse = len(places) < _SPARSE * (reached - start)
         self._examples = offset + reached
-        self._updates += len(places)
         if len(places):
             self._last_update = offset + int(places[-1]) + 1
-        index, example = tile.index[places].astype(np.int32), places + (offset + 1)
-        self._parts.append(Batch(index, example, tuple(self._keyframe()), self._examples, None, found.activation))
-
-    def _batch(self, stopped: Stop | None) -> Batch:
-        parts, self._parts = self._parts, []
-        return joined(parts, self._examples, stopped)
+        index = tile.index[places].astype(np.int32)
+        self._take(index, places + (offset + 1), self._weights, found.activation)
 
     def _way(self) -> tuple[Callable[..., ScannedUpdates], int]:
         """How to scan, and how much at a time."""
         if self._compiled:
             return scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1
         return (scan_blocks, _BLOCK_PIECE) if self._sparse else (scan_loop, PIECE)
-
-    def _keyframe(self) -> Iterator[Keyframe]:
-        if self._updates - self._last_keyframe >= self._interval:
-            self._last_keyframe = self._updates
-            yield Keyframe(self._updates, self._weights)

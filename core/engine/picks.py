@@ -2,22 +2,114 @@
 
 from __future__ import annotations
 
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, FloatArray
-from core.engine.batch import Batch, Keyframe, Stop
-from core.engine.engine import Engine
-from core.engine.limits import Limits
-from core.engine.picks_compiled import CompiledPicks, Made, can_pick
+from core.compiled import Picks
+from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.engine.batch import IndexArray, keyframe_interval
+from core.engine.engine import Engine, Limits
+from core.engine.scan import can_scan, library, target_of
+from core.engine.stream import signed_blocks
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec
 
+_STRETCH = 64
+"""Examples that the loop counts together."""
+_LOOKED_AT = 1 << 21
+"""Features, or values, looked at in one call: a millisecond or so."""
+
+_DUAL = ("columns", "norms", "y", "f")
+
 _AT_ONCE = 1 << 19
 """Features looked at between two looks at the clock, in Python."""
 _UPDATES_AT_ONCE = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """Updates on rows `index` (m,), the activations before them, and the mistakes on all of the data after each."""
+
+    index: IndexArray
+    activation: FloatArray
+    errors: IntArray
+
+
+def can_pick(order: Pick, rule: Rule) -> bool:
+    """Whether the library is there and knows both."""
+    return order.compiled and can_scan(rule)
+
+
+class CompiledPicks:
+    """`order` picks among the examples that `rule` would add, again and again.
+
+    The vector is changed in place, and looked at for the first time right away. Only where one `can_pick`.
+    """
+
+    def __init__(
+        self,
+        order: Pick,
+        rule: Rule,
+        n: int,
+        struct: Picks,
+        *arrays: FloatArray | IntArray,
+        make: Callable[[int], None] | None = None,
+    ) -> None:
+        bits = order.bits()
+        self._up = np.zeros(-(-n // _STRETCH), np.uint32)
+        self._kept = (order, *arrays)
+        self._make = make
+        self._most = max(_LOOKED_AT // (n * max(struct.d, 1) + _STRETCH), 1)
+        struct.n, struct.up, struct.awaited = n, self._up.ctypes.data, -1
+        struct.below, struct.target = rule.below, target_of(rule)
+        struct.draw, struct.state = (bits.next, bits.state) if bits else (None, None)
+        self._struct = struct
+        self._learn(0)
+
+    @classmethod
+    def linear(cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray) -> CompiledPicks:
+        """In the space of the data, where `weights` are (w, b) (d + 1,)."""
+        blocks = signed_blocks(dataset.X, dataset.y, _STRETCH)
+        struct = Picks(d=dataset.d, Z=blocks.ctypes.data, w=weights.ctypes.data, bias_squared=bias.squared)
+        return cls(order, rule, dataset.n, struct, blocks, weights)
+
+    @classmethod
+    def dual(
+        cls,
+        order: Pick,
+        rule: Rule,
+        arrays: tuple[IntArray, FloatArray, FloatArray, FloatArray],
+        make: Callable[[int], None] | None = None,
+    ) -> CompiledPicks:
+        """In a feature space: where the columns y·k̃(xᵢ, ·) begin, 0 for none; k̃(xᵢ, xᵢ); y; f(xᵢ). All (n,).
+
+        `make` makes the column of a row that was picked.
+        """
+        struct = Picks(**{name: array.ctypes.data for name, array in zip(_DUAL, arrays, strict=True)})
+        return cls(order, rule, len(arrays[-1]), struct, *arrays, make=make)
+
+    @property
+    def up(self) -> int:
+        """How many examples are up for an update."""
+        return int(self._up.sum())
+
+    def learn(self, most: int) -> Made:
+        """At most `most` updates; none where none is up, or where the column of the row picked had to be made first."""
+        made = self._learn(min(most, self._most))
+        if self._make is not None and self._struct.awaited >= 0:
+            self._make(self._struct.awaited)
+        return made
+
+    def _learn(self, most: int) -> Made:
+        index, activation, errors = np.empty(most, np.int32), np.empty(most), np.empty(most, np.int64)
+        made = library().pick(ctypes.byref(self._struct), most, index, activation, errors)
+        return Made(index[:made], activation[:made] + 0.0, errors[:made])
 
 
 class PickedVector(Protocol):
@@ -49,39 +141,19 @@ class PickEngine(Engine):
     """
 
     def __init__(self, vector: PickedVector, spec: RunSpec, order: Pick) -> None:
-        super().__init__(Limits.of(spec, vector.dataset.n, epochs=False))
+        super().__init__(Limits.of(spec, vector.dataset.n, epochs=False), vector.interval)
         self._vector = vector
         self._picks = vector.picks(order) if can_pick(order, vector.rule) else _PlainPicks(vector, order)
-        self._forget()
 
     def _converged(self) -> bool:
         return not self._picks.up
 
     def _work(self, most: int) -> None:
-        to_keyframe = self._vector.interval - self._updates % self._vector.interval
-        made = self._picks.learn(min(most, self._limits.examples - self._examples, to_keyframe))
-        self._parts.append(made)
-        self._updates = self._examples = self._updates + len(made.index)
-        if len(made.index) == to_keyframe:
-            self._keyframes.append(Keyframe(self._updates, self._vector.values.copy()))
-
-    def _batch(self, stopped: Stop | None) -> Batch:
-        index = np.concatenate([part.index for part in self._parts])
-        batch = Batch(
-            index,
-            np.arange(self._updates - len(index) + 1, self._updates + 1),
-            tuple(self._keyframes),
-            self._updates,
-            stopped,
-            np.concatenate([part.activation for part in self._parts]) if self._vector.keeps_activation else None,
-            np.concatenate([part.errors for part in self._parts]),
-        )
-        self._forget()
-        return batch
-
-    def _forget(self) -> None:
-        self._parts = [Made(np.empty(0, np.int32), np.empty(0), np.empty(0, np.int64))]
-        self._keyframes: list[Keyframe] = []
+        made = self._picks.learn(min(most, self._limits.examples - self._examples, self._to_keyframe))
+        example = np.arange(self._examples + 1, self._examples + len(made.index) + 1)
+        self._examples += len(made.index)
+        activation = made.activation if self._vector.keeps_activation else None
+        self._take(made.index, example, self._vector.values, activation, made.errors)
 
 
 class _PlainPicks:
@@ -114,3 +186,26 @@ class _PlainPicks:
         """Which examples are up for an update now."""
         self._scores = self._vector.scores()
         self._rows = np.flatnonzero(self._vector.rule.adds(self._scores))
+
+
+class LinearVector:
+    """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
+
+    def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
+        self.dataset, self.rule, self.values = dataset, rule, start
+        self.interval = keyframe_interval(dataset.d)
+        self.keeps_activation = rule.sized
+        self._bias = bias
+
+    def scores(self) -> FloatArray:
+        return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
+
+    def learn(self, row: int, score: float) -> None:
+        x, y = self.dataset.X[row], float(self.dataset.y[row])
+        if self.rule.sized:
+            y *= self.rule.size(score, float(augmented_norms(x[None, :], self._bias)[0]))
+        self.values[:-1] += y * x
+        self.values[-1] += y * self._bias.squared
+
+    def picks(self, order: Pick) -> CompiledPicks:
+        return CompiledPicks.linear(order, self.rule, self.dataset, self._bias, self.values)

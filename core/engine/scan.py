@@ -1,4 +1,4 @@
-"""Two ways to find the next examples to learn from in a stretch of them; they always find the same ones.
+"""Three ways to find the next examples to learn from in a stretch of them; they always find the same ones.
 
 With a = ((w₁x₁ + w₂x₂) + …) + b, multiplying by y = ±1 is exact: y·a is the rounded sum S + y·b with
 S = ((w₁·yx₁ + w₂·yx₂) + …). It is ≤ 0 just where S ≤ −(y·b), so where the threshold is 0 the plain loop compares
@@ -7,10 +7,13 @@ S with −b·y: the same decision, sooner.
 
 from __future__ import annotations
 
+import ctypes
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
+from core.compiled import loops
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.engine.stream import Row, Tile
@@ -142,3 +145,43 @@ def _first(tile: Tile, start: int, stop: int, weights: FloatArray, rule: Rule) -
 def _kept(activation: list[float], rule: Rule) -> FloatArray | None:
     """One zero only, whichever way it was come to."""
     return np.array(activation) + 0.0 if rule.sized else None
+
+
+def can_scan(rule: Rule) -> bool:
+    """Whether the library is there and knows the rule."""
+    return loops() is not None and knows(rule)
+
+
+def knows(rule: Rule) -> bool:
+    """Whether the C code can say what `rule` does."""
+    return not rule.every_example and (not rule.sized or rule.target is not None)
+
+
+def target_of(rule: Rule) -> float:
+    """The y·a that a sized update brings its example to, as the C code takes it: NaN where every update is the same."""
+    return rule.target if rule.sized and rule.target is not None else math.nan
+
+
+def library() -> ctypes.CDLL:
+    """The library where `loops` is known to have one."""
+    found = loops()
+    if found is None:
+        raise RuntimeError("the compiled loops are not there")
+    return found
+
+
+def scan_compiled(
+    tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
+) -> ScannedUpdates:
+    """The first `limit` updates in start … stop, each made at once; see `core.engine.scan`."""
+    most = min(limit, stop - start)
+    places, weights = np.empty(most, np.int64), weights.copy()
+    examples, d = (start, stop), tile.X.shape[1]
+    if d == 2 and not rule.sized:
+        numbers = (bias_squared, rule.below)
+        found = library().scan_2(tile.X, len(tile), tile.y, *examples, weights, *numbers, most, places)
+        return ScannedUpdates(places[:found], weights, None)
+    activation = np.empty(most)
+    sized = (bias_squared, rule.below, target_of(rule))
+    found = library().scan(tile.blocks, d, *examples, weights, *sized, most, places, activation)
+    return ScannedUpdates(places[:found], weights, activation[:found] + 0.0 if rule.sized else None)

@@ -72,7 +72,6 @@ class Tile:
 
     @cached_property
     def positive(self) -> NDArray[np.bool_]:
-        """Which of them are labelled +1."""
         return self.y > 0
 
     @cached_property

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.errors import InputError
+from core.errors import named
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import learner_of, moment_of, step_numbers
+from core.explain.steps import learner_of, moment_of, step_numbers, why
 from core.explain.styles import STYLES
-from core.explain.turn import why
 from core.predictors import Step
 from core.record.history import State
 from core.run import Run
@@ -27,9 +26,7 @@ class Telling:
 
     def written(self, style: str) -> str:
         """As one text in a style of `STYLES`; raises InputError for one that does not exist."""
-        if style not in STYLES:
-            raise InputError(f"{style!r} is not a style; {', '.join(STYLES)} is expected")
-        return STYLES[style].write(f"{self.learner}, {self.moment}", self.code, self.numbers)
+        return named(style, STYLES, "a style").write(f"{self.learner}, {self.moment}", self.code, self.numbers)
 
 
 def tell(run: Run, state: State, fractions: bool = False) -> Telling:

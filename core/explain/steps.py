@@ -1,10 +1,13 @@
-"""One step in numbers, a line for each thing that happens; formulas in backticks."""
+"""One step in numbers, a line for each thing that happens; and why w turned as it did. Formulas are in backticks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
+from core.datasets.arithmetic import angle
 from core.explain.values import Values, exactly, recorded
 from core.kernels import make_kernel
 from core.learners import find_learner
@@ -21,6 +24,7 @@ from core.numbers.formulas import (
     vectors_equal,
     written,
 )
+from core.numbers.numerals import number
 from core.predictors import Step
 from core.record.history import State
 from core.rules import Verdict
@@ -56,19 +60,16 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
             else f"`w = {vector(state.w.tolist())}`, `b = {number_text(state.b)}`",
         )
     values, notes = _values(run, step) if fractions else (recorded(run, step.state), [])
+    exact = not isinstance(values.activation, float)
+    told = replace(step, x=tuple(values.x), squared=values.squared, exact=exact)
     return (
         *_kernel(run),
         *_example(values),
         *_test(values, run),
         *(_update(values, run, step) if step.state.moved else ()),
-        *run.predictor.told(told_from(step, values)),
+        *run.predictor.told(told),
         *notes,
     )
-
-
-def told_from(step: Step, values: Values) -> Step:
-    """The step with these numbers."""
-    return replace(step, x=tuple(values.x), squared=values.squared, exact=not isinstance(values.activation, float))
 
 
 def _values(run: Run, step: Step) -> tuple[Values, list[str]]:
@@ -192,3 +193,32 @@ def _moved(values: Values, run: Run, state: State) -> Iterator[str]:
 def _sized(value: Number, state: State) -> Number:
     """What is added, τ times; exact values are those of rules that add whole examples."""
     return value * state.size if isinstance(value, float) else value
+
+
+def why(run: Run, state: State) -> str:
+    """One sentence on a step of a run with coordinates; examples are counted from 1."""
+    if not state.example:
+        return "This is the start: no example has been met."
+    verdict = run.rule.verdict(state.score)
+    marker = "○" if state.label > 0 else "×"
+    met = f"example {state.index + 1:,} ({marker}) has {verdict.test}"
+    if not state.added:
+        return f"{met[0].upper()}{met[1:]}: {verdict.name}, {run.rule.idle}."
+    sign = "+" if state.label > 0 else "−"
+    shrunk = "w shrinks, and then " if run.rule.shrinking else ""
+    return f"Update {state.update:,}: {met}, so {shrunk}w ← w {sign} {run.rule.factor}x {_turned(state)}."
+
+
+def _turned(state: State) -> str:
+    """What that did to the direction of w. Whatever multiple of y·x is added, w turns towards y·x, or not at all."""
+    if not state.w_before.any():
+        towards = "points to the example" if state.label > 0 else "points away from the example"
+        return f"gives w, which was 0, a direction: it {towards}" if state.w.any() else "leaves w = 0"
+    if not state.w.any():
+        return "brings w to 0"
+    turn = angle(state.w_before, state.w)
+    if turn:
+        return f"turns w by {number(turn, 3)}° {'towards' if state.label > 0 else 'away from'} x"
+    before, now = (np.append(w, b) for w, b in ((state.w_before, state.b_before), (state.w, state.b)))
+    moved = "moves the boundary" if angle(before, now) else "the boundary stays"
+    return f"leaves the direction of w as it was, and {moved}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from core.numbers.numerals import at_most, number
-from core.numbers.plurals import counted, plural
+from core.numbers.numerals import at_most, counted, number, plural
 from core.rules import Rule
 from core.run import Run
 from core.theory.diagnosis import separability, unending

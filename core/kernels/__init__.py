@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.errors import InputError
+from core.errors import named
 from core.kernels.kernel import Kernel
 from core.kernels.linear import Linear
 from core.kernels.polynomial import Polynomial
@@ -17,10 +17,7 @@ KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Linear, P
 
 def make_kernel(spec: RunSpec) -> Kernel:
     """The kernel that `spec` names. Raises InputError for a name that is not in the table."""
-    name = spec.kernel or ""
-    if name not in KERNELS:
-        raise InputError(f"{name!r} is not a kernel; {', '.join(KERNELS)} is expected")
-    return KERNELS[name].of(spec)
+    return named(spec.kernel, KERNELS, "a kernel").of(spec)
 
 
 def parameter_meaning(name: str) -> str:

@@ -35,7 +35,6 @@ class Kernel(ABC):
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:
-        """The kernel with the numbers of `spec`."""
         return cls(**{name: getattr(spec, name) for name in cls.parameters})
 
     @abstractmethod

@@ -13,15 +13,13 @@ from pathlib import Path
 import numpy as np
 
 from core.datasets.dataset import Dataset
-from core.explain.report.page import page
-from core.explain.report.parts import Cell, Part, Report, ReportTable, Section, SvgPicture
+from core.explain.report.page import Cell, Part, Report, ReportTable, Section, SvgPicture, page
 from core.lessons.checking import Place, places
 from core.lessons.goals.choice import Choice
 from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.lesson import GuidedLesson
 from core.numbers.formulas import vector
-from core.numbers.numerals import in_full
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, in_full
 from core.run import Run
 
 GAP = "_______"

@@ -1,4 +1,4 @@
-"""How numbers are written for a person: one notation, the true minus sign, thousands set apart, and round steps."""
+"""How numbers are written for a person: one notation, the true minus sign, thousands set apart; steps and plurals."""
 
 from __future__ import annotations
 
@@ -184,3 +184,20 @@ def _with_power(decimal: Decimal) -> str:
     mantissa = _plain(decimal.scaleb(-exponent), grouped=True)
     power = f"10{superscript(exponent)}"
     return {"1": power, "−1": f"−{power}"}.get(mantissa, f"{mantissa}·{power}")
+
+
+def plural(noun: str, count: int) -> str:
+    """The noun as it stands beside that number, e.g. "update", "updates"."""
+    return noun if count == 1 else f"{noun}s"
+
+
+def counted(count: int, noun: str) -> str:
+    """E.g. "1 update", "1,562 updates"."""
+    return f"{count:,} {plural(noun, count)}"
+
+
+def ordinal(count: int) -> str:
+    """E.g. "1st", "12th", "1,563rd"."""
+    in_teens = count // 10 % 10 == 1
+    ending = "th" if in_teens else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count:,}{ending}"

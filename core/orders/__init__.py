@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.errors import InputError
+from core.errors import named
 from core.orders.cyclic import Cyclic
 from core.orders.furthest import Furthest
 from core.orders.listed import Listed
@@ -18,6 +18,4 @@ ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffl
 
 def find_order(name: str) -> type[Order]:
     """The order called `name`; raises InputError for a name that is not in the table."""
-    if name not in ORDERS:
-        raise InputError(f"{name!r} is not an order; {', '.join(ORDERS)} is expected")
-    return ORDERS[name]
+    return named(name, ORDERS, "an order")

@@ -34,7 +34,6 @@ class Order(ABC):
 
     @classmethod
     def of(cls, n: int, spec: RunSpec) -> Self:
-        """The order over n examples that `spec` asks for."""
         return cls(n, spec.seed)
 
 

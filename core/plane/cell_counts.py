@@ -41,9 +41,7 @@ class CellGrid:
         counts = np.zeros((self.rows, self.columns), np.int32)
         x, y = (np.ascontiguousarray(points[:, axis]) for axis in (0, 1))
         if (library := loops()) is not None:
-            which = None if chosen is None else chosen.ctypes.data
-            grid = CompiledGrid(*astuple(self))
-            library.tally(x.ctypes.data, y.ctypes.data, which, len(points), ctypes.byref(grid), counts.ctypes.data)
+            library.tally(x, y, chosen, len(points), ctypes.byref(CompiledGrid(*astuple(self))), counts)
             return counts
         for start in range(0, len(points), _BLOCK):
             block = slice(start, start + _BLOCK)
@@ -71,8 +69,7 @@ def convolved(counts: Counts, mask: Levels) -> Levels:
     (height, width), (rows, columns) = counts.shape, mask.shape
     sums = np.zeros((height + rows - 1, width + columns - 1), np.float32)
     if (library := loops()) is not None:
-        counts, mask = np.ascontiguousarray(counts), np.ascontiguousarray(mask)
-        library.convolve(counts.ctypes.data, height, width, mask.ctypes.data, rows, columns, sums.ctypes.data)
+        library.convolve(np.ascontiguousarray(counts), height, width, np.ascontiguousarray(mask), rows, columns, sums)
         return sums
     places = np.argwhere(mask)[::-1].tolist()
     for top in range(0, height, _BAND):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.errors import InputError
+from core.errors import named
 from core.predictors.averaged import Averaged
 from core.predictors.last import Last
 from core.predictors.pocket import BestErrors as BestErrors
@@ -30,6 +30,4 @@ PREDICTORS: dict[str, Predictor] = {predictor.name: predictor for predictor in (
 
 def find_predictor(name: str) -> Predictor:
     """The predictor called `name`; raises InputError for a name that is not in the table."""
-    if name not in PREDICTORS:
-        raise InputError(f"{name!r} is not a predictor; {', '.join(PREDICTORS)} is expected")
-    return PREDICTORS[name]
+    return named(name, PREDICTORS, "a predictor")

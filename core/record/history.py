@@ -7,17 +7,15 @@ from bisect import bisect_right
 from copy import copy
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Self, TypeVar
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
-from core.engine.batch import Batch, IndexArray, Keyframe, Stop
+from core.engine.batch import Batch, IndexArray, Keyframe, Scalar, Stop
 from core.orders import Order, Passes
 from core.rules import Rule
-
-Scalar = TypeVar("Scalar", bound=np.generic)
 
 _CHUNK = 1 << 15
 

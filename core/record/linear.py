@@ -1,4 +1,7 @@
-"""The record of a run in the space of the data: weights and activations follow from the rows, bit for bit."""
+"""The record of a run in the space of the data: weights and activations follow from the rows, bit for bit.
+
+Where every example is an update, its vectors are found again by the same steps (004 §2.7).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from core.datasets.arithmetic import (
 )
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.batch import IndexArray
+from core.engine.every_example import Steps
 from core.orders import Order
 from core.record.history import History, Moment
 from core.rules import Rule
@@ -69,3 +73,19 @@ class LinearHistory(History):
     def _moves(self, first: int, stop: int) -> tuple[IndexArray, FloatArray | None]:
         """The rows of updates first+1 … stop, and τ of each where the rule has more than one."""
         return self.index(first, stop), self.sizes(first, stop) if self._rule.sized else None
+
+
+class EveryExampleHistory(LinearHistory):
+    """Update k is example t = k, and each vector lives for one example."""
+
+    def __init__(
+        self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule, start: FloatArray | None = None
+    ) -> None:
+        super().__init__(dataset, bias, order, rule, start)
+        self._steps = Steps(dataset, bias, rule)
+
+    def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
+        return self._steps.walk(self.index(first, stop), start)
+
+    def _replay_to(self, first: int, places: IntArray, start: FloatArray) -> FloatArray:
+        return self._replay(first, first + int(places[-1]), start)[places]

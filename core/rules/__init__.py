@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.errors import InputError
+from core.errors import named
 from core.rules.margin_perceptron import MarginPerceptron
 from core.rules.online_svm import OnlineSvm
 from core.rules.passive_aggressive import PassiveAggressive
@@ -20,7 +20,4 @@ RULES: dict[str, type[Rule]] = {
 
 def make_rule(spec: RunSpec) -> Rule:
     """The rule that a resolved spec names. Raises InputError for a name that is not in the table."""
-    name = spec.rule or ""
-    if name not in RULES:
-        raise InputError(f"{name!r} is not a rule; {', '.join(RULES)} is expected")
-    return RULES[name].of(spec)
+    return named(spec.rule, RULES, "a rule").of(spec)

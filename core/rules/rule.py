@@ -86,7 +86,6 @@ class Rule(ABC):
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:
-        """The rule with the numbers of `spec`."""
         return cls()
 
     @property

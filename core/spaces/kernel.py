@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import attrgetter
 
@@ -22,7 +22,7 @@ from core.orders import Order, Passes
 from core.record.history import History
 from core.record.kernel import KernelHistory
 from core.rules import make_rule
-from core.spaces.space import Ledger, Space, Sums, WithoutWeights, exact_square
+from core.spaces.space import Ledger, Settled, Space, Sums, WithoutWeights, exact_square
 from core.spec import RunSpec
 from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
 from core.theory.margin.margin import Margin
@@ -46,6 +46,7 @@ class Expansion(WithoutWeights):
     coefficients: FloatArray
     offset: float
     rows: IntArray
+    settled: Settled | None = field(default=None, kw_only=True)
 
     @property
     def terms(self) -> int:
@@ -57,7 +58,7 @@ class Expansion(WithoutWeights):
         size = max(_VALUES // max(len(self.support), 1), 1)
         for start in range(0, len(Q), size):
             scores[start : start + size] = self._score(Q[start : start + size])
-        return scores
+        return self.settled(Q, scores) if self.settled else scores
 
     def ledger(self, question: FloatArray) -> Ledger:
         """A term for each of its examples, in their order, which is the order of the sum of `score`."""

@@ -1,8 +1,8 @@
-"""The space of the data itself, with the bias as one more feature."""
+"""The space of the data itself, with the bias as one more feature; and the cost function of 004 §2.6 there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,13 +14,12 @@ from core.datasets.exact_decimals import row_fractions, whole
 from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
-from core.engine.linear_vector import LinearVector
+from core.engine.picks import LinearVector
 from core.errors import Cancelled
 from core.orders import Order, Passes
-from core.record.every_example import EveryExampleHistory
 from core.record.history import History
-from core.record.linear import LinearHistory
-from core.spaces.space import Ledger, Space, Sums, exact_square
+from core.record.linear import EveryExampleHistory, LinearHistory
+from core.spaces.space import Ledger, Settled, Space, Sums, exact_square
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
 from core.theory.margin.margin import Margin
@@ -29,6 +28,9 @@ _BLOCK = 1 << 15
 _VECTORS = 1 << 13
 _FEW_COLUMNS = 8
 
+_VALUES = 1 << 20
+"""Decision values held at a time."""
+
 
 @dataclass(frozen=True, eq=False)
 class Plane:
@@ -36,13 +38,15 @@ class Plane:
 
     weights: FloatArray
     intercept: float
+    settled: Settled | None = None
 
     @property
     def terms(self) -> int:
         return 1
 
     def score(self, Q: FloatArray) -> FloatArray:
-        return activations(Q, self.weights, self.intercept)
+        scores = activations(Q, self.weights, self.intercept)
+        return self.settled(Q, scores) if self.settled else scores
 
     def ledger(self, question: FloatArray) -> Ledger:
         """A term for each feature, in their order, in which an activation is summed."""
@@ -106,7 +110,6 @@ class LinearSpace(Space):
         return Plane(average[:-1], float(average[-1]))
 
     def sums(self, history: History, before: Sums | None) -> Sums:
-        """A total for each block of updates."""
         totals = [] if before is None else list(before.totals)
         for start in range(len(totals) * self._block, len(history) - self._block + 1, self._block):
             part = self._part(history, start, start + self._block)
@@ -164,3 +167,40 @@ def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:
         return np.array([np.add.accumulate(column * weights)[-1] for column in rows.T])
     total: FloatArray = (weights[:, None] * rows).sum(axis=0)
     return total
+
+
+def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:
+    """`max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f (004 §2.6)."""
+    return np.maximum(0.0, 1 - y * decision)
+
+
+def objective_along(
+    space: Space, history: History, dataset: Dataset, penalty: float, start: int = 0, stop: int | None = None
+) -> FloatArray:
+    """`½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))` with γ = `penalty` over all of the data (004 §2.6), b free of penalty.
+
+    After updates start … stop of a run in the space of the data, to the end of the record when `stop` is None; shape
+    (stop − start + 1,). Summed in order, so that each value is the same however many are asked for.
+    """
+    stop = len(history) if stop is None else stop
+    return np.concatenate(list(_blocks(space, history, dataset, penalty, start, stop)))
+
+
+def _blocks(
+    space: Space, history: History, dataset: Dataset, penalty: float, start: int, stop: int
+) -> Iterator[FloatArray]:
+    size = max(_VALUES // max(dataset.n, 1), 1)
+    y = dataset.y.astype(np.float64)
+    for first in range(start, stop + 1, size):
+        last = min(first + size - 1, stop)
+        w = history.weights(first, last)[:, :-1]
+        losses = hinge(y, space.trajectory(history, dataset.X, first, last))
+        with np.errstate(over="ignore"):
+            yield _ordered_sum(w * w) / 2 + penalty * _ordered_sum(losses)
+
+
+def _ordered_sum(terms: FloatArray) -> FloatArray:
+    """Of each row of `terms` (m, n), from the first column to the last; shape (m,)."""
+    total = np.zeros((len(terms), terms.shape[1] + 1))
+    np.add.accumulate(terms, axis=1, out=total[:, 1:])
+    return total[:, -1]

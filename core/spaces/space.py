@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -14,9 +14,8 @@ import numpy as np
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
-from core.engine.engine import Engine
+from core.engine.engine import Engine, starting_weights
 from core.engine.picks import PickedVector, PickEngine
-from core.engine.start import starting_weights
 from core.errors import Cancelled, InputError, never
 from core.orders import Order, Passes, Pick
 from core.record.history import History
@@ -44,6 +43,10 @@ class Ledger:
     def total(self) -> float:
         """The sum of the terms and the offset, with the bits of the decision's own."""
         return float(np.add.accumulate(np.append(self.terms, self.offset))[-1])
+
+
+Settled = Callable[[FloatArray, FloatArray], FloatArray]
+"""Questions (m, d) and scores (m,) to the scores, those exact whose sign rounding might decide."""
 
 
 class Decision(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -20,13 +20,8 @@ def knowing_ties(average: Decision, space: Space, history: History) -> Decision:
     """The average of a run, with exact scores where rounding might decide their sign; as it is where there are none."""
     if not space.whole or not len(history):
         return average
-    shares = Shares(space, history)
-    if isinstance(average, Plane):
-        return ExactPlane(average.weights, average.intercept, shares)
-    if isinstance(average, Expansion):
-        return ExactExpansion(
-            average.kernel, average.support, average.coefficients, average.offset, average.rows, shares
-        )
+    if isinstance(average, Plane | Expansion):
+        return replace(average, settled=Shares(space, history).settled)
     return average
 
 
@@ -60,23 +55,3 @@ class Shares:
         shares = np.zeros(self.space.dataset.n, np.int64)
         np.add.at(shares, self.history.index(), seen - self.history.example())
         return {row: int(shares[row]) for row in np.flatnonzero(shares).tolist()}
-
-
-@dataclass(frozen=True, eq=False)
-class ExactPlane(Plane):
-    """An average w·x + b, ties exact."""
-
-    shares: Shares
-
-    def score(self, Q: FloatArray) -> FloatArray:
-        return self.shares.settled(Q, super().score(Q))
-
-
-@dataclass(frozen=True, eq=False)
-class ExactExpansion(Expansion):
-    """An average in a feature space, ties exact."""
-
-    shares: Shares
-
-    def score(self, Q: FloatArray) -> FloatArray:
-        return self.shares.settled(Q, super().score(Q))

@@ -44,12 +44,10 @@ class Part:
     meaning: str
 
     def meant(self, margin: Margin) -> str:
-        """The sentence, for the rule that is run."""
         deep = "far below y·a = m" if margin.rule.slack else "deep on the wrong side, not on the boundary,"
         return self.meaning.format(deep=deep)
 
     def written(self, margin: Margin) -> str:
-        """The formula, for the rule that is run."""
         depth, promised = "2(m − y·a)" if margin.rule.slack else "2·|y·a|", "(p + kγ)²" if margin.start else "k²γ²"
         return margin.notation.squared(self.formula.format(depth=depth, promised=promised))
 
@@ -115,9 +113,11 @@ class BoundGapAlong:
             raise ValueError("there is no ŵ*")
         self._products = products
         slip = 8 * (dataset.d + 8) * EPSILON
-        self._short = _not_below_zero(margin.radius_squared - norms_squared, slip * margin.radius_squared)
         unsure = 2 * margin.gamma_spread + (slip + _MARGIN_SLIP) * margin.radius
-        self._beyond = _not_rounding(self._products - self._gamma, unsure)
+        short, beyond = margin.radius_squared - norms_squared, products - self._gamma
+        # 0 where rounding alone, or γ that is not known, may have brought them below it, or off it.
+        self._short = np.where((short < 0) & (short >= -slip * margin.radius_squared), 0.0, short)
+        self._beyond = np.where(np.abs(beyond) <= unsure, 0.0, beyond)
         self._sums = RunningSums(self._terms)
 
     def extend(self, history: History) -> None:
@@ -188,13 +188,3 @@ def leading(contributions: FloatArray, most: int = 8) -> IntArray:
     gathered = np.cumsum(contributions[order])
     half = contributions[contributions > 0].sum() / 2
     return order[: int(np.searchsorted(gathered, half)) + 1]
-
-
-def _not_below_zero(values: FloatArray, slip: float) -> FloatArray:
-    """`values`, of which those that only rounding, at most `slip`, brought below 0 are 0."""
-    return np.where((values < 0) & (values >= -slip), 0.0, values)
-
-
-def _not_rounding(values: FloatArray, slip: float) -> FloatArray:
-    """`values`, of which those that rounding alone, at most `slip`, may have brought off 0 are 0."""
-    return np.where(np.abs(values) <= slip, 0.0, values)

@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from math import inf
 
-from core.numbers.numerals import MOST_IN_FULL, number, up_to, whole_below
-from core.numbers.plurals import ordinal, plural
+from core.numbers.numerals import MOST_IN_FULL, number, ordinal, plural, up_to, whole_below
 from core.theory.corridor import chain_of
 from core.theory.margin.margin import Margin
 from core.theory.proof import Case, Proof, ProofStep, Value

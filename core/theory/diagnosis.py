@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.datasets.dataset import Dataset
-from core.numbers.numerals import at_most, number
-from core.numbers.plurals import plural
+from core.numbers.numerals import at_most, number, plural
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.margin.twins import opposite_twins
 

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray, read_only
-from core.numbers.numerals import number
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number
 from core.record.history import History, State
 from core.theory.bounds import SlackBound
 from core.theory.inequality import Inequality, settled
-from core.theory.losses import Losses
 from core.theory.margin.margin import Margin
+from core.theory.sums import Losses
 from core.theory.vectors import Vectors, has_star, potential_centre, vector_at, vectors_along, vectors_at
 
 _CHUNK = 1 << 14

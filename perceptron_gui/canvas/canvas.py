@@ -11,7 +11,7 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.canvas.layers.edge_arrows import EdgeArrowsLayer
 from perceptron_gui.canvas.layers.halos import GripsLayer, HalosLayer, ToolFeedbackLayer

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QWidget
 from core.errors import Cancelled, CancelledError, InputError, end_if, never
 from core.explain.trace import predictions
 from core.files import load_questions
-from core.files.disk.atomic import atomic_file
-from core.files.disk.outputs import refuse_same_file
+from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.run import Run
 from perceptron_gui.files.waiting import FileWork
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from core.analysis.endless_pause import Pause
+from core.analysis.cycles import Pause
 from core.record.history import History
 from core.run import Run
 from core.theory.symbols import explained

@@ -11,10 +11,9 @@ from numpy.random import Generator, default_rng
 from core.datasets.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
-from core.theory.bounds import own_separator
+from core.theory.bounds import own_separator, theorem_of_own, tilted
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED, RAW
-from core.theory.own_separator import theorem_of_own, tilted
 from core.theory.proof import Proof
 from tests.core.tables import every_combination
 

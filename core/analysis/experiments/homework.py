@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import cancellable_run
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, never
-from core.run import Run
+from core.run import Run, train
 from core.spec import RunSpec
 
 _SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
@@ -42,7 +41,7 @@ def homework(n: int, runs: int, spec: RunSpec, first_seed: int = 0, cancelled: C
     """
     for seed in range(first_seed, first_seed + runs):
         target, dataset = problem(n, seed)
-        run = cancellable_run(dataset, replace(spec, seed=seed), cancelled)
+        run = train(dataset, replace(spec, seed=seed), cancelled)
         bound = run.space.solve_margin(cancelled).bound
         yield Homework(seed, target, dataset, run.updates, run.converged, _disagreement(run, target), bound)
 

@@ -1,21 +1,21 @@
-"""How many updates a run takes over many shuffles of the same data, and over all orders there are."""
+"""How many updates a run takes over many shuffles of the same data, and over all orders there are; and as bars."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import cancellable_run
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.engine.start import starting_weights
+from core.engine.engine import starting_weights
 from core.errors import Cancelled, InputError, end_if, never
 from core.learners import resolved, rule_of
+from core.numbers.numerals import round_steps
 from core.orders.listed import Listed
 from core.orders.shuffled import Shuffled
-from core.run import prepare
+from core.run import prepare, train
 from core.spec import RunSpec
 
 MOST_EXAMPLES = 20
@@ -27,6 +27,10 @@ _LARGEST_WHOLE = 2**26
 """Sums of some products of whole numbers below this are exact in double precision."""
 
 Vector = tuple[int, ...]
+
+_MOST_OF_THEM = 0.98
+"""Runs longer than so many of them may share a bar."""
+_FAR = 2.0
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ def over_shuffles(
     Each is the run that `train` makes of `shuffled(spec, seed)`, bit for bit.
     """
     for seed in range(first_seed, first_seed + count):
-        run = cancellable_run(dataset, shuffled(spec, seed), cancelled)
+        run = train(dataset, shuffled(spec, seed), cancelled)
         yield OrderOutcome(seed, run.updates, run.converged)
 
 
@@ -160,3 +164,34 @@ class _Graph:
 
     def _moved(self, vector: Vector, row: int) -> Vector:
         return tuple(p + q for p, q in zip(vector, self._steps[row], strict=True))
+
+
+@dataclass(frozen=True)
+class Bar:
+    """The runs of `first` to `last` updates, both included: `members` are their places in the list."""
+
+    first: int
+    last: int
+    members: tuple[int, ...]
+
+
+def bars(updates: Sequence[int], most: int = 40) -> tuple[Bar, ...]:
+    """Bars of one width, a round number of updates, from the fewest to the most; `most` and one more, empty ones too.
+
+    A bar begins at a multiple of the width, and one of width 1 holds a single number. Where a few runs are much longer
+    than all others, the last bar holds them all, whatever its width.
+    """
+    if not updates:
+        return ()
+    in_order = sorted(updates)
+    low, high = in_order[0], in_order[round((len(updates) - 1) * _MOST_OF_THEM)]
+    if in_order[-1] - low <= _FAR * (high - low):
+        high = in_order[-1]
+    width = next(round(step) for step in round_steps(1.0) if high // round(step) - low // round(step) < most)
+    end = (high // width + 1) * width
+    members: dict[int, list[int]] = {place: [] for place in range(low // width, end // width)}
+    beyond: list[int] = []
+    for index, count in enumerate(updates):
+        (members[count // width] if count < end else beyond).append(index)
+    made = tuple(Bar(place * width, (place + 1) * width - 1, tuple(held)) for place, held in members.items())
+    return (*made, Bar(end, in_order[-1], tuple(beyond))) if beyond else made

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import cancellable_run
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, InputError, end_if, never
+from core.run import train
 from core.spec import RunSpec
 
 _COARSEST = 16
@@ -33,7 +33,7 @@ class Fresh:
 
 def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fresh:
     """A run of `spec`, and its margin. Raises CancelledError once it is `cancelled`."""
-    run = cancellable_run(dataset, spec, cancelled)
+    run = train(dataset, spec, cancelled)
     margin = run.space.solve_margin(cancelled)
     end_if(cancelled)
     return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.notation.bound)

@@ -17,7 +17,7 @@ from core.analysis.svm.dual import DualSolution, solve_dual
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
-from core.spaces.objective import hinge
+from core.spaces.linear import hinge
 from core.theory.margin.linear_margin import margin_of
 
 LARGEST = 5000

@@ -16,7 +16,7 @@ from core.datasets.generators.separable import Separable
 from core.datasets.generators.slow import Slow
 from core.datasets.generators.spirals import Spirals
 from core.datasets.generators.xor import Xor
-from core.errors import InputError
+from core.errors import InputError, named
 
 __all__ = ["GENERATORS", "SEED", "Generator", "Text", "generate", "make_generator"]
 
@@ -45,9 +45,7 @@ def make_generator(name: str, **numbers: float | str) -> Generator:
 
     Raises InputError for a kind or a number that does not exist, or a number that is out of range.
     """
-    if name not in GENERATORS:
-        raise InputError(f"{name!r} is not a kind of data; {', '.join(GENERATORS)} is expected")
-    kind = GENERATORS[name]
+    kind = named(name, GENERATORS, "a kind of data")
     strange = set(numbers) - set(kind.parameters())
     if strange:
         raise InputError(f"{min(strange)!r} is not a number of {name}; {', '.join(kind.parameters())} is expected")

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.generators.generator import Chance, Drawn, Generator, examples, noise, number_field, two_decimals
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, noise, two_decimals
+from core.spec import number_field
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.datasets.expressions import parse
-from core.datasets.generators.generator import (
-    Chance,
-    Drawn,
-    Generator,
-    examples,
-    noise,
-    number_field,
-    text,
-    two_decimals,
-)
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, noise, text, two_decimals
 from core.errors import InputError
+from core.spec import number_field
 
 _TRIES = 20
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, noise, number_field
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, noise
+from core.spec import number_field
 
 
 @dataclass(frozen=True)

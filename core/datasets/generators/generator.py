@@ -11,7 +11,7 @@ import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray, LabelArray
 from core.errors import InputError
-from core.spec import Parameter
+from core.spec import Parameter, number_field
 
 Chance = np.random.Generator
 """Where all that is drawn comes from."""
@@ -31,11 +31,6 @@ class Text:
 
     letter: str
     meaning: str
-
-
-def number_field(default: float, letter: str, meaning: str, **limits: Any) -> Any:
-    """A field of a kind that is a number within limits."""
-    return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
 
 
 def text(default: str, letter: str, meaning: str) -> Any:

@@ -6,16 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.generators.generator import (
-    Chance,
-    Drawn,
-    Generator,
-    examples,
-    halves,
-    mixed,
-    number_field,
-    two_decimals,
-)
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, mixed, two_decimals
+from core.spec import number_field
 
 _DIGITS = 12
 """Without those that subtracting only made up."""

@@ -7,17 +7,8 @@ from decimal import ROUND_CEILING, Decimal
 
 import numpy as np
 
-from core.datasets.generators.generator import (
-    Chance,
-    Drawn,
-    Generator,
-    examples,
-    halves,
-    mixed,
-    noise,
-    number_field,
-    two_decimals,
-)
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, mixed, noise, two_decimals
+from core.spec import number_field
 
 _NORMALS = np.array([(100, 0), (0, 100), (60, 80), (80, 60), (28, 96), (96, 28)])
 """Directions of length 1, in hundredths: exact decimals."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.generators.generator import Chance, Drawn, Generator, number_field
+from core.datasets.generators.generator import Chance, Drawn, Generator
+from core.spec import number_field
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.generators.generator import (
-    Chance,
-    Drawn,
-    Generator,
-    examples,
-    halves,
-    noise,
-    number_field,
-    spread_field,
-)
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, noise, spread_field
+from core.spec import number_field
 
 _INNER, _OUTER = 0.4, 3.0
 

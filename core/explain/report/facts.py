@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from core.explain import explain
-from core.explain.report.parts import (
+from core.explain.report.page import (
     DIGITS,
     Cell,
     Figure,
@@ -22,8 +22,7 @@ from core.explain.report.parts import (
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
-from core.numbers.numerals import number
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number
 from core.run import Run
 from core.spec import PARAMETERS
 from core.theory.bound_gap import PARTS

@@ -1,15 +1,21 @@
-"""A report as one page of HTML that holds everything: no script, no address, every text escaped."""
+"""A report of sentences, tables, listings and pictures, as one page of HTML that holds everything.
+
+It has no script and no address, and every text is escaped.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from html import escape
 
-from core.explain.report.parts import Cell, Figure, Report, ReportTable, Section, Shows, SvgPicture, Verbatim
+from core.numbers.numerals import number
 
-_WIDTHS = {Shows.CANVAS: 640, Shows.PANEL: 420}
-"""Of a picture on the page, in pixels."""
+DIGITS = 6
+"""To which a number is written."""
+
 _STYLE = """\
 body { font-family: "DejaVu Sans", Verdana, sans-serif; color: #1b1f24; background: #ffffff; max-width: 60em;
   margin: 2em auto; }
@@ -21,6 +27,90 @@ pre { font-family: "DejaVu Sans Mono", monospace; font-size: 85%; white-space: p
 p.caption { color: #5f6773; font-size: 85%; }"""
 _NOTHING_ELSE = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """What a browser may load: only what the page holds."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is written, and what it stands for: the number as the trace and the summary have it; empty for a word."""
+
+    text: str
+    exact: str = ""
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """Rows below one another; `head` may be empty."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Verbatim:
+    """Lines whose spaces matter."""
+
+    text: str
+
+
+class Shows(StrEnum):
+    """What a picture shows."""
+
+    CANVAS = "canvas"
+    PANEL = "panel"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture of the run after an update (None: at its end), which whoever can draw puts in."""
+
+    shows: Shows
+    update: int | None
+    caption: str
+
+
+@dataclass(frozen=True)
+class SvgPicture:
+    """A picture in SVG, which needs nobody to draw it."""
+
+    svg: str
+    caption: str
+
+
+Part = str | ReportTable | Verbatim | Figure | SvgPicture
+"""A string is a sentence or more."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, and what is below it."""
+
+    heading: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that is told of a run."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+    def figures(self) -> Iterator[Figure]:
+        return (part for section in self.sections for part in section.parts if isinstance(part, Figure))
+
+
+def figure(value: float) -> Cell:
+    """A number to six digits, and exactly."""
+    return Cell(number(value, DIGITS), repr(value))
+
+
+def cell(exact: str) -> Cell:
+    """A cell of the trace: a number to six digits, and as it stands there; what does not exist is empty."""
+    return Cell(number(float(exact), DIGITS), exact) if exact else Cell("")
+
+
+_WIDTHS = {Shows.CANVAS: 640, Shows.PANEL: 420}
+"""Of a picture on the page, in pixels."""
 
 
 def page(report: Report, pictures: Mapping[Figure, bytes]) -> str:

@@ -116,7 +116,6 @@ class _Attribute:
 
     @classmethod
     def of(cls, line: str, number: int) -> _Attribute:
-        """What a line declares."""
         match = _ATTRIBUTE.fullmatch(line)
         if match is None:
             expected = "@attribute with a name and a type is expected"
@@ -157,7 +156,6 @@ class _Start:
         raise InputError("there is no @data; attributes, @data and rows are expected", line=number)
 
     def rows(self) -> RowBlocks:
-        """What follows the header."""
         split = partial(_split, self.attributes)
         return RowBlocks(self.rest, self.line, len(self.attributes), split=split, special=b"'\"{}%\\")
 

@@ -1,7 +1,7 @@
 """Tables with a comma, semicolon or tab between cells: .csv, .tsv, .txt, as spreadsheets and scripts write them.
 
 A header or none; the labels in the column called label, class or target, else in the last; decimal comma where the
-comma is no delimiter. Blank lines are skipped, and nothing else is.
+comma is no delimiter. Blank lines are skipped, and nothing else is. Text that is copied or pasted is such a table too.
 """
 
 from __future__ import annotations
@@ -14,21 +14,23 @@ from itertools import chain
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset, FloatArray, Rows
 from core.errors import InputError, listed_names, shown
 from core.files.disk.blocks import decoded, line_breaks
 from core.files.formats.format import Format, RowTable, WriteRow
-from core.files.formats.layout import check_no_row_is_lost, layout_of, question_columns
 from core.files.rows.reader import RowBlocks
 from core.files.rows.records import Record, check_writable, delimiter_of, quoted, split_records
-from core.files.table.columns import Columns, by_name
-from core.files.table.labels import Labels, declaration, is_class_number, tell_signs
+from core.files.table.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
+from core.files.table.labels import Labels, declaration, declared, is_class_number, is_missing, kinds_of, tell_signs
 from core.files.table.loaded import Questions
-from core.numbers.plurals import plural
+from core.files.table.numbers import is_number
+from core.numbers.numerals import plural
 
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
 _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
 _MARKS = {b",": "comma", b".": "point"}
+
+_WHERE = "Pasted text"
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,6 @@ class _Thousands:
         return block
 
     def remarks(self) -> tuple[str, ...]:
-        """What was decided."""
         if not self._open or self._example is None:
             return ()
         whole, mark, rest = (part.decode() for part in self._example)
@@ -214,3 +215,135 @@ def _says_enough(header: list[str], dataset: Dataset, delimiter: str) -> bool:
         return False
     expected = Columns(tuple(header), dataset.d, dataset.target)
     return layout.header and layout.columns == expected and not layout.remarks and tell_signs(dataset)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What the first row says."""
+
+    header: bool
+    certain: bool
+    """Whether a header names the label column as such."""
+    columns: Columns
+    remarks: tuple[str, ...] = ()
+
+
+def layout_of(first: Record, delimiter: str, label_column: int | None = None) -> Layout:
+    """The layout that the first row shows; `label_column` (from 1) is chosen to hold the labels, if it is given.
+
+    Raises InputError where there is one column, no such column, or half a header.
+    """
+    cells = first.cells
+    if len(cells) == 1:
+        raise first.error("there is only one column; features and a label are expected", 1)
+    named = _label_columns(first)
+    label = named[-1] if named else len(cells) - 1
+    if label_column is not None:
+        label = label_place(label_column, len(cells))
+    columns = Columns.under(cells, label)
+    is_header = columns.classes or _are_names(first, columns.features, delimiter, certain=bool(named)) or named
+    if not is_header:
+        return Layout(False, False, Columns(tuple(f"x{j + 1}" for j in range(len(cells))), label, "label"))
+    try:
+        check_names(columns.names)
+    except InputError as error:
+        raise first.placed(error, (error.column or 1) - 1) from None
+    several = columns.classes is None and len(named) > 1 and label_column is None
+    could = listed_names(cells[j] for j in named)
+    remark = f"the columns {could} could all hold the labels; {shown(columns.target)} was taken"
+    return Layout(True, bool(named), columns, (remark,) if several else ())
+
+
+def check_no_row_is_lost(layout: Layout, first: Record, labels: Labels) -> None:
+    """Raises InputError where the header may be an example whose features cannot be read."""
+    if not layout.header or layout.certain:
+        return
+    column, label = layout.columns.features[0], first.cells[layout.columns.label]
+    if is_class_number(label) or (label in labels.codes) or _same_class(label, labels):
+        raise first.error(
+            f"{shown(first.cells[column])} is not a number, but {shown(label)} is a label; "
+            "a number is expected, or a header whose last name is no label",
+            column,
+        )
+
+
+def question_columns(
+    first: Record, delimiter: str, features: Sequence[str], columns: Sequence[str | int] | None
+) -> tuple[bool, list[int]]:
+    """Whether there is a header, and where the features stand in a table that may have a label column or not.
+
+    With a header the features are found by their names. Without one they are the first columns, or, where there are
+    more columns than features, those whose numbers `columns` gives.
+    """
+    cells, d = first.cells, len(features)
+    there = set(cells)
+    if all(name in there for name in features) or _are_names(first, range(min(d, len(cells))), delimiter, certain=True):
+        try:
+            return True, by_name(cells, features)
+        except InputError as error:
+            raise first.placed(error, len(cells)) from None
+    chosen = [str(column) for column in columns or ()]
+    if len(cells) > d and chosen and all(column.isdecimal() for column in chosen):
+        return False, [int(column) - 1 for column in chosen]
+    return False, list(range(d))
+
+
+def _label_columns(first: Record) -> list[int]:
+    """The positions that the header names as the labels', those that declare the classes alone where there are any."""
+    declaring = [j for j, cell in enumerate(first.cells) if declared(cell)]
+    return declaring[-1:] or [j for j, cell in enumerate(first.cells) if cell.lower() in LABEL_NAMES]
+
+
+def _are_names(first: Record, features: Sequence[int], delimiter: str, *, certain: bool) -> bool:
+    """Whether the feature cells of the first row are names, not numbers; raises InputError where they are both.
+
+    Unless the row is `certain` to be a header, one of the names has to have a letter: `$5` and `NA` are numbers that
+    cannot be read.
+    """
+    names = [j for j in features if not is_number(first.cells[j], delimiter)]
+    if names and len(names) < len(features):
+        raise first.error(
+            f"{shown(first.cells[names[0]])} is not a number, but another cell of this row is; "
+            "names or numbers are expected",
+            names[0],
+        )
+    if names and not certain and not any(_is_name(first.cells[j]) for j in names):
+        cell = first.cells[names[0]]
+        what = f"{shown(cell)} is not a number" if cell else "the cell is empty"
+        raise first.error(f"{what}; a number is expected, or a name", names[0])
+    return bool(names)
+
+
+def _is_name(cell: str) -> bool:
+    return not is_missing(cell) and any(character.isalpha() for character in cell)
+
+
+def _same_class(label: str, labels: Labels) -> bool:
+    try:
+        kinds = kinds_of([label])
+    except InputError:
+        return False
+    return bool({kinds[label]}.intersection(kinds_of(labels.codes, labels.names).values()))
+
+
+def as_text(dataset: Dataset, rows: Rows, mark: str = ".") -> str:
+    """The examples at `rows`, with `mark` as the decimal mark. Raises InputError for a name that no text can hold."""
+    return "".join(Delimited("\t", mark).written(dataset.with_rows(dataset.X[rows], dataset.y[rows])))
+
+
+def from_text(text: str, onto: Dataset) -> Dataset:
+    """The examples that `text` holds, to be added to `onto`: with its features and classes, unless it has no examples.
+
+    A header may be there or not; the numbers may have a decimal comma. Raises InputError.
+    """
+    if not text.strip():
+        raise InputError("there is no text to paste; rows of features and a label are expected")
+    try:
+        table = Delimited().table_in(text)
+        if not onto.n:
+            return table.loaded(table.columns.features).dataset
+        more = table.loaded_onto(onto)
+    except InputError as error:
+        error.path = _WHERE
+        raise
+    return onto.with_rows(more.X, more.y)

@@ -59,7 +59,6 @@ class Table(ABC):
         return Loaded(dataset, (*self.remarks, *self.doubts(features, X), *self.labels.remarks()))
 
     def survey(self) -> Survey:
-        """What there is to choose from."""
         _, codes, first = self.read((), max(3, min(_SAMPLE_ROWS, _SAMPLE_CELLS // len(self.columns.names))))
         by_code = self.labels.kinds_by_code()
         counts = dict.fromkeys(by_code, 0)

@@ -98,7 +98,6 @@ class _Sparse:
 
     @classmethod
     def of(cls, blocks: Iterator[bytes]) -> _Sparse:
-        """All that is in a file."""
         sparse = cls()
         for block in blocks:
             sparse._take(decoded(block, sparse.line))
@@ -160,7 +159,6 @@ class _Sparse:
         return X if np.array_equal(unique, indices) else X[:, back]
 
     def _take(self, text: str) -> None:
-        """Read a block of lines."""
         lines = _BREAK.split(text)
         if not lines[-1]:
             lines.pop()

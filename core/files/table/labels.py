@@ -145,7 +145,8 @@ def classes_of(cells: Iterable[str], names: Names | None = None, positive: str |
     else:
         pair = _pair(present, kinds)
     signs = {cell: 1 if kind == pair[1] else -1 for cell, kind in kinds.items()}
-    return Classes(pair if names else _with_plus(pair), signs)
+    plus = {("-1", "1"): ("-1", "+1"), ("1", "-1"): ("+1", "-1")}
+    return Classes(pair if names else plus.get(pair, pair), signs)
 
 
 def tell_signs(dataset: Dataset) -> bool:
@@ -259,11 +260,8 @@ def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
         )
     if len(present) == 2:
         return _sorted(present)
-    return _alone(present[0]) if present else ("-1", "1")
-
-
-def _alone(kind: str) -> Names:
-    return {"-1": ("-1", "1"), "1": ("-1", "1"), "0": ("0", "1")}.get(kind, (f"not {kind}", kind))
+    alone = present[0] if present else "1"
+    return {"-1": ("-1", "1"), "1": ("-1", "1"), "0": ("0", "1")}.get(alone, (f"not {alone}", alone))
 
 
 def _sorted(present: Sequence[str]) -> Names:
@@ -273,7 +271,3 @@ def _sorted(present: Sequence[str]) -> Names:
     else:
         first, second = (kind for _, kind in sorted(zip(values, present, strict=True)))
     return first, second
-
-
-def _with_plus(pair: Names) -> Names:
-    return {("-1", "1"): ("-1", "+1"), ("1", "-1"): ("+1", "-1")}.get(pair, pair)

@@ -70,7 +70,6 @@ class Survey:
 
     @property
     def n(self) -> int:
-        """How many examples there are."""
         return sum(self.counts)
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from core.lessons.goals.goal import Condition
 from core.lessons.moment import LessonMoment
 from core.lessons.toml_table import TomlTable
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 
 END = "end"
 

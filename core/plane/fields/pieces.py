@@ -6,11 +6,12 @@ done with; one that few lines cross is solved exactly; one as small as a pixel m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.arithmetic import distinct_rows
+from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, never
 from core.plane.fields.contours import zero_lines
 from core.plane.projections import Projection
@@ -71,24 +72,12 @@ def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> VotingLi
     # Beside a b that is very much larger w is nothing: such a line is beyond all that floats can tell apart.
     flat = ~scaled[:, :2].any(axis=1)
     constant += float(votes[flat] @ signs[flat])
-    kinds, which = _kinds(scaled[~flat])
+    scaled = scaled[~flat]
+    first, which = distinct_rows(scaled)
+    kinds = scaled[first]
     net = np.bincount(which, votes[~flat] * signs[~flat], len(kinds))
     kept = net != 0
     return VotingLines(kinds[kept] * np.sign(net[kept])[:, None], np.abs(net[kept]), constant)
-
-
-def _kinds(rows: FloatArray) -> tuple[FloatArray, IntArray]:
-    """The different ones of `rows` (m, 3) in their order, and which of them each is (m,).
-
-    As `np.unique` has it, in a quarter of the time, and other threads may go on while it sorts.
-    """
-    order = np.lexsort(rows.T[::-1])
-    ordered = rows[order]
-    first = np.ones(len(rows), np.bool_)
-    first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
-    which = np.empty(len(rows), np.int64)
-    which[order] = np.cumsum(first) - 1
-    return ordered[first], which
 
 
 def vote_boundary(
@@ -108,7 +97,7 @@ def vote_boundary(
         lines = voters.weights / np.abs(voters.weights[:, :2]).max(axis=1, keepdims=True)
     segments = [np.empty((0, 2, 2))]
     low, high = np.transpose([xs, ys])
-    parts = [_Part(low, high, lines, voters.votes, voters.constant).narrowed()]
+    parts = _Part(low, high, lines, voters.votes, voters.constant).narrowed(low[None], high[None])
     while parts and not cancelled():
         part = parts.pop()
         if part.settled:
@@ -153,16 +142,19 @@ class _Part:
     def quarters(self) -> list[_Part]:
         """Those of it, each with its lines."""
         middle = self.middle
-        ways = ((np.where(way, middle, self.low), np.where(way, self.high, middle)) for way in _WAYS)
-        return [replace(self, low=low, high=high).narrowed() for low, high in ways]
+        return self.narrowed(np.where(_WAYS, middle, self.low), np.where(_WAYS, self.high, middle))
 
-    def narrowed(self) -> _Part:
-        """With only the lines that cross it."""
-        at_middle = self.lines[:, :2] @ self.middle + self.lines[:, 2]
-        met = np.abs(at_middle) <= np.abs(self.lines[:, :2]) @ self.half * (1 + _SLACK)
-        met &= np.abs(self.lines[:, 2]) <= _STEEPEST
-        base = self.base + float(self.votes[~met] @ np.sign(at_middle[~met]))
-        return replace(self, lines=self.lines[met], votes=self.votes[met], base=base)
+    def narrowed(self, lows: FloatArray, highs: FloatArray) -> list[_Part]:
+        """Parts of one size within it, from corner (q, 2) to corner (q, 2), each with only the lines that cross it."""
+        at_middle = self.lines[:, :2] @ (lows / 2 + highs / 2).T + self.lines[:, 2:]
+        reach = np.abs(self.lines[:, :2]) @ ((highs - lows).max(axis=0) / 2) * (1 + _SLACK)
+        reach[np.abs(self.lines[:, 2]) > _STEEPEST] = -1.0
+        met = np.abs(at_middle) <= reach[:, None]
+        bases = self.base + self.votes @ np.where(met, 0.0, np.sign(at_middle))
+        return [
+            _Part(low, high, self.lines[crossing], self.votes[crossing], base)
+            for low, high, crossing, base in zip(lows, highs, met.T, bases.tolist(), strict=True)
+        ]
 
     def pieces(self) -> FloatArray:
         """Of each line the stretches on which the others leave the decision to it; shape (s, 2, 2)."""

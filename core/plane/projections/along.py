@@ -61,7 +61,6 @@ class AlongW(ViewChoice):
     )
 
     def fits(self, d: int) -> bool:
-        """Whether there is a direction beside w."""
         return d >= PLANE
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:

@@ -40,7 +40,6 @@ class Pair(ViewChoice):
             raise ValueError(f"{self.across} and {self.up} number two features; two different ones are expected")
 
     def fits(self, d: int) -> bool:
-        """Whether there are such features."""
         return max(self.across, self.up) < d
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
@@ -63,11 +62,9 @@ class NumberLine(ViewChoice):
     meaning: ClassVar[str] = "The boundary is a point of it, drawn as an upright line."
 
     def fits(self, d: int) -> bool:
-        """Whether there is but one feature."""
         return d == 1
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
-        """Every example at the height 0."""
         return WholeProjection(1, (spread.dataset.features[0], ""), "", (0,))
 
 

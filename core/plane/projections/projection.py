@@ -89,12 +89,10 @@ class WholeProjection(Projection):
 
     @property
     def shift(self) -> FloatArray:
-        """Nothing."""
         return np.zeros(PLANE)
 
     @property
     def beyond(self) -> FloatArray:
-        """Nothing."""
         return np.zeros(0)
 
     def points(self, X: FloatArray) -> FloatArray:
@@ -104,15 +102,12 @@ class WholeProjection(Projection):
         return X[:, list(self.columns)] if self.d == PLANE else np.column_stack([X, np.zeros(len(X))])
 
     def vectors(self, rows: FloatArray) -> FloatArray:
-        """The same columns."""
         return self.points(rows)
 
     def lift(self, points: FloatArray) -> FloatArray:
-        """As they are."""
         return points[:, list(self.columns)]
 
     def lines(self, weights: FloatArray) -> FloatArray:
-        """The columns of w, and b."""
         return np.column_stack([self.points(weights[:, :-1]), weights[:, -1]])
 
     def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
@@ -120,7 +115,6 @@ class WholeProjection(Projection):
         return (w, b) if len(w) == PLANE and self.columns == (0, 1) else super().line(w, b)
 
     def reduced(self, X: FloatArray) -> FloatArray:
-        """As they are."""
         return X if self.d < PLANE else self.points(X)
 
     def same_as(self, other: Projection) -> bool:
@@ -147,17 +141,14 @@ class SectionProjection(Projection):
         return np.array([float(np.linalg.norm(self._off)), 0.0])
 
     def points(self, X: FloatArray) -> FloatArray:
-        """At right angles onto the section."""
         points: FloatArray = X @ self.axes.T - self.shift
         return points
 
     def vectors(self, rows: FloatArray) -> FloatArray:
-        """Their parts along the axes."""
         parts: FloatArray = rows @ self.axes.T
         return parts
 
     def lift(self, points: FloatArray) -> FloatArray:
-        """Out from the origin along both axes."""
         lifted: FloatArray = self.origin + points @ self.axes
         return lifted
 
@@ -174,7 +165,6 @@ class SectionProjection(Projection):
         return np.column_stack([along, np.linalg.norm(X - along @ frame, axis=1)])
 
     def same_as(self, other: Projection) -> bool:
-        """Whether axes, origin and names are the same."""
         return (
             isinstance(other, SectionProjection)
             and (self.titles, self.sentence) == (other.titles, other.sentence)

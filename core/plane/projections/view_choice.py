@@ -33,5 +33,4 @@ class ViewChoice(ABC):
         """What is seen while w (d,) and b are the boundary; w is None where it has no direction in the features."""
 
     def to_json(self) -> dict[str, Any]:
-        """The choice in plain JSON values."""
         return {"kind": self.name, **asdict(self)}

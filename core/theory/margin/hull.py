@@ -262,7 +262,8 @@ class Search:
                 current[free], free[free] = np.maximum(moved, 0), moved >= 0
                 continue
             solved = self._stage(order[free], target[free])
-            if free.all() or np.abs(self._rest(solved)).max() <= self._allowed(solved):
+            rest = 1 - solved.products[solved.rows] - self._ridge * solved.weights[solved.rows]
+            if free.all() or np.abs(rest).max() <= self._allowed(solved):
                 return solved
             order, current, free = order[free], current[free], free[free]
 
@@ -272,10 +273,6 @@ class Search:
         products = self._gram.times(weights)
         value = float(np.einsum("i,i->", carried, 2 - products[rows] - self._ridge * carried))
         return _Stage(weights, rows, products, value)
-
-    def _rest(self, stage: _Stage) -> FloatArray:
-        """1 − Gλ where λ > 0, the ridge included; shape (m,)."""
-        return 1 - stage.products[stage.rows] - self._ridge * stage.weights[stage.rows]
 
     def _allowed(self, stage: _Stage) -> float:
         """How far from 1 a (Gλ)ᵢ may be at the end."""

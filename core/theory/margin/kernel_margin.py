@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from core.datasets.arithmetic import EPSILON, BiasFeature
+from core.datasets.arithmetic import EPSILON, BiasFeature, distinct_rows
 from core.datasets.dataset import LARGEST, Dataset, IntArray
 from core.errors import Cancelled, never
 from core.kernels import Kernel, Linear
@@ -122,12 +122,9 @@ def _distinct(dataset: Dataset, kernel: Kernel) -> tuple[IntArray, IntArray]:
 
     A point that is there twice says nothing new of γ, and would leave the search a matrix without an inverse.
     """
-    points = np.column_stack([kernel.merged(dataset.X), dataset.y])
-    _, first, which = np.unique(points, axis=0, return_index=True, return_inverse=True)
+    first, which = distinct_rows(np.column_stack([kernel.merged(dataset.X), dataset.y]))
     order = np.argsort(first)
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order))
-    return first[order], place[which.ravel()]
+    return first[order], np.argsort(order)[which]
 
 
 def _margin_along(point: HullPoint, start: Margin) -> Margin:

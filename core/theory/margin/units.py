@@ -107,7 +107,6 @@ class Notation:
 
     @property
     def bound(self) -> str:
-        """The bound on k."""
         return "k₊" if self.started else f"{self.growth}/{self.units.gamma_squared}"
 
     @property

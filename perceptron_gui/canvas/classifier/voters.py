@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.analysis.survivors import LongestLived, Survivors
+from core.analysis.update_rankings import LongestLived, Survivors
 from core.datasets.dataset import FloatArray
 from core.run import Run
 from perceptron_gui.model.player import Player

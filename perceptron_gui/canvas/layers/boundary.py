@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from core.datasets.arithmetic import mistaken_rows
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.predictors import PREDICTORS, Predictor
 from core.record.history import State
 from perceptron_gui.canvas.classifier.maps import FieldReading

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.layers.points import right_style

@@ -11,8 +11,7 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import mistaken_rows
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import number
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage

@@ -10,8 +10,7 @@ from PySide6.QtCore import QElapsedTimer, QLineF, QPointF, Slot
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import superscript
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, superscript
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.labels.placing import Label, about, beside

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from core.analysis.endless_pause import Pause
+from core.analysis.cycles import Pause
 from core.engine.batch import Stop
-from core.numbers.numerals import number, signed
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number, signed
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.threads.runner import Ended, Reason

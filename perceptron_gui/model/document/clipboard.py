@@ -7,8 +7,8 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QGuiApplication
 
 from core.errors import InputError
-from core.files.clipboard import as_text, from_text
-from core.numbers.plurals import counted
+from core.files.formats.delimited import as_text, from_text
+from core.numbers.numerals import counted
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.editing import delete_selected
 from perceptron_gui.model.document.selection import Selection

@@ -11,7 +11,7 @@ from itertools import count
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
-from core.analysis.endless_pause import EndlessPause, Pause, is_endless
+from core.analysis.cycles import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
 from core.engine.batch import Batch
 from core.engine.engine import Engine

@@ -15,8 +15,7 @@ from core.datasets.splitting import held_out_rows, split
 from core.engine.batch import Stop
 from core.errors import InputError
 from core.files.session import HeldOutFile, fits_in_session
-from core.numbers.numerals import number
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number
 from core.orders import find_order
 from core.spec import RunSpec
 from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.scroll_panel import NARROWEST

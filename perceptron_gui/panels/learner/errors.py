@@ -9,8 +9,7 @@ from PySide6.QtCore import Slot
 
 from core.analysis.mistake_samples import wrong_at
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import number
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run

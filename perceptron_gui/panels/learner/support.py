@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.numbers.numerals import number
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel

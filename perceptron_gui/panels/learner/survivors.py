@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from core.analysis.survivors import LongestLived, Survivors
+from core.analysis.update_rankings import LongestLived, Survivors
 from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run

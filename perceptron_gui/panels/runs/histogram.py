@@ -9,9 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
-from core.analysis.experiments.histogram_bars import Bar, bars
-from core.numbers.numerals import short
-from core.numbers.plurals import counted
+from core.analysis.experiments.orders import Bar, bars
+from core.numbers.numerals import counted, short
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel

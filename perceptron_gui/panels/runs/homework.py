@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.homework import Homework, homework, problem
 from core.learners import with_fitting_start
-from core.numbers.numerals import number, short
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number, short
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.theme import ThemeModel

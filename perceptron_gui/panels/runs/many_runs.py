@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace

@@ -18,7 +18,7 @@ from core.analysis.experiments.orders import (
     with_sequence,
 )
 from core.errors import Cancelled, InputError
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.run import prepare
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.layouts import in_row

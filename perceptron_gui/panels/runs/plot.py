@@ -9,8 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.what_if import Fresh
-from core.numbers.numerals import number, short
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number, short
 from perceptron_gui.look.plots.axes import GAP, Frame
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
 from perceptron_gui.look.text.small_widgets import SMALL

@@ -23,7 +23,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.kernels import make_kernel
 from core.learners import resolved
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.analysis.update_rankings import RANKINGS, Ranking, ranked
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, never
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.record.history import History
 from core.run import Run
 from perceptron_gui.model.player import Granularity, Player

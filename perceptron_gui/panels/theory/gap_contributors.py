@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import number
-from core.numbers.plurals import plural
+from core.numbers.numerals import number, plural
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import SIDEWAYS, BoundGap, Part, leading

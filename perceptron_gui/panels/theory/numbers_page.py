@@ -11,8 +11,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import wrong_at
-from core.numbers.numerals import at_most
-from core.numbers.plurals import counted, plural
+from core.numbers.numerals import at_most, counted, plural
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import Part, missing

@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from core.numbers.numerals import at_most, number
 from core.run import Run
-from core.theory.bounds import OwnSeparator
+from core.theory.bounds import OwnSeparator, theorem_of_own
 from core.theory.margin.margin import Margin, in_units
-from core.theory.own_separator import theorem_of_own
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of, tool_button

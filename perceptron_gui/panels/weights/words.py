@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import column, number
-from core.numbers.plurals import counted
+from core.numbers.numerals import column, counted, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator
 from perceptron_gui.panels.weights.picture import PlanePicture

@@ -6,8 +6,7 @@ from PySide6.QtCore import QSize, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSpinBox, QWidget
 
 from core.errors import InputError
-from core.numbers.numerals import number
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number
 from core.run import Run
 from perceptron_gui.exports.film import FEWEST, MOST, Stretch
 from perceptron_gui.exports.scene import Scene, Subject

@@ -19,7 +19,7 @@ from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.learners import find_learner
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.text.lettering import readable

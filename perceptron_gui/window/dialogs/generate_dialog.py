@@ -20,7 +20,7 @@ from core.datasets.dataset import Dataset
 from core.datasets.expressions import LONGEST, parse
 from core.datasets.generators import GENERATORS, SEED, Generator, Text, make_generator
 from core.errors import InputError
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.spec import Parameter
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog

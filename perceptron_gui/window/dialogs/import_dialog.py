@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError
 from core.files import Survey
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QRadioButton, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, NumbersDialog

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.endless_pause import EPOCHS, EndlessPause, Pause, is_endless
+from core.analysis.cycles import EPOCHS, EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
 from core.engine.batch import Batch, cut_off
 from core.learners import LEARNERS

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.survivors import LongestLived
+from core.analysis.update_rankings import LongestLived
 from core.datasets.dataset import Dataset
 from core.predictors import lives_between
 from core.run import train

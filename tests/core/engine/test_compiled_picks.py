@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core import compiled
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine import picks
-from core.engine.picks_compiled import CompiledPicks, can_pick
+from core.engine.picks import CompiledPicks, can_pick
 from core.engine.stream import signed_blocks
 from core.orders import ORDERS, Bits, Pick
 from core.orders.random import Random

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files.clipboard import as_text, from_text
+from core.files.formats.delimited import as_text, from_text
 from tests.core.strategies import datasets
 
 IRIS = Dataset([[5.1, 3.5], [7.0, 3.2]], [-1, 1], ["width", "length"], ("setosa", "versicolor"), "species")

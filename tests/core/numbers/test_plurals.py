@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.numbers.plurals import counted, ordinal
+from core.numbers.numerals import counted, ordinal
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
 from core.run import Run, train
-from core.spaces import objective
-from core.spaces.objective import hinge, objective_along
+from core.spaces import linear
+from core.spaces.linear import hinge, objective_along
 from core.spec import RunSpec
 from tests.core.strategies import datasets
 
@@ -47,7 +47,7 @@ def test_values_do_not_show_how_they_were_cut(monkeypatch: pytest.MonkeyPatch) -
     rng = np.random.default_rng(0)
     run = train(Dataset(rng.normal(size=(37, 3)), rng.choice([-1, 1], 37)), RunSpec("online-svm", max_updates=300))
     whole = along(run)
-    monkeypatch.setattr(objective, "_VALUES", 100)
+    monkeypatch.setattr(linear, "_VALUES", 100)
     assert along(run) == whole
     assert along(run, 17, 120) == whole[17:121]
 

@@ -12,11 +12,10 @@ from core.datasets.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
-from core.theory.bounds import own_separator
+from core.theory.bounds import own_separator, theorem_of_own
 from core.theory.corridor import GAPS, LENGTH, Chain, Corridor, chain_of, corridor_of, lengths_of
 from core.theory.margin.margin import in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
-from core.theory.own_separator import theorem_of_own
 from core.theory.theorem import Curves
 from tests.core.tables import DATASET, every_pair, telling
 

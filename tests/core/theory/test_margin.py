@@ -15,7 +15,7 @@ from sklearn.svm import SVC
 
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, FloatArray
-from core.theory.margin import linear_margin, proposed_support
+from core.theory.margin import linear_margin
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.margin.twins import opposite_twins
@@ -325,9 +325,9 @@ def test_few_or_all_together_makes_no_difference_to_what_is_proven(dataset: Data
     feature = bias_feature(dataset, bias)
     whole = margin_of(dataset, feature)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(proposed_support, "_AT_ONCE", 0)
-        patch.setattr(proposed_support, "_FIRST", 3)
-        patch.setattr(proposed_support, "_WORST", 2)
+        patch.setattr(linear_margin, "_TOGETHER", 0)
+        patch.setattr(linear_margin, "_FIRST", 3)
+        patch.setattr(linear_margin, "_WORST", 2)
         some = margin_of(dataset, feature)
     assert (some.separable, some.gamma, some.bound, some.radius) == (
         whole.separable,
@@ -349,7 +349,7 @@ def test_many_examples_are_decided_as_by_all_of_them(flipped: float, monkeypatch
     X = generator.normal(size=(30_000, 3))
     y = np.where(X @ [1.0, -2.0, 0.5] > 0.3, 1, -1) * np.where(generator.random(len(X)) < flipped, -1, 1)
     some = solved(X, y)
-    monkeypatch.setattr(proposed_support, "_AT_ONCE", len(X))
+    monkeypatch.setattr(linear_margin, "_TOGETHER", len(X))
     whole = solved(X, y)
     assert some.separable is whole.separable is (flipped == 0)
     assert (some.gamma, some.bound) == (whole.gamma, whole.bound)

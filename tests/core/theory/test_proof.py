@@ -18,10 +18,9 @@ from core.rules import RULES
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import SHORT
-from core.theory.bounds import own_separator
+from core.theory.bounds import own_separator, theorem_of_own, tilted
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
-from core.theory.own_separator import theorem_of_own, tilted
 from core.theory.proof import Proof, ProofStep
 from core.theory.symbols import SYMBOLS, symbol_at, symbols_in
 from tests.core.tables import DATASET, START, every_pair, named

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 
-from core.analysis.endless_pause import EPOCHS, EndlessPause, is_endless
+from core.analysis.cycles import EPOCHS, EndlessPause, is_endless
 from core.analysis.experiments.orders import extremes
 from core.built_in import BUILT_IN, DEFAULT_FILE, BuiltIn
 from core.datasets.generators import generate

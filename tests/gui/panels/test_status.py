@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.analysis.cycles import Cycle
-from core.analysis.endless_pause import Pause
+from core.analysis.cycles import Cycle, Pause
 from core.datasets.dataset import Dataset
 from core.run import prepare, train
 from core.spec import RunSpec

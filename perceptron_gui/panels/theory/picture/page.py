@@ -6,8 +6,7 @@ from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from core.numbers.numerals import at_most
-from core.numbers.plurals import counted, plural
+from core.numbers.numerals import at_most, counted, plural
 from core.record.history import State
 from core.run import Run
 from core.theory.corridor import ALONG, CEILING, FLOOR, chain_of

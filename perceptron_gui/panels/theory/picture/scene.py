@@ -11,10 +11,10 @@ import numpy as np
 from core.analysis.mistake_samples import MistakeSample
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import in_full, number
+from core.theory.bounds import NAME as OWN
 from core.theory.corridor import ALONG, CEILING, FLOOR, LENGTH, Chain, Corridor, Meeting, corridor_of, lengths_of
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
-from core.theory.own_separator import NAME as OWN
 from core.theory.theorem import Curves
 from perceptron_gui.look.plots.picture import EXAMPLES, UPDATES, Axis, Curve, KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan, nan
 
-from core.numbers.numerals import number
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted, number
 from core.run import Run
+from core.theory.bounds import NAME as OWN
 from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, MEETING, Chain, Gap
-from core.theory.own_separator import NAME as OWN
 from core.theory.proof import Case
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.panels.theory.gap_contributors import leading_examples

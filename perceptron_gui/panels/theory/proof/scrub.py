@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.datasets.dataset import FloatArray
-from core.theory.own_separator import tilted
+from core.theory.bounds import tilted
 from core.theory.proof import GAMMA, UPDATE
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.own_separator import TriedSeparator

@@ -14,8 +14,7 @@ from core.compiled import loops
 from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from core.files.rows import reader
-from core.files.rows.at_once import RowShape, read_compiled, read_in_columns
-from core.files.rows.reader import RowBlocks, RowReader
+from core.files.rows.reader import RowBlocks, RowReader, RowShape, read_compiled, read_in_columns
 from core.files.table.labels import Labels
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.analysis.endless_pause import Pause
+from core.analysis.cycles import Pause
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.run import train
