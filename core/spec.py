@@ -27,6 +27,8 @@ class Parameter:
     least: float = 0
     most: float = 1e100
     whole: bool = False
+    usual: tuple[float, float] = (0.01, 100)
+    """Between these it is tried out: the ends of a slider, but for the least number of all."""
 
 
 def number_field(default: float, letter: str, meaning: str, **limits: Any) -> Any:
@@ -52,11 +54,11 @@ class RunSpec:
     max_epochs: int = 1000
     max_updates: int = 1_000_000
     kernel: str | None = None
-    degree: int = number_field(3, "p", "the degree", least=1, most=100, whole=True)
+    degree: int = number_field(3, "p", "the degree", least=1, most=100, whole=True, usual=(1, 10))
     gamma: float = number_field(1.0, "g", "the scale")
     coef0: float = number_field(1.0, "r", "the constant")
     penalty: float = number_field(1.0, "C", "the weight of the hinge loss")
-    margin: float = number_field(1.0, "m", "the margin up to which an example is learned from")
+    margin: float = number_field(1.0, "m", "the margin up to which an example is learned from", usual=(0.01, 1000))
     rule: str | None = None
     predictor: str | None = None
     start: tuple[float, ...] | None = None
@@ -130,6 +132,10 @@ PARAMETERS: dict[str, Parameter] = {
     item.name: item.metadata["parameter"] for item in fields(RunSpec) if "parameter" in item.metadata
 }
 """Field of a RunSpec → what is known of that number; in the order of the command line."""
+
+
+BIAS = Parameter("B", "the bias feature")
+"""What is known of the bias feature, where it is a number."""
 
 
 def bias_from(text: str) -> Bias:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
 from core.datasets.dataset import FloatArray
+from core.idea import Idea
 from core.spec import RunSpec
 
 Scalar = TypeVar("Scalar", Decimal, Fraction)
@@ -23,8 +25,11 @@ class Kernel(ABC):
     name: ClassVar[str]
     formula: ClassVar[str]
     """k(x, z), in letters."""
+    idea: ClassVar[Idea]
     parameters: ClassVar[tuple[str, ...]] = ()
     """The fields of a RunSpec that matter to it."""
+    effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What each of these does when it is changed."""
     origin: ClassVar[str] = ""
     """What it makes of examples measured from another origin; empty where that is as without a kernel."""
 

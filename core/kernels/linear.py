@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from core.datasets.arithmetic import products, squared_norms
 from core.datasets.dataset import FloatArray
+from core.idea import Idea
 from core.kernels.kernel import Kernel, inner
 
 
@@ -18,6 +19,10 @@ class Linear(Kernel):
 
     name = "linear"
     formula = "x·z"
+    idea = Idea(
+        "The vector w is not written down: αᵢ says what example i has added, and a sums up products with examples.",
+        "All that is needed of the examples then is their products x·z, whose place another kernel can take.",
+    )
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
         return products(X, Q)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 
 from core.datasets.arithmetic import products, squared_norms
 from core.datasets.dataset import FloatArray
+from core.idea import Idea
 from core.kernels.kernel import Kernel, inner
 from core.numbers.formulas import number_text
 from core.numbers.numerals import superscript
@@ -26,7 +28,16 @@ class Polynomial(Kernel):
 
     name = "poly"
     formula = "(g·x·z + r)ᵖ"
+    idea = Idea(
+        "Every product x·z becomes (g·x·z + r)ᵖ: the same rule, in a space of products of up to p features.",
+        "There a boundary that bends among the examples, a circle or a parabola, is flat and learned as a line is.",
+    )
     parameters = ("degree", "gamma", "coef0")
+    effects: ClassVar[Mapping[str, str]] = {
+        "degree": "Larger: the boundary may bend more often.",
+        "gamma": "Larger: products of many features count more.",
+        "coef0": "Larger: products of few features count more; 0: only those of p.",
+    }
     origin = "This kernel depends on the origin: R, γ, the bound and the mistakes change."
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:

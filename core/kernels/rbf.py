@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import ClassVar
 
 import numpy as np
 
 from core.datasets.dataset import FloatArray
+from core.idea import Idea
 from core.kernels.kernel import Kernel
 from core.numbers.formulas import number_text
 
@@ -21,7 +23,13 @@ class RBF(Kernel):
 
     name = "rbf"
     formula = "exp(−g·‖x − z‖²)"
+    idea = Idea(
+        "Every product x·z becomes exp(−g·‖x − z‖²): an example that is learned from puts a bump of its class around "
+        "itself, and a adds up the bumps.",
+        "With g > 0 it can separate any examples that lie at different places, however their classes are mixed.",
+    )
     parameters = ("gamma",)
+    effects: ClassVar[Mapping[str, str]] = {"gamma": "Larger: the bumps are narrower; 0: all places are alike."}
     origin = "This kernel knows only how far apart examples are: R, γ, the bound and the mistakes stay as they are."
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:

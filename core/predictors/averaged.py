@@ -10,6 +10,7 @@ import numpy as np
 
 from core.datasets.dataset import IntArray
 from core.datasets.exact_decimals import combined, row_fractions
+from core.idea import Idea
 from core.numbers.formulas import Number, number_text, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History
@@ -30,11 +31,15 @@ class Averaged(Predictor):
     name = "averaged"
     title = "average"
     meaning = "The average of all vectors so far, each weighed by how many examples it survived."
+    idea = Idea(
+        "The average of all vectors so far predicts, each weighed by how many examples it survived.",
+        "The last update may turn w for the worse; late in a run it hardly moves the average of so many.",
+    )
+    formula = "sign(Σ c⁽ᵏ⁾·a⁽ᵏ⁾)"
     started = " The start counts once more, for the moment before the first example."
     role = "averaged"
     blends = True
     survival = "The longer a vector survived, the more it counts in the average."
-    aside = "An update moves w at once; late in a run it hardly moves the average of so many."
 
     def noted(
         self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None

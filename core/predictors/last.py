@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.idea import Idea
 from core.predictors.predictor import Code, Follower, Notes, Predictor, Symbols
 from core.record.history import History
 from core.spaces.space import Decision, Space
@@ -14,10 +15,14 @@ class Last(Predictor):
     name = "last"
     title = "last vector"
     meaning = "The vector after the last update."
+    idea = Idea(
+        "The vector after the last update predicts.",
+        "Nothing is to be kept beside it: the vectors that came before it have no say.",
+        usual=True,
+    )
+    formula = "sign(a)"
     role = "ink"
     own = False
-    survival = "To this predictor it does not matter how long a vector survived."
-    aside = "Nothing is kept beside it: the vectors that came before it have no say in it."
 
     def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
         return space.at(history, len(history))

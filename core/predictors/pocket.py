@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.idea import Idea
 from core.predictors.predictor import (
     Code,
     Follower,
@@ -56,10 +57,15 @@ class Pocket(Predictor):
     name = "pocket"
     title = "pocket"
     meaning = "Of all vectors so far, the one with the fewest mistakes on all of the data."
+    idea = Idea(
+        "Of all vectors so far the one with the fewest mistakes on all of the data is in the pocket, and predicts.",
+        "Where nothing separates the examples updates never end, and the last vector may be a poor one; "
+        "the pocket changes only for fewer mistakes.",
+    )
+    formula = "sign(a⁽ᵏ⁾),  k with the fewest mistakes"
     role = "pocket"
     values = 1
     counts_errors = True
-    aside = "Wherever w goes, the pocket changes only for a vector that gets fewer examples wrong."
 
     def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> BestErrors:
         best = notes if isinstance(notes, BestErrors) else _begun(space, history)

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.idea import Idea
 from core.numbers.formulas import Number
 from core.record.history import History, State
 from core.rules import Rule
@@ -122,6 +123,9 @@ class Predictor(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     meaning: ClassVar[str]
+    idea: ClassVar[Idea]
+    formula: ClassVar[str]
+    """The class that it calls, by the activations a⁽ᵏ⁾ of the vectors so far and their survivals c⁽ᵏ⁾."""
     started: ClassVar[str] = ""
     """What its meaning leaves unsaid where a run begins elsewhere than at 0; with a space before it."""
     role: ClassVar[str]
@@ -137,8 +141,6 @@ class Predictor(ABC):
     """Whether its vector lies among those of the run and moves little by little, so that its path tells something."""
     survival: ClassVar[str] = ""
     """What is to be said of it beside how long each vector survived; empty where that need not be looked at."""
-    aside: ClassVar[str] = ""
-    """What a student should know who watches it, beyond its meaning."""
 
     @abstractmethod
     def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:

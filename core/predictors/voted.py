@@ -10,6 +10,7 @@ from operator import attrgetter
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.idea import Idea
 from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols
 from core.record.history import History
 from core.spaces.space import Decision, Space, WithoutWeights
@@ -134,6 +135,11 @@ class Voted(Predictor):
     name = "voted"
     title = "vote"
     meaning = "Every vector so far votes, with as many votes as it survived examples."
+    idea = Idea(
+        "Every vector so far votes, with as many votes as it survived examples, and the majority is predicted.",
+        "A vector that got many examples right in a row is more to be trusted than one that the next mistake ended.",
+    )
+    formula = "sign(Σ c⁽ᵏ⁾·sign(a⁽ᵏ⁾))"
     role = "voters"
     values = 1
     votes = True

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
+from core.idea import Idea
 from core.rules.rule import Rule
 from core.spec import RunSpec
 
@@ -20,7 +22,15 @@ class MarginPerceptron(Rule):
 
     name = "margin"
     title = "y·a ≤ m adds y·x"
+    idea = Idea(
+        "Not only a mistake adds y·x: so does an example that is right by m or less.",
+        "A boundary that is only just right has examples close beside it; this one goes on until each has y·a > m.",
+    )
     parameters = ("margin",)
+    effects: ClassVar[Mapping[str, str]] = {
+        "margin": "Larger: more examples are too near, and a run may take more updates; 0: only mistakes are."
+    }
+    limit = "m"
     outcome = "no example within the margin"
 
     @classmethod

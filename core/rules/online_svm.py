@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
+from core.idea import Idea
 from core.rules.rule import Rule
 from core.spec import RunSpec
 
@@ -20,7 +22,16 @@ class OnlineSvm(Rule):
 
     name = "online-svm"
     title = "every example shrinks w; y·a < 1 adds C·y·x"
+    idea = Idea(
+        "Every example shrinks w a little, and one with y·a < 1 also adds C·y·x.",
+        "The shorter w, the wider the band |a| < 1 beside the boundary: "
+        "a wide band is weighed against the examples that do not keep out of it.",
+        "Every example moves w, so it does not settle: what a run ends with hangs on the order of the examples "
+        "and on the number of epochs.",
+    )
     parameters = ("penalty",)
+    effects: ClassVar[Mapping[str, str]] = {"penalty": "Larger: an example with y·a < 1 costs more."}
+    limit = "1"
     strict = True
     every_example = True
     shrinking = "w ← (1 − 1/(2N))·w"

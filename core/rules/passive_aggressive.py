@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.datasets.dataset import FloatArray
+from core.idea import Idea
 from core.rules.rule import Rule
 
 
@@ -20,6 +21,12 @@ class PassiveAggressive(Rule):
 
     name = "passive-aggressive"
     title = "y·a < 1 adds τ·y·x, so that y·a = 1"
+    idea = Idea(
+        "An example with y·a < 1 moves w, and no farther than it takes to bring that example to y·a = 1.",
+        "Each step has the size that its example needs: a slight lack is mended by a small step, "
+        "a deep mistake by a large one.",
+    )
+    limit = "1"
     strict = True
     sized = True
     sizing = "τ ← (1 − y·a)/‖x̃‖²"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from abc import ABC
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray
+from core.idea import Idea
 from core.numbers.numerals import number, rounded
 from core.spec import RunSpec
 
@@ -41,8 +44,13 @@ class Rule(ABC):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    idea: ClassVar[Idea]
     parameters: ClassVar[tuple[str, ...]] = ()
     """The fields of a RunSpec that matter to it."""
+    effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What each of these does when it is changed."""
+    limit: ClassVar[str] = "0"
+    """The threshold as it stands in a formula."""
 
     strict: ClassVar[bool] = False
     every_example: ClassVar[bool] = False

@@ -335,6 +335,7 @@ class MainWindow(QMainWindow):
         points.bind_reshaping(actions, self.document, self.selection, self.canvas, self)
         files.bind_exports(actions, lambda: self.exports, self.player)
         view.bind_panels(actions, self.panel)
+        self.options.numbers_asked.connect(actions["numbers"].trigger)
         actions.on(
             quit=self.close,
             full_screen=self._set_full_screen,

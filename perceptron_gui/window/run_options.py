@@ -25,8 +25,8 @@ from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog
 from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.text.sentences import within
+from perceptron_gui.look.text.spec_text import numbers_text
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.window.dialogs.learner_dialog import LearnerDialog, numbers_text
 from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 
 _MOST = 10**15
@@ -45,13 +45,14 @@ class RunOptions(QWidget):
 
     `rejected` carries what is wrong with what was typed, `accepted` tells that it is in order; `noted` carries a
     sentence, and an Offer or None, about what came with another learner; `entered` tells that Enter was pressed in a
-    field, so that the keys can go elsewhere again.
+    field, so that the keys can go elsewhere again; `numbers_asked` that somebody wants to change kernel or numbers.
     """
 
     rejected = Signal(str)
     accepted = Signal()
     noted = Signal(str, object)
     entered = Signal()
+    numbers_asked = Signal()
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +76,7 @@ class RunOptions(QWidget):
         self._numbers = QToolButton()
         self._numbers.setFixedWidth(_NUMBERS_WIDTH)
         self._numbers.setAccessibleName("Kernel and numbers")
-        self._numbers.clicked.connect(self.edit_numbers)
+        self._numbers.clicked.connect(self.numbers_asked)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(_GAP)
@@ -108,10 +109,6 @@ class RunOptions(QWidget):
     @Slot()
     def edit_limits(self) -> None:
         self._take_up(LimitsDialog(self._document.spec, self.window()))
-
-    @Slot()
-    def edit_numbers(self) -> None:
-        self._take_up(LearnerDialog(self._document.spec, self.window()))
 
     @Slot()
     def edit_start(self) -> None:
@@ -185,7 +182,7 @@ class RunOptions(QWidget):
         self._seed.setEnabled(order.seeded)
         elide = self._numbers.fontMetrics().elidedText
         self._numbers.setText(elide(numbers_text(spec), Qt.TextElideMode.ElideRight, _NUMBERS_WIDTH - 2 * _GAP))
-        self._numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers…)")
+        self._numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers)")
 
 
 class LimitsDialog(FormDialog[RunSpec]):

@@ -37,8 +37,9 @@ class LedgerView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where the classifier is no vote."""
-        return not run.predictor.votes and bool(run.dataset.n)
+        """Where it is asked what a sum over the examples is made of, or where there is nothing else to look at."""
+        plain = not (run.predictor.own or run.rule.threshold)
+        return not run.predictor.votes and (plain or run.spec.kernel is not None) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
         """As many lines as there are features, where it is a sum over them."""

@@ -1,4 +1,4 @@
-"""The learner panel: of what there is to see of a run beside its theory, that which this run has."""
+"""The learner panel: what the learner is for, its numbers, and what there is to see of its run beside the theory."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.learner.cost import CostView
 from perceptron_gui.panels.learner.errors import ErrorsView
+from perceptron_gui.panels.learner.idea import IdeaBox
 from perceptron_gui.panels.learner.ledger import LedgerView
 from perceptron_gui.panels.learner.listing import ListTable
-from perceptron_gui.panels.learner.meaning import Meaning
+from perceptron_gui.panels.learner.numbers import NumbersBox
 from perceptron_gui.panels.learner.path import PathView
 from perceptron_gui.panels.learner.pocketed import PocketView
 from perceptron_gui.panels.learner.support import SupportView
@@ -20,7 +22,7 @@ from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 
 VIEWS: tuple[type[LearnerView], ...] = (
-    Meaning,
+    CostView,
     SupportView,
     PathView,
     ErrorsView,
@@ -28,7 +30,7 @@ VIEWS: tuple[type[LearnerView], ...] = (
     LedgerView,
     SurvivorsView,
 )
-"""From the top down."""
+"""From the top down, below the words of the learner and its numbers."""
 
 _FRAME_MS, _GROWING_MS = 60, 200
 """Milliseconds between two states shown, and between two looks at a record that grows."""
@@ -44,10 +46,13 @@ class LearnerPanel(ScrollPanel):
         super().__init__("Learner", 10)
         self._player, self._pointed, self._selection = workspace.player, workspace.pointed, workspace.selection
         self._highlight = workspace.highlight
+        self.idea, self.numbers = IdeaBox(workspace.document, theme), NumbersBox(workspace.document, theme)
         self.views = [make(theme) for make in VIEWS]
         self._stale = self._pointing = False
         self._pause = single_shot(self, _FRAME_MS, self._catch_up)
         self._growing = single_shot(self, _GROWING_MS, self._grow)
+        self.column.addWidget(self.idea)
+        self.column.addWidget(self.numbers)
         for view in self.views:
             self.column.addWidget(view, 1 if view.grows else 0)
             view.player = self._player
@@ -61,6 +66,7 @@ class LearnerPanel(ScrollPanel):
         self._player.shown.connect(self._refresh)
         self._pointed.changed.connect(self._refresh)
         self._highlight.changed.connect(self._light)
+        workspace.future.changed.connect(self._refresh)
 
     @property
     def fitting(self) -> list[LearnerView]:

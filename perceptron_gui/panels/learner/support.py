@@ -1,4 +1,4 @@
-"""The support examples of a rule that wants a margin, and what the vector costs."""
+"""The support examples of a rule that wants a margin."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import counted, number
-from core.numbers.sums import adding_up
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
@@ -23,7 +22,6 @@ class SupportView(LearnerView):
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
-        self.cost = self.add_sentence()
         self.words = self.add_sentence()
         table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), _ROWS)
         self.table = self.add_table(table, of_updates=False)
@@ -36,7 +34,6 @@ class SupportView(LearnerView):
     def take_run(self, run: Run) -> None:
         relation = "<" if run.rule.strict else "≤"
         self.entitle(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
-        self.cost.setVisible(bool(run.rule.cost))
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Those of the last vector, which is the one that the rule tests."""
@@ -45,10 +42,6 @@ class SupportView(LearnerView):
         deepest = _lowest(scores, rows, MOST).tolist()
         shown = f", the {MOST} deepest below" if len(rows) > MOST else ""
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
-        if run.rule.cost and (cost := run.objective(state.update)) is not None:
-            half = float((state.w * state.w).sum()) / 2
-            summed = adding_up([half, cost - half], cost)
-            self.cost.setText(f"{run.rule.cost}: {' + '.join(summed.terms)} {summed.relation} {summed.total}")
         lines = [
             ListRow((_name(run, row), number(float(scores[row])), number(run.rule.threshold - float(scores[row]))), row)
             for row in deepest

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
-
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QSlider, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from core.numbers.numerals import number
+from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pace import USUAL_SPEED
 from perceptron_gui.model.player import FASTEST, SLOWEST, Player
 
-_NOTCHES = 100
+_SPEEDS = equal_ratios(SLOWEST, FASTEST, 100)
+_TIP = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
 
 
 class SpeedControl(QWidget):
@@ -25,7 +24,9 @@ class SpeedControl(QWidget):
         super().__init__(parent)
         self._player = player
         self._theme = theme
-        self.slider = _LogSlider(player, self)
+        self.slider = StepsSlider("Speed", _SPEEDS, USUAL_SPEED, _TIP)
+        self.slider.setMaximumWidth(160)
+        self.slider.picked.connect(player.set_speed)
         self.label = label_of(scale=1.0, wraps=False)
         self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance(f"{FASTEST:,.0f} examples/s"))
         self.setLayout(in_row(self.slider, self.label, margins=(0, 0, 0, 0)))
@@ -37,45 +38,9 @@ class SpeedControl(QWidget):
 
     @Slot()
     def _restyle(self) -> None:
-        """The colour of selected things is that of ○, which the speed has nothing to do with."""
-        theme = self._theme.current
-        self.slider.setStyleSheet(
-            f"QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.secondary}; }}"
-            f"QSlider::handle:horizontal {{ width: 12px; height: 12px; margin: -5px 0; border-radius: 7px;"
-            f" border: 1px solid {theme.page}; background: {theme.ink}; }}"
-            f"QSlider::handle:horizontal:focus {{ border: 2px solid {theme.promise}; }}"
-        )
+        self.slider.paint_in(self._theme.current)
 
     @Slot()
     def _refresh(self) -> None:
         self.label.setText(f"{number(self._player.speed, 2)} {self._player.granularity}s/s")
-        self.slider.follow(self._player.speed)
-
-
-class _LogSlider(QSlider):
-    """SLOWEST … FASTEST in steps of equal ratio."""
-
-    def __init__(self, player: Player, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self._player = player
-        self.setRange(0, _NOTCHES)
-        self.setPageStep(_NOTCHES // 10)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMinimumWidth(90)
-        self.setMaximumWidth(160)
-        self.setAccessibleName("Speed")
-        self.setToolTip(f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second")
-        self.valueChanged.connect(self._choose)
-
-    def follow(self, speed: float) -> None:
-        """Show `speed` without telling the player."""
-        with QSignalBlocker(self):
-            self.setValue(round(_NOTCHES * math.log(speed / SLOWEST) / math.log(FASTEST / SLOWEST)))
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self._player.set_speed(USUAL_SPEED)
-
-    @Slot(int)
-    def _choose(self, notch: int) -> None:
-        speed = SLOWEST * (FASTEST / SLOWEST) ** (notch / _NOTCHES)
-        self._player.set_speed(float(f"{speed:.1e}"))
+        self.slider.show_number(self._player.speed)

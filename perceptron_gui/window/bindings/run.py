@@ -109,7 +109,6 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     """What the run is asked for: seed, kernel, limits; to cancel it; what can be taken from it."""
     actions.on(
         new_seed=options.new_seed,
-        numbers=options.edit_numbers,
         start=options.edit_start,
         limits=options.edit_limits,
         run_on=runner.run_on,

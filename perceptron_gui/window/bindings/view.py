@@ -90,6 +90,7 @@ def bind_panels(actions: Actions, panel: SidePanel) -> None:
         made[title] = actions.add("panels", item, partial(_turn_to, actions, panel, title))
 
     keep_true(lambda: made[panel.title].setChecked(True), panel.currentChanged)
+    actions.on(numbers=partial(_turn_to_numbers, actions, panel))
 
 
 def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
@@ -189,6 +190,15 @@ def _turn_to(actions: Actions, panel: SidePanel, title: str) -> None:
     panel.turn_to(title)
     if within:
         panel.tabBar().setFocus()
+
+
+def _turn_to_numbers(actions: Actions, panel: SidePanel) -> None:
+    """The numbers of the learner, ready to be changed."""
+    from perceptron_gui.panels.learner import LearnerPanel
+
+    _turn_to(actions, panel, "Learner")
+    if isinstance(panel.panel, LearnerPanel):
+        panel.panel.numbers.take_focus()
 
 
 def _switch(actions: Actions, name: str, slot: Callable[[bool], None], settings: Settings) -> None:

@@ -23,8 +23,8 @@ from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.spec_text import NO_KERNEL, numbers_text
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.window.dialogs.learner_dialog import NO_KERNEL, numbers_text
 from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
 _PICTURE = QSize(156, 117)

@@ -11,6 +11,8 @@ from matplotlib.mathtext import MathTextParser
 
 from core.datasets.dataset import Dataset
 from core.explain import STYLES, explain
+from core.explain.ideas import formula_text
+from core.explain.ideas import formulas_of as formulas_of_learner
 from core.explain.styles import latex_page
 from core.kernels import KERNELS, make_kernel
 from core.rules import RULES
@@ -128,6 +130,11 @@ def every_entry() -> dict[str, str]:
     told |= {f"symbol {name}": name for name in SYMBOLS}
     told |= {f"kernel {name}": kernel.formula for name, kernel in KERNELS.items()}
     told |= {f"{name} in numbers": make_kernel(replace(RunSpec(), kernel=name)).written() for name in KERNELS}
+    told |= {
+        f"idea {formula_text(formula)}": formula_text(formula)
+        for spec in every_pair()
+        for formula in formulas_of_learner(spec)
+    }
     told |= {f"part {part.name}": part.formula.format(depth="2·|y·a|", promised="(p + kγ)²") for part in PARTS}
     told |= {f"cost {name}": rule.cost for name, rule in RULES.items() if rule.cost}
     told |= {

@@ -16,7 +16,6 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import LARGEST
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import FieldCheck, NumberField, WholeNumberField
-from perceptron_gui.window.dialogs.learner_dialog import LearnerDialog
 from perceptron_gui.window.run_options import LimitsDialog
 
 GERMAN = QLocale(QLocale.Language.German)
@@ -156,10 +155,7 @@ def test_ok_waits_until_every_field_that_is_shown_is_right(qtbot: QtBot) -> None
 
 
 SPECS = (
-    RunSpec("kernel", kernel="poly", degree=87, gamma=1e-5, coef0=0.1),
-    RunSpec("kernel", kernel="rbf", degree=100, gamma=1e-300, coef0=1e100),
-    RunSpec("kernel", gamma=0.5),
-    RunSpec("standard", gamma=5e-324, degree=99),
+    RunSpec(),
     RunSpec(max_epochs=2**31, max_updates=2**63),
     RunSpec(max_epochs=1, max_updates=10**30),
 )
@@ -167,15 +163,11 @@ SPECS = (
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_ok_pressed_at_once_changes_no_number(qtbot: QtBot, spec: RunSpec) -> None:
-    kernels = LearnerDialog(spec)
     limits = LimitsDialog(spec)
-    for dialog in (kernels, limits):
-        qtbot.addWidget(dialog)
-        dialog.show()
-        dialog.findChildren(QDialogButtonBox)[0].button(QDialogButtonBox.StandardButton.Ok).click()
-        assert dialog.result() == QDialog.DialogCode.Accepted
-    chosen = kernels.chosen
-    assert (chosen.degree, chosen.gamma, chosen.coef0) == (spec.degree, spec.gamma, spec.coef0)
+    qtbot.addWidget(limits)
+    limits.show()
+    limits.findChildren(QDialogButtonBox)[0].button(QDialogButtonBox.StandardButton.Ok).click()
+    assert limits.result() == QDialog.DialogCode.Accepted
     assert (limits.epochs.value(), limits.updates.value()) == (spec.max_epochs, spec.max_updates)
 
 
@@ -189,14 +181,6 @@ def test_what_is_wrong_can_be_read_in_full(qtbot: QtBot, text: str) -> None:
     verdict = dialog.findChildren(FieldCheck)[0]
     assert verdict.height() >= verdict.heightForWidth(verdict.width()) > 0
     assert dialog.rect().contains(verdict.geometry())
-
-
-def test_a_kernel_that_is_typed_with_a_comma(qtbot: QtBot) -> None:
-    dialog = LearnerDialog(RunSpec("kernel"))
-    qtbot.addWidget(dialog)
-    dialog.fields["gamma"].clear()
-    qtbot.keyClicks(dialog.fields["gamma"], "0,5")
-    assert dialog.chosen.gamma == 0.5
 
 
 def test_a_number_of_any_length_is_judged_while_it_is_typed(field: NumberField) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from core.analysis.svm.machine import svm
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.numbers.sums import adding_up
@@ -27,10 +28,10 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
+from perceptron_gui.panels.learner.cost import CostView
 from perceptron_gui.panels.learner.errors import ErrorsView, stairs
 from perceptron_gui.panels.learner.ledger import MOST, LedgerView
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
-from perceptron_gui.panels.learner.meaning import Meaning
 from perceptron_gui.panels.learner.path import PathView
 from perceptron_gui.panels.learner.pocketed import PocketView
 from perceptron_gui.panels.learner.support import SupportView
@@ -136,24 +137,25 @@ def test_every_run_of_the_tables_tells_the_same_at_a_playhead_forth_and_back(qtb
 @pytest.mark.parametrize(
     ("spec", "kinds"),
     [
-        (RunSpec(), {Meaning, LedgerView, SurvivorsView}),
-        (RunSpec("averaged"), {Meaning, PathView, ErrorsView, LedgerView, SurvivorsView}),
-        (RunSpec("averaged", kernel="rbf"), {Meaning, ErrorsView, LedgerView, SurvivorsView}),
-        (RunSpec("voted"), {Meaning, ErrorsView, SurvivorsView}),
-        (RunSpec("voted", kernel="rbf"), {Meaning, ErrorsView, SurvivorsView}),
-        (RunSpec("pocket", max_updates=50), {Meaning, ErrorsView, PocketView, LedgerView}),
-        (RunSpec("kernel"), {Meaning, LedgerView, SurvivorsView}),
-        (RunSpec("margin"), {Meaning, SupportView, LedgerView, SurvivorsView}),
-        (RunSpec("online-svm", max_updates=50), {Meaning, SupportView, LedgerView}),
+        (RunSpec(), {LedgerView}),
+        (RunSpec("averaged"), {PathView, ErrorsView, SurvivorsView}),
+        (RunSpec("averaged", kernel="rbf"), {ErrorsView, LedgerView, SurvivorsView}),
+        (RunSpec("voted"), {ErrorsView, SurvivorsView}),
+        (RunSpec("voted", kernel="rbf"), {ErrorsView, SurvivorsView}),
+        (RunSpec("pocket", max_updates=50), {ErrorsView, PocketView}),
+        (RunSpec("kernel"), {LedgerView}),
+        (RunSpec("margin"), {SupportView}),
+        (RunSpec("margin", kernel="rbf"), {SupportView, LedgerView}),
+        (RunSpec("passive-aggressive", max_epochs=9), {SupportView}),
+        (RunSpec("online-svm", max_updates=50), {CostView, SupportView}),
     ],
 )
-def test_each_learner_has_its_own_views(qtbot: QtBot, spec: RunSpec, kinds: set[type[LearnerView]]) -> None:
+def test_each_learner_has_its_own_views_and_no_other(
+    qtbot: QtBot, spec: RunSpec, kinds: set[type[LearnerView]]
+) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
     assert {type(view) for view in desk.panel.views if view.isVisibleTo(desk.panel)} == kinds
     assert {type(view) for view in desk.panel.fitting} == kinds
-    meaning = desk.view(Meaning)
-    assert isinstance(meaning, Meaning)
-    assert desk.run.predictor.meaning in meaning.words.text()
 
 
 @pytest.mark.parametrize("spec", [RunSpec("voted", max_epochs=25), RunSpec("averaged", max_epochs=5)])
@@ -279,7 +281,7 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
     view = desk.view(LedgerView)
     assert isinstance(view, LedgerView)
     if not view.fits(desk.run):
-        assert desk.run.predictor.votes
+        assert desk.run.predictor.own or desk.run.rule.threshold
         return
     for k in moments(desk.run):
         desk.go(k, POINTS[2])
@@ -419,13 +421,48 @@ def test_the_support_examples_the_deepest_first_with_what_they_lack(qtbot: QtBot
         inside = sorted((s, row) for row, s in enumerate(scores) if desk.run.rule.admits(s))
         assert [line.key for line in view.table.rows.shown] == [row for _, row in inside]
         assert view.words.text().startswith(f"{len(inside)} of 60 examples")
-        cost = desk.run.objective(k)
-        if cost is not None:
-            hinge = sum(max(0.0, 1 - s) for s in scores)
-            assert cost == pytest.approx(float(state.w @ state.w) / 2 + desk.run.spec.penalty * hinge)
-            summed = adding_up([float(state.w @ state.w) / 2, cost - float(state.w @ state.w) / 2], cost)
-            assert view.cost.text().endswith(f": {' + '.join(summed.terms)} {summed.relation} {summed.total}")
-            assert summed.relation == "=" or min(map(len, summed.terms)) > 5
+
+
+@pytest.mark.parametrize("penalty", [0.1, 1.0, 7.0])
+@pytest.mark.parametrize("bias", [0.0, 1.0])
+def test_the_cost_is_told_beside_the_least_that_there_is(qtbot: QtBot, penalty: float, bias: float) -> None:
+    desk = PanelDesk(qtbot, overlapping(), RunSpec("online-svm", penalty=penalty, bias=bias, max_epochs=5))
+    view = desk.view(CostView)
+    assert isinstance(view, CostView)
+    least = svm(desk.run.dataset, penalty).objective
+    for k in (desk.run.updates, 10, 1):
+        desk.go(k)
+        state, y, cost = desk.run.history.seek(k), desk.run.dataset.y, desk.run.objective(k)
+        assert cost is not None
+        hinge = sum(max(0.0, 1 - s) for s in y * (desk.run.dataset.X @ state.w + state.b))
+        half = float(state.w @ state.w) / 2
+        assert cost == pytest.approx(half + penalty * hinge)
+        summed = adding_up([half, cost - half], cost)
+        assert view.cost.text() == f"Now: {' + '.join(summed.terms)} {summed.relation} {summed.total}."
+        assert f": {number(least)}; this is {number(cost / least, 3)} times as much." in view.least.text()
+        assert ("with b free" in view.least.text()) == (bias == 0)
+        assert least < cost
+
+
+def test_of_too_many_examples_no_least_cost_is_worked_out(qtbot: QtBot) -> None:
+    desk = PanelDesk(qtbot, overlapping(501), RunSpec("online-svm", max_epochs=1))
+    desk.go(3)
+    view = desk.view(CostView)
+    assert isinstance(view, CostView)
+    assert view.least.text() == "The least cost is worked out for at most 500 examples."
+
+
+def test_where_the_future_is_hidden_no_least_cost_is_told(qtbot: QtBot) -> None:
+    desk = PanelDesk(qtbot, overlapping(), RunSpec("online-svm", max_epochs=2))
+    desk.go(3)
+    view = desk.view(CostView)
+    assert isinstance(view, CostView)
+    desk.workspace.future.set_hidden(True)
+    desk.panel.wait()
+    assert not view.least.isVisible()
+    desk.workspace.future.reveal("bound")
+    desk.panel.wait()
+    assert view.least.isVisible()
 
 
 def test_of_many_support_examples_the_deepest_are_told_and_of_equals_the_first(qtbot: QtBot) -> None:
@@ -499,7 +536,8 @@ def test_where_the_directions_come_round_the_title_says_what_the_numbers_mean(qt
 
 
 @pytest.mark.parametrize(
-    ("spec", "kind"), [(RunSpec("voted"), SurvivorsView), (RunSpec(), SurvivorsView), (RunSpec("pocket"), PocketView)]
+    ("spec", "kind"),
+    [(RunSpec("voted"), SurvivorsView), (RunSpec("averaged"), SurvivorsView), (RunSpec("pocket"), PocketView)],
 )
 def test_a_row_that_is_pointed_at_lights_its_vector_until_the_mouse_leaves(
     qtbot: QtBot, spec: RunSpec, kind: type[SurvivorsView | PocketView]
@@ -508,6 +546,8 @@ def test_a_row_that_is_pointed_at_lights_its_vector_until_the_mouse_leaves(
     desk.go(40)
     view, highlight = desk.view(kind), desk.workspace.highlight
     assert isinstance(view, SurvivorsView | PocketView)
+    desk.panel.ensureWidgetVisible(view.table)
+    QCoreApplication.processEvents()
     key = view.table.rows.shown[1].key
     place = view.table.visualRect(view.table.model().index(1, 0)).center()
     QTest.mouseMove(view.table.viewport(), place)

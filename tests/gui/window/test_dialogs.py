@@ -17,7 +17,6 @@ DIALOGS = (
     "gallery",
     "generate",
     "shortcuts",
-    "numbers",
     "start",
     "limits",
     "features",

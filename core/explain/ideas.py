@@ -1,0 +1,88 @@
+"""What a learner is for: the words of those of its parts that the standard perceptron has not, and its formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.idea import Idea
+from core.kernels import make_kernel
+from core.learners import resolved, rule_of
+from core.predictors import find_predictor
+from core.rules import Rule
+from core.spec import RunSpec
+
+
+@dataclass(frozen=True)
+class FormulaPart:
+    """A part of a formula; `lit` where the standard perceptron has it not."""
+
+    text: str
+    lit: bool = False
+
+
+Formula = tuple[FormulaPart, ...]
+
+
+def ideas_of(spec: RunSpec) -> tuple[Idea, ...]:
+    """Of the rule, the kernel and the predictor those that are not usual; of the rule where all are."""
+    spec = resolved(spec)
+    rule, predictor = rule_of(spec).idea, find_predictor(spec.predictor or "").idea
+    kernels = (make_kernel(spec).idea,) if spec.kernel else ()
+    return tuple(idea for idea in (rule, *kernels, predictor) if not idea.usual) or (rule,)
+
+
+def start_remark(spec: RunSpec) -> str:
+    """What the words of its predictor leave unsaid where a run begins elsewhere than at 0; empty for nothing."""
+    begun = spec.start is not None and any(spec.start)
+    return find_predictor(resolved(spec).predictor or "").started.strip() if begun else ""
+
+
+def formulas_of(spec: RunSpec) -> tuple[Formula, ...]:
+    """The activation; what moves the vector, and how; and the class that is called, where the last w does not call it.
+
+    004 §2.5, §2.7; Krauth & Mézard 1987; Crammer et al. 2006.
+    """
+    spec = resolved(spec)
+    return tuple(_whole(line) for line in _lines(spec, rule_of(spec)))
+
+
+def formula_text(formula: Formula) -> str:
+    """It as text."""
+    return "".join(part.text for part in formula)
+
+
+def _lines(spec: RunSpec, rule: Rule) -> Iterator[Formula]:
+    b = " + b" if spec.bias else ""
+    if spec.kernel:
+        yield FormulaPart("a = "), FormulaPart("Σⱼ αⱼ·yⱼ·k(xⱼ, x)", True), FormulaPart(b)
+        yield (FormulaPart(f"k(x, z) = {make_kernel(spec).formula}", True),)
+    else:
+        yield (FormulaPart(f"a = w·x{b}"),)
+    if rule.shrinking:
+        yield FormulaPart(rule.shrinking, True), FormulaPart("  for every example")
+    yield (*_test(rule), FormulaPart(":  "), *_step(spec, rule))
+    if rule.sizing:
+        yield (FormulaPart(rule.sizing.replace("←", "="), True),)
+    predictor = find_predictor(spec.predictor or "")
+    if not predictor.idea.usual:
+        yield FormulaPart("class = "), FormulaPart(predictor.formula, True)
+
+
+def _test(rule: Rule) -> Formula:
+    sign = "<" if rule.strict else "≤"
+    return FormulaPart("y·a "), FormulaPart(f"{sign} {rule.limit}", rule.limit != Rule.limit)
+
+
+def _step(spec: RunSpec, rule: Rule) -> Formula:
+    added = FormulaPart(rule.factor, True)
+    moved: Formula = (FormulaPart("w ← w + "), added, FormulaPart("y·x"))
+    if spec.kernel:
+        moved = (FormulaPart(f"αᵢ ← αᵢ + {rule.factor.rstrip('·') or '1'}", True),)
+    squared = "" if spec.bias == 1 else "·B²"
+    return (*moved, FormulaPart(",  b ← b + "), added, FormulaPart(f"y{squared}")) if spec.bias else moved
+
+
+def _whole(formula: Formula) -> Formula:
+    """Without empty parts."""
+    return tuple(part for part in formula if part.text)

@@ -1,0 +1,72 @@
+"""A slider over numbers that are given one by one, so that it can go up in equal ratios."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QSlider
+
+from core.spec import Parameter
+from perceptron_gui.look.theme import Theme
+
+_A_DECADE = 20
+
+
+class StepsSlider(QSlider):
+    """`picked` tells one of `numbers`, which go up; a double click brings `usual` back. No click takes the focus."""
+
+    picked = Signal(float)
+
+    def __init__(self, name: str, numbers: Sequence[float], usual: float, tip: str) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.numbers = numbers
+        self._usual = usual
+        self.setRange(0, len(numbers) - 1)
+        self.setPageStep(max(len(numbers) // 10, 1))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMinimumWidth(90)
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
+        self.valueChanged.connect(self._tell)
+
+    def show_number(self, number: float) -> None:
+        """Stand at the step nearest to it, by ratio, and tell nobody."""
+        place = bisect_left(self.numbers, number, hi=len(self.numbers) - 1)
+        if place and number * number < self.numbers[place - 1] * self.numbers[place]:
+            place -= 1
+        with QSignalBlocker(self):
+            self.setValue(place)
+
+    def paint_in(self, theme: Theme) -> None:
+        """The colour of selected things is that of ○, which a number has nothing to do with."""
+        self.setStyleSheet(
+            f"QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.secondary}; }}"
+            f"QSlider::handle:horizontal {{ width: 12px; height: 12px; margin: -5px 0; border-radius: 7px;"
+            f" border: 1px solid {theme.page}; background: {theme.ink}; }}"
+            f"QSlider::handle:horizontal:focus {{ border: 2px solid {theme.promise}; }}"
+        )
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.picked.emit(self._usual)
+
+    @Slot(int)
+    def _tell(self, place: int) -> None:
+        self.picked.emit(self.numbers[place])
+
+
+def equal_ratios(least: float, most: float, steps: int) -> list[float]:
+    """From the one to the other in so many steps of about equal ratio, each with two digits."""
+    return [float(f"{least * (most / least) ** (step / steps):.1e}") for step in range(steps + 1)]
+
+
+def steps_of(parameter: Parameter) -> list[float]:
+    """Whole numbers one by one, others in equal ratios; before them the least that there is."""
+    low, high = parameter.usual
+    if parameter.whole:
+        return [float(value) for value in range(int(low), int(high) + 1)]
+    decades = len(str(round(high / low))) - 1
+    rising = equal_ratios(low, high, decades * _A_DECADE)
+    return [parameter.least, *rising] if parameter.least < low else rising

@@ -1,0 +1,91 @@
+"""What the vector of a rule that minimises a cost costs, beside the least that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from PySide6.QtCore import Slot
+
+from core.analysis.svm.least_cost import MOST, least_cost
+from core.errors import Cancelled
+from core.numbers.numerals import number
+from core.numbers.sums import adding_up
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.model.threads.background import QueuedBackground, raise_failure
+from perceptron_gui.panels.learner.view import LearnerView
+
+_FAILED = "the least cost could not be worked out"
+
+
+class CostView(LearnerView):
+    """The least cost is worked out in a thread beside, once for data and C."""
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
+        self.cost = self.add_sentence()
+        self.least = self.add_sentence()
+        self._asked: Run | None = None
+        self._found: tuple[Run, float | None] | None = None
+        self._background = QueuedBackground(self, self.hurried)
+        self._background.answered.connect(self._take)
+        self._background.failed.connect(partial(raise_failure, _FAILED))
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        """Where the rule minimises a cost."""
+        return bool(run.rule.cost) and bool(run.dataset.n)
+
+    def take_run(self, run: Run) -> None:
+        self.entitle(f"What it costs: {run.rule.cost}")
+        if self._found is not None and _same_problem(self._found[0], run):
+            return
+        if self._asked is None or not _same_problem(self._asked, run):
+            self._asked = run
+            self._background.ask(partial(_work, run))
+
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+        cost = run.objective(state.update)
+        if cost is None:
+            return
+        half = float((state.w * state.w).sum()) / 2
+        summed = adding_up([half, cost - half], cost)
+        self.cost.setText(f"Now: {' + '.join(summed.terms)} {summed.relation} {summed.total}.")
+        self.least.setText(self._told(run, cost))
+        self.least.setVisible(self.player is None or self.player.future.tells("bound"))
+
+    def wait(self) -> None:
+        self._background.finish()
+
+    def rest(self) -> None:
+        self._background.shut_down()
+        self._asked = None
+
+    @Slot(object)
+    def _take(self, found: tuple[Run, float | None]) -> None:
+        self._found = found
+        self.changed.emit()
+
+    def _told(self, run: Run, cost: float) -> str:
+        if run.dataset.n > MOST:
+            return f"The least cost is worked out for at most {MOST:,} examples."
+        if self._found is None or not _same_problem(self._found[0], run):
+            return "The least cost: …"
+        least = self._found[1]
+        if least is None:
+            return "The least cost cannot be worked out for this C."
+        free = "" if run.spec.bias else ", with b free, which B = 0 keeps as it is"
+        times = f"; this is {number(cost / least, 3)} times as much" if least > 0 else ""
+        return f"The least cost{free}: {number(least)}{times}."
+
+
+def _same_problem(one: Run, other: Run) -> bool:
+    return one.dataset is other.dataset and one.rule.penalty == other.rule.penalty
+
+
+def _work(run: Run, cancelled: Cancelled) -> Iterator[tuple[Run, float | None]]:
+    if not cancelled():
+        yield run, least_cost(run)

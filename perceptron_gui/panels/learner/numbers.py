@@ -1,0 +1,216 @@
+"""The kernel and the numbers that matter to a learner: each a slider with a field beside it, live while dragged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from core.datasets.arithmetic import bias_feature
+from core.kernels import KERNELS
+from core.learners import find_learner, resolved, rule_of
+from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
+from perceptron_gui.look.fields.number_field import Field, parameter_field
+from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
+from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of, tool_button
+from perceptron_gui.look.text.spec_text import NO_KERNEL, parameters_of
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document.document import Document
+
+_LETTER_WIDTH, _FIELD_WIDTH = 16, 84
+_KEYS = frozenset(
+    (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+)
+_BIAS_EFFECT = "Larger: an update moves b more; 0: not at all."
+_RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
+
+
+class NumberRow(QWidget):
+    """`chosen` tells a number, while the slider is dragged and when one was typed; what is wrong is said below."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parameter: Parameter, usual: float, theme: ThemeModel) -> None:
+        super().__init__()
+        self._theme, self._whole = theme, parameter.whole
+        self._value, self._typed = usual, False
+        name = f"{parameter.letter}, {parameter.meaning}"
+        self.slider = _PanelSlider(name, steps_of(parameter), usual, f"{name}; double click brings back {usual:g}")
+        self.field: Field[Any] = parameter_field(parameter.letter, parameter, usual, name)
+        self.field.setFixedWidth(_FIELD_WIDTH)
+        self.words, self.trouble = label_of(), label_of()
+        letter = label_of(parameter.letter, bold=True, wraps=False)
+        letter.setFixedWidth(_LETTER_WIDTH)
+        letter.setToolTip(name)
+        self.line = in_row(letter, (self.slider, 1), self.field, margins=(0, 0, 0, 0), spacing=6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(self.line)
+        for label in (self.words, self.trouble):
+            label.setContentsMargins(_LETTER_WIDTH + 6, 0, 0, 0)
+            column.addWidget(label)
+        self._complain("")
+        self.slider.picked.connect(self._pick)
+        self.field.textEdited.connect(self._on_key)
+        self.field.editingFinished.connect(self._take)
+        self.field.returnPressed.connect(self.slider.setFocus)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_number(self, value: float, effect: str) -> None:
+        """This is the number now, and so it acts."""
+        self._value, self._typed = value, False
+        self.slider.show_number(value)
+        self.field.set_value(int(value) if self._whole else value)
+        self.field.setCursorPosition(0)  # of a long number the beginning is seen
+        self.words.setText(effect)
+        self._complain("")
+
+    @Slot(float)
+    def _pick(self, value: float) -> None:
+        self.chosen.emit(int(value) if self._whole else value)
+
+    @Slot()
+    def _on_key(self) -> None:
+        self._typed = True
+        self._complain(self.field.trouble)
+
+    @Slot()
+    def _take(self) -> None:
+        """What was typed; where it is no number that can be, the one before stays, and the sentence says why."""
+        if not self._typed:
+            return
+        self._typed = False
+        if trouble := self.field.trouble:
+            self.show_number(self._value, self.words.text())
+            self._complain(trouble)
+        else:
+            self.chosen.emit(self.field.value())
+
+    def _complain(self, trouble: str) -> None:
+        self.trouble.setText(trouble)
+        self.trouble.setVisible(bool(trouble))
+
+    @Slot()
+    def _restyle(self) -> None:
+        theme = self._theme.current
+        self.slider.paint_in(theme)
+        dye(self.words, theme, "secondary")
+        dye(self.trouble, theme, "danger")
+
+
+class BiasRow(NumberRow):
+    """B can also be the radius of the data, which a switch beside it says."""
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(BIAS, float(RunSpec.bias), theme)
+        self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
+        self.radius.setAccessibleName("B is the radius of the data")
+        self.radius.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.radius.clicked.connect(self._switch)
+        self.line.addWidget(self.radius)
+
+    def show_bias(self, value: float, *, radius: bool) -> None:
+        """This is B now, chosen as a number or as the `radius`."""
+        self.show_number(value, _RADIUS_EFFECT if radius else _BIAS_EFFECT)
+        self.radius.setChecked(radius)
+
+    @Slot(bool)
+    def _switch(self, on: bool) -> None:
+        self.chosen.emit("radius" if on else self._value)
+
+
+class NumbersBox(QWidget):
+    """Follows the options of the document, and changes them."""
+
+    def __init__(self, document: Document, theme: ThemeModel) -> None:
+        super().__init__()
+        self._document, self._theme = document, theme
+        self.kernel = choice_of("Kernel", "What takes the place of every product x·z")
+        self._kernel_row = QWidget()
+        label = label_of("Kernel", wraps=False)
+        label.setBuddy(self.kernel)
+        self._kernel_row.setLayout(in_row(label, (self.kernel, 1), margins=(0, 0, 0, 0), spacing=6))
+        self.rows = {
+            name: NumberRow(parameter, getattr(RunSpec, name), theme) for name, parameter in PARAMETERS.items()
+        }
+        self.bias = BiasRow(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self._kernel_row)
+        for name, row in self.rows.items():
+            column.addWidget(row)
+            row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
+        column.addWidget(self.bias)
+        self.bias.chosen.connect(lambda value: self._ask(bias=value))
+        self.kernel.activated.connect(self._choose_kernel)
+        document.spec_changed.connect(self._show)
+        document.dataset_changed.connect(self._show_bias)
+        self._show()
+
+    def take_focus(self) -> None:
+        """The first of what there is to choose gets the keys."""
+        rows = [row.slider for row in (*self.rows.values(), self.bias) if row.isVisible()]
+        first = self.kernel if self._kernel_row.isVisible() and len(rows) == 1 else rows[0]
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def _choose_kernel(self) -> None:
+        self._ask(kernel=self.kernel.currentData())
+
+    def _ask(self, **changes: Any) -> None:
+        self._document.set_spec(replace(self._document.spec, **changes))
+
+    @Slot()
+    def _show(self) -> None:
+        spec = self._document.spec
+        rule, kernel = rule_of(spec), resolved(spec).kernel
+        effects = {**rule.effects, **(KERNELS[kernel].effects if kernel else {})}
+        matter = parameters_of(spec)
+        for name, row in self.rows.items():
+            row.show_number(getattr(spec, name), effects.get(name, ""))
+            row.setVisible(name in matter)
+        self._kernel_row.setVisible(rule.kernelised)
+        self._show_kernels(spec)
+        self._show_bias()
+
+    def _show_kernels(self, spec: RunSpec) -> None:
+        """A learner with a kernel of its own has no run without one."""
+        with QSignalBlocker(self.kernel):
+            self.kernel.clear()
+            if find_learner(spec.learner).kernel is None:
+                self.kernel.addItem(NO_KERNEL, None)
+            for name, kernel in KERNELS.items():
+                self.kernel.addItem(f"{name}: {kernel.formula}", name)
+            self.kernel.setCurrentIndex(max(self.kernel.findData(resolved(spec).kernel), 0))
+
+    @Slot()
+    def _show_bias(self) -> None:
+        bias = self._document.spec.bias
+        self.bias.show_bias(bias_feature(self._document.dataset, bias).value, radius=bias == "radius")
+
+
+class _PanelSlider(StepsSlider):
+    """Its keys come before the window's shortcuts; the wheel turns the panel, not a number that happens to be there."""
+
+    def event(self, event: QEvent) -> bool:
+        """Home and End stay the playhead's."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _KEYS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _KEYS:
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()

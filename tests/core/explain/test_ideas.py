@@ -1,0 +1,103 @@
+"""Every entry of the axes says its own idea; what a learner has that the standard perceptron has not is lit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.explain.ideas import formula_text, formulas_of, ideas_of, start_remark
+from core.kernels import KERNELS
+from core.learners import LEARNERS, resolved, rule_of
+from core.predictors import PREDICTORS
+from core.rules import RULES
+from core.spec import PARAMETERS, RunSpec
+from tests.core.tables import START, every_pair, named
+
+IDEAS = {
+    **{name: rule.idea for name, rule in RULES.items()},
+    **{name: kernel.idea for name, kernel in KERNELS.items()},
+    **{name: predictor.idea for name, predictor in PREDICTORS.items()},
+}
+
+
+@pytest.mark.parametrize("name", IDEAS)
+def test_every_entry_has_a_sentence_on_what_it_does_and_one_on_why(name: str) -> None:
+    idea = IDEAS[name]
+    for sentence in (idea.does, idea.why):
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        assert ". " not in sentence
+        assert len(sentence) < 160
+
+
+def test_no_two_entries_say_the_same() -> None:
+    said = [sentence for idea in IDEAS.values() for sentence in (idea.does, idea.why)]
+    assert len(set(said)) == len(said)
+
+
+def test_no_two_learners_say_the_same() -> None:
+    assert len({ideas_of(RunSpec(name)) for name in LEARNERS}) == len(LEARNERS)
+
+
+def test_one_idea_a_learner_for_each_has_one_that_the_standard_perceptron_has_not() -> None:
+    assert {len(ideas_of(RunSpec(name))) for name in LEARNERS} == {1}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_each_number_of_a_rule_says_what_it_does(name: str) -> None:
+    assert set(RULES[name].effects) == set(RULES[name].parameters)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_each_number_of_a_kernel_says_what_it_does(name: str) -> None:
+    assert set(KERNELS[name].effects) == set(KERNELS[name].parameters)
+
+
+def test_every_number_says_what_happens_where_it_is_larger() -> None:
+    effects = [effect for rule in RULES.values() for effect in rule.effects.values()]
+    effects += [effect for kernel in KERNELS.values() for effect in kernel.effects.values()]
+    assert len(set(effects)) == len(effects)
+    assert all(effect.startswith("Larger: ") and effect.endswith(".") for effect in effects)
+
+
+def lit(spec: RunSpec) -> list[str]:
+    return [piece.text for formula in formulas_of(spec) for piece in formula if piece.lit]
+
+
+def test_nothing_of_the_standard_perceptron_is_lit() -> None:
+    assert not lit(RunSpec())
+    assert [formula_text(formula) for formula in formulas_of(RunSpec())] == [
+        "a = w·x + b",
+        "y·a ≤ 0:  w ← w + y·x,  b ← b + y",
+    ]
+
+
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
+def test_what_is_lit_is_just_what_the_standard_perceptron_has_not(spec: RunSpec) -> None:
+    spec = resolved(spec)
+    other = (spec.rule, spec.kernel, spec.predictor) != ("perceptron", None, "last")
+    assert bool(lit(spec)) == other
+    standard = "".join(map(formula_text, formulas_of(RunSpec(bias=spec.bias))))
+    assert not any(text in standard for text in lit(spec))
+    for name in rule_of(spec).parameters:
+        assert any(PARAMETERS[name].letter in text for text in lit(spec))
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_without_a_bias_feature_no_b_is_written(learner: str) -> None:
+    for formula in formulas_of(RunSpec(learner, bias=0.0)):
+        assert "b" not in formula_text(formula).replace("b the", "")
+    assert any("B²" in formula_text(formula) for formula in formulas_of(RunSpec(learner, bias=2.0)))
+
+
+def test_a_start_is_told_where_a_predictor_counts_it() -> None:
+    averaged = RunSpec("averaged")
+    assert not start_remark(averaged)
+    assert "counts once more" in start_remark(replace(averaged, start=START))
+    assert not start_remark(replace(averaged, start=(0.0, 0.0, 0.0)))
+
+
+def test_of_a_combination_each_part_speaks() -> None:
+    spec = RunSpec("voted", kernel="poly", rule="margin")
+    assert ideas_of(spec) == (RULES["margin"].idea, KERNELS["poly"].idea, PREDICTORS["voted"].idea)

@@ -1,0 +1,343 @@
+"""The words and the numbers at the top of the learner panel, as a person reads, drags and types them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOptionSlider, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.explain.ideas import formula_text, formulas_of, ideas_of
+from core.kernels import KERNELS
+from core.learners import LEARNERS, resolved, rule_of
+from core.run import train
+from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
+from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
+from perceptron_gui.look.scroll_panel import NARROWEST
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.learner import LearnerPanel
+from perceptron_gui.panels.learner.numbers import NumbersBox
+from perceptron_gui.window.main_window import MainWindow
+from tests.core.tables import DATASET
+from tests.gui.conftest import Desk
+from tests.gui.hands import press, spec
+
+SPECS = {
+    **{name: RunSpec(name, max_epochs=3, max_updates=30) for name in LEARNERS},
+    **{
+        f"{name} {kernel}": RunSpec(name, kernel=kernel, max_epochs=3, max_updates=30)
+        for name, learner in LEARNERS.items()
+        if rule_of(RunSpec(name)).kernelised
+        for kernel in KERNELS
+        if kernel != learner.kernel
+    },
+}
+
+
+@pytest.fixture
+def document(qapp: QApplication) -> Document:
+    """One with six examples."""
+    return Document(DATASET)
+
+
+@pytest.fixture
+def box(qtbot: QtBot, document: Document) -> NumbersBox:
+    """What changes the options of the document."""
+    made = NumbersBox(document, ThemeModel(Appearance.LIGHT))
+    made.setFixedWidth(NARROWEST - 40)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def handle(slider: StepsSlider) -> QPoint:
+    option = QStyleOptionSlider()
+    slider.initStyleOption(option)
+    style = QStyle.ComplexControl.CC_Slider
+    return slider.style().subControlRect(style, option, QStyle.SubControl.SC_SliderHandle, slider).center()
+
+
+def drag(slider: StepsSlider, by: int) -> None:
+    start, left = handle(slider), Qt.MouseButton.LeftButton
+    QTest.mousePress(slider, left, pos=start)
+    for way in (by // 2, by):
+        QTest.mouseMove(slider, start + QPoint(way, 0))
+    QTest.mouseRelease(slider, left, pos=start + QPoint(by, 0))
+
+
+def learner_panel(window: MainWindow) -> LearnerPanel:
+    window.panel.turn_to("Learner")
+    panel = window.panel.panel
+    assert isinstance(panel, LearnerPanel)
+    return panel
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_each_learner_shows_its_numbers_and_no_other(box: NumbersBox, document: Document, name: str) -> None:
+    wanted = SPECS[name]
+    document.set_spec(wanted)
+    kernel = resolved(wanted).kernel
+    matter = {*rule_of(wanted).parameters, *(KERNELS[kernel].parameters if kernel else ())}
+    assert {field for field, row in box.rows.items() if row.isVisible()} == matter
+    assert box.bias.isVisible()
+    for field in matter:
+        row = box.rows[field]
+        assert row.field.value() == getattr(wanted, field)
+        assert row.words.text()
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_kernel_that_can_be_run_is_on_offer_and_chosen_at_once(
+    box: NumbersBox, document: Document, learner: str
+) -> None:
+    document.set_spec(RunSpec(learner))
+    assert box.kernel.isVisible() is rule_of(RunSpec(learner)).kernelised
+    if not box.kernel.isVisible():
+        return
+    offered = [box.kernel.itemData(place) for place in range(box.kernel.count())]
+    plane = set() if LEARNERS[learner].kernel else {None}
+    assert set(offered) == plane | set(KERNELS)
+    for place, kernel in enumerate(offered):
+        box.kernel.setCurrentIndex(place)
+        box.kernel.activated.emit(place)
+        assert resolved(document.spec).kernel == kernel
+        assert box.kernel.currentData() == kernel
+
+
+@pytest.mark.parametrize("field", PARAMETERS)
+def test_a_slider_goes_over_the_numbers_that_are_tried_and_keeps_each(
+    box: NumbersBox, document: Document, field: str
+) -> None:
+    row = box.rows[field]
+    for place, number in enumerate(row.slider.numbers):
+        row.slider.setValue(place)
+        assert getattr(document.spec, field) == number
+        assert type(getattr(document.spec, field)) is type(getattr(RunSpec(), field))
+        assert row.slider.value() == place
+        assert row.field.value() == number
+
+
+@pytest.mark.parametrize("parameter", [*PARAMETERS.values(), BIAS], ids=lambda parameter: str(parameter.letter))
+def test_steps_go_up_in_equal_ratios_whole_numbers_one_by_one(parameter: Parameter) -> None:
+    steps = steps_of(parameter)
+    assert parameter.least == steps[0]
+    assert parameter.least <= parameter.usual[0] <= parameter.usual[1] == steps[-1] <= parameter.most
+    if parameter.whole:
+        assert np.diff(steps).tolist() == [1] * (len(steps) - 1)
+    else:
+        ratios = np.divide(steps[2:], steps[1:-1])
+        assert ratios.min() > 1.05
+        assert ratios.max() < 1.2
+
+
+@pytest.mark.parametrize(("learner", "field"), [("margin", "margin"), ("kernel", "gamma"), ("online-svm", "penalty")])
+def test_a_slider_that_is_dragged_changes_the_run_at_once(
+    desk: Desk, window: MainWindow, learner: str, field: str
+) -> None:
+    window.document.set_spec(RunSpec(learner, max_epochs=3))
+    row = learner_panel(window).numbers.rows[field]
+    desk.settled(window)
+    asked: list[RunSpec] = []
+    window.document.spec_changed.connect(asked.append)
+    drag(row.slider, 40)
+    assert len(asked) > 1
+    number = getattr(spec(window), field)
+    assert number > getattr(RunSpec(), field)
+    assert float(row.field.text()) == number
+    desk.settled(window)
+    run = window.player.run
+    assert run is not None
+    assert getattr(run.spec, field) == number
+    expected = train(window.document.dataset, replace(spec(window)))
+    assert run.history.index().tolist() == expected.history.index().tolist()
+    assert not window.document.undo_stack.canUndo()
+
+
+def type_in(field: QLineEdit, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "number"),
+    [("margin", "0,25", 0.25), ("gamma", "1e-300", 1e-300), ("penalty", "12345.678", 12345.678), ("degree", "87", 87)],
+)
+def test_a_typed_number_is_taken_to_its_last_digit(
+    box: NumbersBox, document: Document, field: str, text: str, number: float
+) -> None:
+    learner = {"margin": "margin", "penalty": "online-svm"}.get(field, "kernel")
+    document.set_spec(RunSpec(learner, kernel="poly" if learner == "kernel" else None))
+    row = box.rows[field]
+    type_in(row.field, text)
+    assert getattr(document.spec, field) == getattr(RunSpec(), field), "while it is typed nothing changes"
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert getattr(document.spec, field) == number
+    assert not row.trouble.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "told"),
+    [
+        ("margin", "-1", "m: “-1” is out of range; a number from 0 to 1e+100 is expected"),
+        ("margin", "", "m is empty; a number from 0 to 1e+100 is expected"),
+        ("gamma", "1e101", "g: “1e101” is out of range; a number from 0 to 1e+100 is expected"),
+        ("degree", "101", "p: “101” is out of range; a whole number from 1 to 100 is expected"),
+        ("degree", "2.5", "p: “2.5” is not a whole number; a whole number from 1 to 100 is expected"),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused_in_one_sentence_and_the_one_before_stays(
+    box: NumbersBox, document: Document, field: str, text: str, told: str
+) -> None:
+    document.set_spec(RunSpec("margin") if field == "margin" else RunSpec("kernel", kernel="poly"))
+    before, row = document.spec, box.rows[field]
+    type_in(row.field, text)
+    if not text:
+        QTest.keyClick(row.field, Qt.Key.Key_Delete)
+    assert row.trouble.text() == told
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert document.spec == before
+    assert row.field.value() == getattr(before, field)
+    assert row.trouble.isVisible()
+    assert row.trouble.text() == told
+    row.slider.setValue(row.slider.value() + 1)
+    assert not row.trouble.isVisible()
+
+
+def test_numbers_that_nobody_touched_stay_to_the_last_digit(box: NumbersBox, document: Document) -> None:
+    exact = RunSpec("online-svm", penalty=0.1 + 0.2, gamma=1 / 3)
+    document.set_spec(exact)
+    for row in (*box.rows.values(), box.bias):
+        row.field.setFocus()
+        QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert document.spec == exact
+
+
+def test_the_bias_feature_is_a_number_or_the_radius_of_the_data(box: NumbersBox, document: Document) -> None:
+    radius = float(np.sqrt((DATASET.X**2).sum(axis=1).max()))
+    box.bias.radius.click()
+    assert str(document.spec.bias) == "radius"
+    assert box.bias.field.value() == pytest.approx(radius)
+    box.bias.radius.click()
+    assert document.spec.bias == pytest.approx(radius)
+    box.bias.slider.setValue(0)
+    assert document.spec.bias == 0
+    type_in(box.bias.field, "2.5")
+    QTest.keyClick(box.bias.field, Qt.Key.Key_Return)
+    assert document.spec.bias == 2.5
+    assert not box.bias.radius.isChecked()
+
+
+def test_a_double_click_brings_the_usual_number_back(box: NumbersBox, document: Document) -> None:
+    document.set_spec(RunSpec("margin", margin=40))
+    slider = box.rows["margin"].slider
+    QTest.mouseDClick(slider, Qt.MouseButton.LeftButton, pos=handle(slider))
+    assert document.spec.margin == 1
+
+
+def test_the_wheel_over_a_slider_changes_no_number(box: NumbersBox, document: Document) -> None:
+    document.set_spec(RunSpec("margin"))
+    slider, none = box.rows["margin"].slider, Qt.MouseButton.NoButton
+    turn = QWheelEvent(
+        QPointF(9, 9),
+        QPointF(9, 9),
+        QPoint(),
+        QPoint(0, 120),
+        none,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(slider, turn)
+    assert document.spec.margin == 1
+
+
+def test_the_key_of_numbers_turns_to_them_and_arrows_change_the_first(
+    desk: Desk, window: MainWindow, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    window.document.set_spec(RunSpec("margin"))
+    window.actions_["side_panel"].setChecked(False)
+    press(window, qtbot, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert window.panel.title == "Learner"
+    slider = learner_panel(window).numbers.rows["margin"].slider
+    assert slider.hasFocus()
+    for key, number in ((Qt.Key.Key_Right, 1.1), (Qt.Key.Key_Up, 1.3), (Qt.Key.Key_Left, 1.1)):
+        press(window, qtbot, key)
+        assert spec(window).margin == number
+    desk.settled(window)
+    window.player.home()
+    press(window, qtbot, Qt.Key.Key_End)
+    assert spec(window).margin == 1.1, "Home and End are the playhead's"
+    assert window.player.state is not None
+    assert window.player.state.example > 0
+
+
+def test_the_button_of_the_toolbar_turns_to_the_numbers(window: MainWindow, qtbot: QtBot) -> None:
+    window.document.set_spec(RunSpec("kernel"))
+    (button,) = (
+        child
+        for child in window.options.children()
+        if isinstance(child, QWidget) and child.accessibleName() == "Kernel and numbers"
+    )
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.panel.title == "Learner"
+    assert learner_panel(window).numbers.rows["gamma"].slider.hasFocus()
+
+
+def test_where_only_the_kernel_is_to_be_chosen_it_has_the_keys(window: MainWindow) -> None:
+    window.activateWindow()
+    window.actions_["numbers"].trigger()
+    assert learner_panel(window).numbers.kernel.hasFocus()
+
+
+def test_who_hears_the_window_is_told_each_number(box: NumbersBox) -> None:
+    names = [row.slider.accessibleName() for row in (*box.rows.values(), box.bias)]
+    assert names == [f"{parameter.letter}, {parameter.meaning}" for parameter in (*PARAMETERS.values(), BIAS)]
+    assert box.kernel.accessibleName() == "Kernel"
+    assert all(row.field.accessibleName() for row in box.rows.values())
+
+
+def test_the_words_and_formulas_of_the_learner_stand_at_the_top(desk: Desk, window: MainWindow) -> None:
+    panel = learner_panel(window)
+    for wanted in SPECS.values():
+        window.document.set_spec(wanted)
+        desk.settled(window)
+        assert panel.idea.heading.text() == LEARNERS[wanted.learner].title
+        for idea in ideas_of(wanted):
+            for sentence in filter(None, (idea.does, idea.why, idea.mind)):
+                assert sentence in panel.idea.accessibleName()
+        assert panel.idea.formulas.accessibleName() == "\n".join(map(formula_text, formulas_of(wanted)))
+        parts = (panel.idea, panel.numbers, *panel.fitting)
+        tops = [widget.mapTo(panel, QPoint(0, 0)).y() for widget in parts]
+        assert tops == sorted(tops)
+
+
+@pytest.mark.parametrize("appearance", [Appearance.LIGHT, Appearance.DARK])
+def test_nothing_is_clipped_where_the_panel_is_narrowest(qtbot: QtBot, appearance: Appearance) -> None:
+    workspace = Workspace.over(Document(DATASET))
+    panel = LearnerPanel(workspace, ThemeModel(appearance))
+    qtbot.addWidget(panel, before_close_func=lambda _: panel.hide())
+    panel.resize(NARROWEST, 420)
+    panel.show()
+    for name, wanted in SPECS.items():
+        workspace.document.set_spec(wanted)
+        workspace.player.set_run(train(DATASET, wanted))
+        panel.wait()
+        for _ in range(4):  # a scroll bar that comes or goes lays everything out anew
+            QApplication.processEvents()
+        for part in (panel.idea, panel.numbers):
+            for widget in filter(QWidget.isVisible, part.findChildren(QWidget)):
+                left = widget.mapTo(panel.viewport(), QPoint(0, 0)).x()
+                assert 0 <= left < left + widget.width() <= panel.viewport().width(), name
+                if isinstance(widget, QLabel) and widget.wordWrap():
+                    assert widget.height() >= widget.heightForWidth(widget.width()), (name, widget.text())
+                elif isinstance(widget, QLabel):
+                    assert widget.width() >= widget.sizeHint().width(), (name, widget.text())
