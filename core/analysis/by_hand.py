@@ -9,10 +9,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.analysis.experiments.orders import Extremes, extremes, over_shuffles
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
 from core.learners import find_learner, rule_of
@@ -22,6 +22,9 @@ from core.orders.listed import Listed
 from core.rules import Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec
+
+if TYPE_CHECKING:
+    from core.analysis.experiments.orders import Extremes
 
 ORDERS_TRIED = 1000
 """So many shuffled orders are run where all of them are too many."""
@@ -149,6 +152,8 @@ def pars(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Itera
     All orders for few examples with whole coordinates; else `ORDERS_TRIED` shuffled ones, unless nothing separates.
     Raises CancelledError once it is `cancelled`.
     """
+    from core.analysis.experiments.orders import extremes  # only who plays needs them
+
     try:
         yield Par(extremes(dataset, spec, cancelled))
     except InputError:
@@ -160,6 +165,8 @@ def _shuffled(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> Iterator
         yield Par(why_none="Nothing separates these examples: a mistake is always left.")
         return
     par, told = Par(), time.monotonic()
+    from core.analysis.experiments.orders import over_shuffles
+
     for outcome in over_shuffles(dataset, replace(spec, sequence=()), ORDERS_TRIED, cancelled=cancelled):
         if outcome.converged:
             par = replace(par, updates=(*par.updates, outcome.updates))

@@ -60,7 +60,7 @@ _FILE = Menu(
         Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
         Item(
             "export_worksheet",
-            "Export &Worksheet…",
+            "Export Wor&ksheet…",
             "The lesson on paper, as HTML or PDF: a sheet with gaps, and one with the answers",
         ),
         Item(
@@ -145,7 +145,7 @@ _VIEW = Menu(
         Menu("layers", "&Layers"),
         Item(
             "hide_future",
-            "&Hide the Future",
+            "Hi&de the Future",
             "Tell nothing of the run ahead of the playhead, nor of where it must end, until it is reached",
             ("Ctrl+H",),
             checked=False,

@@ -230,8 +230,8 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
         ((PAIR, "--json", "--frobnicate"), "error: unrecognized arguments: --frobnicate"),
         ((PAIR, "--max-epochs", "many"), "error: argument --max-epochs: invalid int value: 'many'"),
         (
-            (PAIR, "--max-updates", "0"),
-            "error: max_updates 0 is not possible; a whole number of at least 1 is expected",
+            (PAIR, "--max-updates", "-1"),
+            "error: max_updates -1 is not possible; a whole number of at least 0 is expected",
         ),
         ((PAIR, "--seed", "-1"), "error: seed -1 is not possible; a whole number of at least 0 is expected"),
         (

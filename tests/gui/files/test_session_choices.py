@@ -51,6 +51,8 @@ ODD: tuple[Any, ...] = (
 
 
 def seen(window: MainWindow, title: str) -> Any:
+    window.offer.hide()  # a start without a file has it, and less room
+    QApplication.processEvents()
     window.panel.turn_to(title)
     return window.panel.panel
 

@@ -48,7 +48,7 @@ def test_a_start_at_an_update_beyond_the_pause_runs_on_to_it(desk: Desk, window:
 
 
 def test_editing_runs_again_at_once(desk: Desk, window: MainWindow) -> None:
-    window.selection.set([0])
+    window.selection.set([6])
     window.actions_["flip"].trigger()
     desk.settled(window)
     assert window.player.run is not None
