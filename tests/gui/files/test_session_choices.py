@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 
 from core import files
 from core.analysis.compared_entries import entry_from_json, entry_of, paths
