@@ -233,7 +233,7 @@ def student(window: MainWindow, qtbot: QtBot) -> Iterator[Begin]:
             each.window.close()
 
 
-@pytest.mark.parametrize("errs", [False, True], ids=["right", "wrong first"])
+@pytest.mark.parametrize("errs", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["right", "wrong first"])
 @pytest.mark.parametrize("name", FILES)
 def test_a_lesson_is_gone_through_to_its_end(
     name: str, errs: bool, desk: Desk, window: MainWindow, student: Begin
