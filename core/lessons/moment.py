@@ -43,8 +43,7 @@ class LessonMoment:
     @property
     def mistakes(self) -> BoolArray:
         """Which examples the rule of the run takes for mistakes at the playhead; shape (n,)."""
-        wrong: BoolArray = self.activations * self.run.dataset.y <= self.run.rule.threshold
-        return wrong
+        return self.activations * self.run.dataset.y <= self.run.rule.threshold
 
     @property
     def next_row(self) -> int | None:

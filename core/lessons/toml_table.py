@@ -51,8 +51,7 @@ class TomlTable:
         return str(self._typed(key, str, default)).strip()
 
     def flag(self, key: str, default: bool | None = None) -> bool | None:
-        value: bool | None = self._typed(key, bool, default) if key in self else default
-        return value
+        return self._typed(key, bool, default) if key in self else default
 
     def number(self, key: str) -> float:
         """A finite number."""

@@ -97,8 +97,7 @@ class Corridor:
 
     def ceiling(self, k: FloatArray) -> FloatArray:
         """√(q + k(R² + 2m)) after each of k updates (m,)."""
-        root: FloatArray = np.sqrt(self.margin.upper(k))
-        return root
+        return np.sqrt(self.margin.upper(k))
 
     @property
     def meeting(self) -> Meeting | None:

@@ -132,8 +132,7 @@ class SectionProjection(Projection):
     @property
     def shift(self) -> FloatArray:
         """What the origin has along the axes."""
-        shift: FloatArray = self.axes @ self.origin
-        return shift
+        return self.axes @ self.origin
 
     @property
     def beyond(self) -> FloatArray:
@@ -141,16 +140,13 @@ class SectionProjection(Projection):
         return np.array([float(np.linalg.norm(self._off)), 0.0])
 
     def points(self, X: FloatArray) -> FloatArray:
-        points: FloatArray = X @ self.axes.T - self.shift
-        return points
+        return X @ self.axes.T - self.shift
 
     def vectors(self, rows: FloatArray) -> FloatArray:
-        parts: FloatArray = rows @ self.axes.T
-        return parts
+        return rows @ self.axes.T
 
     def lift(self, points: FloatArray) -> FloatArray:
-        lifted: FloatArray = self.origin + points @ self.axes
-        return lifted
+        return self.origin + points @ self.axes
 
     def lines(self, weights: FloatArray) -> FloatArray:
         """The parts of w, and what it is at the origin."""
@@ -175,5 +171,4 @@ class SectionProjection(Projection):
     @property
     def _off(self) -> FloatArray:
         """The point of the section nearest to 0."""
-        off: FloatArray = self.origin - self.shift @ self.axes
-        return off
+        return self.origin - self.shift @ self.axes
