@@ -18,7 +18,7 @@ from core.errors import Cancelled, InputError, never
 from core.learners import find_learner, rule_of
 from core.numbers.formulas import subscript
 from core.numbers.numerals import counted
-from core.orders.listed import Listed
+from core.orders.picks import Listed
 from core.rules import Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec

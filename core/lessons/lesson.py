@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset
+from core.lessons.goals.conditions import Playhead
 from core.lessons.goals.goal import Goal
-from core.lessons.goals.playhead import Playhead
 from core.spec import RunSpec
 
 

@@ -16,8 +16,8 @@ from core.built_in import BUILT_IN, BuiltIn
 from core.errors import InputError, listed_names
 from core.files.disk.refusals import naming
 from core.lessons.goals import GOALS
+from core.lessons.goals.conditions import OptionsChosen
 from core.lessons.goals.goal import Goal
-from core.lessons.goals.options import OptionsChosen
 from core.lessons.lesson import Display, GuidedLesson, LessonData, LessonStep
 from core.lessons.lesson_files import lesson_title
 from core.lessons.run_options import with_options

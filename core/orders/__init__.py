@@ -1,14 +1,11 @@
-"""Which example comes next: one file an order, and the table of them."""
+"""Which example comes next: passes and picks, and the table of them."""
 
 from __future__ import annotations
 
 from core.errors import named
-from core.orders.cyclic import Cyclic
-from core.orders.furthest import Furthest
-from core.orders.listed import Listed
 from core.orders.order import Bits, Order, Passes, Pick
-from core.orders.random import Random
-from core.orders.shuffled import Shuffled
+from core.orders.passes import Cyclic, Shuffled
+from core.orders.picks import Furthest, Listed, Random
 
 __all__ = ["ORDERS", "Bits", "Order", "Passes", "Pick", "find_order"]
 
