@@ -14,10 +14,9 @@ import numpy as np
 
 from core.datasets.dataset import Dataset
 from core.explain.report.page import Cell, Part, Report, ReportTable, Section, SvgPicture, page
-from core.lessons.checking import Place, places
 from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.goals.questions import Choice
-from core.lessons.lesson import GuidedLesson
+from core.lessons.lesson import GuidedLesson, Place, places
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, in_full
 from core.run import Run

@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 
 from core.errors import InputError
 from core.learners import find_learner, resolved
-from core.lessons.goals.goal import Condition
+from core.lessons.goals.goal import Condition, with_options
 from core.lessons.moment import LessonMoment
-from core.lessons.run_options import with_options
 from core.lessons.toml_table import TomlTable
 from core.numbers.numerals import counted, number
 from core.spec import RunSpec

@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from core.errors import InputError
-from core.lessons.goals.goal import Mark, MarkedQuestion
+from core.lessons.goals.goal import Mark, MarkedQuestion, with_options
 from core.lessons.moment import LessonMoment
 from core.lessons.quantities import QUANTITIES, Value, value_text
-from core.lessons.run_options import with_options
 from core.lessons.toml_table import TomlTable
 from core.run import train
 from core.spec import RunSpec

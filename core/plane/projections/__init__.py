@@ -6,9 +6,8 @@ from typing import Any
 
 from core.plane.projections.along import AlongW
 from core.plane.projections.features import NumberLine, Pair
-from core.plane.projections.projection import PLANE, Projection
+from core.plane.projections.projection import PLANE, Projection, ViewChoice
 from core.plane.projections.spread import Spread
-from core.plane.projections.view_choice import ViewChoice
 
 __all__ = [
     "PLANE",

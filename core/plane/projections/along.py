@@ -10,9 +10,8 @@ import numpy as np
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import LARGEST, FloatArray
-from core.plane.projections.projection import PLANE, Projection, SectionProjection
+from core.plane.projections.projection import PLANE, Projection, SectionProjection, ViewChoice
 from core.plane.projections.spread import Spread
-from core.plane.projections.view_choice import ViewChoice
 
 _SHORTEST, _LONGEST = 1e-280, 1e280
 """Lengths of w that quotients neither lose nor blow up."""

@@ -11,9 +11,8 @@ import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import number
-from core.plane.projections.projection import PLANE, Projection, SectionProjection, WholeProjection
+from core.plane.projections.projection import PLANE, Projection, SectionProjection, ViewChoice, WholeProjection
 from core.plane.projections.spread import Spread
-from core.plane.projections.view_choice import ViewChoice
 
 _MOST_TOLD = 2
 """Means that are written out; of more the number is told."""
