@@ -95,7 +95,8 @@ def _work(arguments: Sequence[str]) -> int:
         summary = {**run.summary(options.data), **comparisons.in_json(run)}
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
-        if remarks := [*task.loaded.remarks, *_remarks_on(questions, options.predict)]:
+        asked = () if questions is None else questions.remarks  # the others are on the data
+        if remarks := [*task.loaded.remarks, *(f"{options.predict}: {remark}" for remark in asked)]:
             summary["remarks"] = remarks
         say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run))
     return 0
@@ -112,15 +113,9 @@ def _check_files(options: argparse.Namespace) -> None:
 
 
 def _questions(options: argparse.Namespace, dataset: Dataset) -> Questions | None:
-    """The examples to classify, if there are any."""
     if options.predict is None:
         return None
     return load_questions(options.predict, dataset.features, columns_from(options.columns))
-
-
-def _remarks_on(questions: Questions | None, path: str) -> list[str]:
-    """What was ambiguous in the file to classify, said with its name: the other remarks are on the data."""
-    return [] if questions is None else [f"{path}: {remark}" for remark in questions.remarks]
 
 
 def _tables(

@@ -29,7 +29,7 @@ from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
-from core.theory.proof import Case, Met, Proof, proof_of
+from core.theory.proof import Case, Met
 from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 
@@ -213,17 +213,6 @@ class Run:
     @cached_property
     def _norms_squared(self) -> FloatArray:
         return self.space.norms_squared
-
-    def proof(
-        self,
-        state: State,
-        rows: tuple[Inequality, ...],
-        margin: Margin | None = None,
-        bound_gap: BoundGap | None = None,
-        cost: float | None = None,
-    ) -> Proof:
-        """The theorem's proof with the numbers of this run at a state of its record; see `case`."""
-        return proof_of(self.case(state, rows, margin, bound_gap, cost))
 
     def case(
         self,

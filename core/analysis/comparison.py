@@ -79,12 +79,10 @@ class Result:
 
     @property
     def training_errors(self) -> int:
-        """Errors on the training data at the end of the curve."""
         return int(self.curve.training[-1])
 
     @property
     def held_out_errors(self) -> int:
-        """Errors on the data held out at the end of the curve."""
         return int(self.curve.held_out[-1])
 
     @property

@@ -44,7 +44,6 @@ class Cycle:
 
     @property
     def sentence(self) -> str:
-        """What this means, for a student."""
         updates = counted(self.length_updates, "update")
         return (
             f"This run repeats from update {self.first_update:,} on, every {updates} "

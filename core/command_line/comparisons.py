@@ -88,7 +88,6 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Com
 
 
 def _separator(text: str, dataset: Dataset, spec: RunSpec) -> Separator:
-    """The numbers of `--separator W1,…,B`: d + 1 finite ones, without a kernel."""
     if resolved(spec).kernel is not None:
         raise InputError("--separator is a line in the space of the data; a run without a kernel is expected")
     expected = f"{dataset.d + 1} are expected: w for each of the {dataset.d} features, then b"
@@ -101,7 +100,6 @@ def _separator(text: str, dataset: Dataset, spec: RunSpec) -> Separator:
 
 
 def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
-    """The machine of `--svm C` with the run's kernel."""
     try:
         C = float(text)
     except ValueError as error:
@@ -222,7 +220,6 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
 
 
 def _alike(options: Namespace, dataset: Dataset) -> Dataset:
-    """The examples of another file, with the features and the classes of `dataset`."""
     other = dataset_from(options.holdout, options)
     chosen = options.positive is not None  # then every other class is −1, whatever it is called
     return alike(other, dataset, options.holdout, by_sign=chosen)

@@ -15,6 +15,7 @@ from core.numbers.formulas import (
     DIGITS,
     Number,
     Written,
+    abridged,
     bracketed,
     number_text,
     product,
@@ -63,7 +64,7 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
     exact = not isinstance(values.activation, float)
     told = replace(step, x=tuple(values.x), squared=values.squared, exact=exact)
     return (
-        *_kernel(run),
+        *([] if run.spec.kernel is None else [f"`k(x, z) = {make_kernel(run.spec).written()}`"]),
         *_example(values),
         *_test(values, run),
         *(_update(values, run, step) if step.state.moved else ()),
@@ -86,12 +87,6 @@ def _values(run: Run, step: Step) -> tuple[Values, list[str]]:
     return recorded(run, step.state), [f"{told} otherwise. The numbers here are those of the run."]
 
 
-def _kernel(run: Run) -> Iterator[str]:
-    """The kernel as a formula."""
-    if run.spec.kernel is not None:
-        yield f"`k(x, z) = {make_kernel(run.spec).written()}`"
-
-
 def _example(values: Values) -> Iterator[str]:
     yield f"`x = {vector(values.x)}`, `y = {_label(values.y)}`"
     if values.w_before:
@@ -104,11 +99,7 @@ def _example(values: Values) -> Iterator[str]:
 def _support(rows: Sequence[int]) -> str:
     if not rows:
         return ", and every `α` is 0"
-    return f", and `α > 0` for `j = {', '.join(_first([str(row + 1) for row in rows]))}`"
-
-
-def _first(texts: list[str], most: int = 8) -> list[str]:
-    return texts if len(texts) <= most else [*texts[: most - 2], "…", texts[-1]]
+    return f", and `α > 0` for `j = {', '.join(abridged([str(row + 1) for row in rows]))}`"
 
 
 def _label(y: int) -> str:
@@ -131,7 +122,6 @@ def _products(factors: Sequence[tuple[Number, Number]]) -> list[Written]:
 
 
 def _signed_activation(values: Values, digits: int) -> Written:
-    """`y·a` with its numbers."""
     a = written(values.activation, digits)
     value = None if a.value is None else values.y * a.value
     return Written(f"y·a = ({_label(values.y)})·{bracketed(a.text)}", value)

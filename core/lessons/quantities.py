@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import floor
 
 from core.analysis.experiments.orders import extremes
@@ -53,20 +54,11 @@ def _example(moment: LessonMoment) -> Value | None:
     return None if row is None else row + 1
 
 
-def _fewest(moment: LessonMoment) -> Value | None:
-    return _extreme(moment, most=False)
-
-
-def _most(moment: LessonMoment) -> Value | None:
-    return _extreme(moment, most=True)
-
-
-def _extreme(moment: LessonMoment, *, most: bool) -> Value | None:
+def _extreme(moment: LessonMoment, name: str) -> Value | None:
     try:
-        found = extremes(moment.run.dataset, moment.run.spec)
+        return len(getattr(extremes(moment.run.dataset, moment.run.spec), name))
     except InputError:
         return None
-    return len(found.most if most else found.fewest)
 
 
 QUANTITIES: Mapping[str, RunQuantity] = {
@@ -82,8 +74,8 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "separable": RunQuantity("whether the examples can be separated", lambda moment: moment.run.margin.separable),
     "meets": RunQuantity("whether floor and ceiling meet: there is a bound", lambda moment: _bound(moment) is not None),
     "attained": RunQuantity("whether the run takes all updates that the bound allows", _attained),
-    "fewest": RunQuantity("the fewest updates over all orders", _fewest),
-    "most": RunQuantity("the most updates over all orders", _most),
+    "fewest": RunQuantity("the fewest updates over all orders", partial(_extreme, name="fewest")),
+    "most": RunQuantity("the most updates over all orders", partial(_extreme, name="most")),
 }
 """Name in a lesson → what it asks the run."""
 

@@ -68,22 +68,23 @@ class TomlTable:
         return value
 
     def one_of(self, key: str, names: Collection[str], default: str | None = None) -> str:
-        """One of some names."""
         value: str = self._typed(key, str, default)
         if key in self and value not in names:
             raise self.refusal(f"{key} is {shown(value)}; one of {listed_names(names)} is expected", key)
         return value
 
-    def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
+    def some_of(self, key: str, names: Collection[str], default: tuple[str, ...] | None) -> tuple[str, ...] | None:
         """A list of some of the names."""
-        values = self._typed(key, list, [])
+        if key not in self:
+            self.known(key)
+            return default
+        values = self._typed(key, list, None)
         for value in values:
             if value not in names:
                 raise self.refusal(f"{key} names {_quoted(value)}; some of {listed_names(names)} are expected", key)
         return tuple(values)
 
     def values(self, key: str) -> list[Any]:
-        """A list."""
         found: list[Any] = self._typed(key, list, None)
         return found
 
@@ -93,7 +94,6 @@ class TomlTable:
         return found
 
     def table(self, key: str, what: str) -> TomlTable:
-        """A table within this one."""
         return TomlTable(self._typed(key, dict, None), what, self._lines, (*self._path, key))
 
     def tables(self, key: str, what: str) -> Iterator[TomlTable]:

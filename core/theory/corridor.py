@@ -36,7 +36,6 @@ class Chain:
     ceiling: float
 
     def of(self, name: str) -> float:
-        """The number of that name."""
         return float(getattr(self, name))
 
 

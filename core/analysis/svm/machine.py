@@ -36,7 +36,6 @@ class KernelFunction(Protocol):
 
     def matrix(self, X: FloatArray, Q: FloatArray, /) -> FloatArray:
         """k(x, q) for each x of X (n, d) and q of Q (m, d); shape (n, m)."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +173,7 @@ def _result(
     return Svm(dataset, C, kernel, solution.alpha, support, w, b, slack, squared_norm, solution.gap)
 
 
-MOST_FOR_LEAST_COST = 500
+MOST_SOLVED = 500
 """Of so many examples the least cost is found while a person waits."""
 
 
@@ -184,7 +183,7 @@ def least_cost(run: Run) -> float | None:
     With B = 0 the run's own b stays 0: then it costs no less than this either.
     """
     penalty, dataset = run.rule.penalty, run.dataset
-    if penalty is None or not 0 < dataset.n <= MOST_FOR_LEAST_COST:
+    if penalty is None or not 0 < dataset.n <= MOST_SOLVED:
         return None
     try:
         return svm(dataset, penalty).objective

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar
 
-from core.errors import InputError
 from core.learners import find_learner, resolved
-from core.lessons.goals.goal import Condition, with_options
+from core.lessons.goals.goal import Condition, options_in
 from core.lessons.moment import LessonMoment
 from core.lessons.toml_table import TomlTable
 from core.numbers.numerals import counted, number
-from core.spec import RunSpec
 
 END = "end"
 
@@ -133,10 +131,7 @@ class OptionsChosen(Condition):
     def read(cls, table: TomlTable) -> OptionsChosen:
         """`run = { learner = "voted" }`."""
         options = table.options("run")
-        try:
-            with_options(RunSpec(), options)
-        except (InputError, TypeError) as error:
-            raise table.refusal(f"run: {error}", "run") from error
+        options_in(table, "run", options)
         if not options:
             raise table.refusal('run is missing; options such as { learner = "voted" } are expected')
         return cls(options)

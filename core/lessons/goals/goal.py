@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from core.errors import InputError
 from core.learners import with_learner
 from core.lessons.moment import LessonMoment
 from core.lessons.toml_table import TomlTable
@@ -88,3 +89,11 @@ def with_options(spec: RunSpec, options: Mapping[str, Any]) -> RunSpec:
     spec = replace(spec, max_updates=min(spec.max_updates, MOST_UPDATES))
     checked(spec)
     return spec
+
+
+def options_in(table: TomlTable, key: str, options: Any, spec: RunSpec | None = None) -> RunSpec:
+    """`spec`, else the usual one, with the options that stand under a key. Raises InputError with its line."""
+    try:
+        return with_options(spec or RunSpec(), options)
+    except (InputError, TypeError) as error:
+        raise table.refusal(f"{key}: {error}", key) from error

@@ -10,13 +10,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from core.errors import InputError
-from core.lessons.goals.goal import Mark, MarkedQuestion, with_options
-from core.lessons.moment import LessonMoment
+from core.lessons.goals.goal import Mark, MarkedQuestion, options_in, with_options
+from core.lessons.moment import BoolArray, LessonMoment
 from core.lessons.quantities import QUANTITIES, Value, value_text
 from core.lessons.toml_table import TomlTable
 from core.run import train
-from core.spec import RunSpec
 
 _GROUPED = re.compile(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 
@@ -139,10 +137,7 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
         return Candidate(given, {})
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         raise table.refusal("choices are texts, or tables { say = …, run = { … } }; something else is there", "choices")
-    try:
-        with_options(RunSpec(), given["run"])
-    except (InputError, TypeError) as error:
-        raise table.refusal(f"choices: {error}", "choices") from error
+    options_in(table, "choices", given["run"])
     return Candidate(given["say"], given["run"])
 
 
@@ -154,26 +149,25 @@ class Target:
     missed: str
 
 
-def _mistakes(moment: LessonMoment) -> Collection[int]:
-    return [int(row) for row in np.flatnonzero(moment.mistakes)]
+def _rows(chosen: BoolArray) -> Collection[int]:
+    return set(np.flatnonzero(chosen).tolist())
 
 
 def _next(moment: LessonMoment) -> Collection[int]:
-    return [] if moment.next_row is None else [moment.next_row]
+    return set() if moment.next_row is None else {moment.next_row}
 
 
 def _farthest(moment: LessonMoment) -> Collection[int]:
     squared = moment.run.space.norms_squared
-    return [int(row) for row in np.flatnonzero(squared == squared.max(initial=0.0))]
+    return _rows(squared == squared.max(initial=0.0))
 
 
 def _nearest(moment: LessonMoment) -> Collection[int]:
-    support = moment.run.margin.support
-    return [] if support is None else [int(row) for row in support]
+    return set() if (support := moment.run.margin.support) is None else set(support.tolist())
 
 
 TARGETS: Mapping[str, Target] = {
-    "mistake": Target(_mistakes, "is on its own side of the boundary"),
+    "mistake": Target(lambda moment: _rows(moment.mistakes), "is on its own side of the boundary"),
     "next": Target(_next, "is not the next mistake in the order of this run"),
     "farthest": Target(_farthest, "is not the longest vector (x, B): R comes from that one"),
     "nearest": Target(_nearest, "is not one of those nearest to ŵ*'s boundary: γ comes from those"),
