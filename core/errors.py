@@ -42,12 +42,7 @@ class InputError(ValueError):
     """
 
     def __init__(
-        self,
-        sentence: str,
-        *,
-        path: str | Path | None = None,
-        line: int | None = None,
-        column: int | None = None,
+        self, sentence: str, *, path: str | Path | None = None, line: int | None = None, column: int | None = None
     ) -> None:
         self.sentence = _shortened(sentence)
         super().__init__(self.sentence)

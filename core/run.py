@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from core.datasets.arithmetic import count_wrong
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Stop
 from core.engine.engine import Engine
@@ -297,7 +298,7 @@ class Run:
 
 def wrong(decision: Decision, dataset: Dataset) -> int:
     """How many examples a classifier gets wrong; a score of exactly 0 is wrong."""
-    return int(np.count_nonzero(decision.score(dataset.X) * dataset.y <= 0))
+    return count_wrong(decision.score(dataset.X), dataset.y)
 
 
 def checked(spec: RunSpec) -> RunSpec:

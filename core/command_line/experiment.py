@@ -29,7 +29,6 @@ from core.errors import InputError
 from core.spec import RunSpec
 
 COMMAND = "experiment"
-"""The first argument that asks for this."""
 
 _MOST_RUNS, _MOST_EXAMPLES, _MOST_CELLS = 1_000_000, 100_000, 1000
 
@@ -143,7 +142,6 @@ KINDS: dict[str, ExperimentCommand] = {
         _parameters,
     ),
 }
-"""Name → experiment."""
 
 
 def experiment(arguments: Sequence[str]) -> int:

@@ -13,7 +13,6 @@ from core.files.formats.delimited import Delimited
 from core.spec import Parameter
 
 COMMAND = "generate"
-"""The first argument that asks for this."""
 
 _WIDTH = 100
 _INDENT = "    "

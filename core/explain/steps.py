@@ -162,7 +162,6 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
 
 
 def _moved(values: Values, run: Run, state: State) -> Iterator[str]:
-    """The new w, as a formula and in numbers."""
     rule, sign = run.rule, "+" if values.y > 0 else "−"
     if rule.whole:
         change = [values.y * v for v in values.x]

@@ -117,7 +117,6 @@ STYLES: dict[str, Style] = {
     "markdown": Style("Markdown", markdown, markdown_page),
     "latex": Style("LaTeX", latex, latex_page),
 }
-"""Name → style."""
 
 
 def _listing(code: Sequence[CodeLine]) -> list[str]:

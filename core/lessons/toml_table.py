@@ -16,12 +16,7 @@ _PLACE = re.compile(r"^(.*?) \(at line (\d+), column (\d+)\)$")
 _LONG_STRINGS = ('"""', "'''")
 
 _Path = tuple[str | int, ...]
-_KINDS: Mapping[type, str] = {
-    str: "a text in quotes",
-    bool: "true or false",
-    dict: "a table",
-    list: "a list",
-}
+_KINDS: Mapping[type, str] = {str: "a text in quotes", bool: "true or false", dict: "a table", list: "a list"}
 
 
 class TomlTable:

@@ -11,8 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from core.lessons.goals.goal import Mark, MarkedQuestion, options_in, with_options
-from core.lessons.moment import BoolArray, LessonMoment
-from core.lessons.quantities import QUANTITIES, Value, value_text
+from core.lessons.moment import QUANTITIES, BoolArray, LessonMoment, Value, value_text
 from core.lessons.toml_table import TomlTable
 from core.run import train
 

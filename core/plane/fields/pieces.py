@@ -81,11 +81,7 @@ def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> VotingLi
 
 
 def vote_boundary(
-    voters: VotingLines,
-    xs: tuple[float, float],
-    ys: tuple[float, float],
-    pixel: float,
-    cancelled: Cancelled = never,
+    voters: VotingLines, xs: tuple[float, float], ys: tuple[float, float], pixel: float, cancelled: Cancelled = never
 ) -> FloatArray:
     """The boundary within `xs` × `ys`, a part of it once `cancelled`; segments (m, 2, 2): ends, then x, y.
 

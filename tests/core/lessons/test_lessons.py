@@ -18,8 +18,7 @@ from core.lessons.goals.goal import Condition, Goal, MarkedQuestion
 from core.lessons.goals.questions import TARGETS, number_from
 from core.lessons.lesson import GuidedLesson, check_lesson, places
 from core.lessons.lesson_files import lesson_title
-from core.lessons.moment import LessonMoment
-from core.lessons.quantities import QUANTITIES, value_text
+from core.lessons.moment import QUANTITIES, LessonMoment, value_text
 from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
 from core.resources import resource
