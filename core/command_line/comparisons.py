@@ -12,7 +12,7 @@ import numpy as np
 
 from core.analysis.held_out_errors import epoch_ends, errors_at, update_moments
 from core.analysis.svm.machine import Svm, svm
-from core.command_line.options import dataset_from, numbers_from
+from core.command_line.options import loaded_from, numbers_from
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.datasets.splitting import alike, held_out_rows, split
 from core.errors import InputError
@@ -220,6 +220,6 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
 
 
 def _alike(options: Namespace, dataset: Dataset) -> Dataset:
-    other = dataset_from(options.holdout, options)
+    other = loaded_from(options.holdout, options).dataset
     chosen = options.positive is not None  # then every other class is −1, whatever it is called
     return alike(other, dataset, options.holdout, by_sign=chosen)

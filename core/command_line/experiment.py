@@ -18,9 +18,9 @@ from core.command_line.options import (
     Parser,
     add_data_options,
     add_run_options,
-    dataset_from,
     insist_on_examples,
     lesson_from,
+    loaded_from,
     parser_of_kinds,
     spec_from,
 )
@@ -63,7 +63,7 @@ def _whole(name: str, value: int, most: int) -> int:
 
 
 def _data(options: argparse.Namespace) -> Dataset:
-    dataset = dataset_from(options.data, options)
+    dataset = loaded_from(options.data, options).dataset
     insist_on_examples(dataset, options.data)
     return dataset
 

@@ -161,13 +161,8 @@ def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
     return read_session(path)
 
 
-def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
-    """The data that were named, with the class and the features that were chosen. Raises InputError."""
-    return loaded_from(path, options).dataset
-
-
 def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
-    """The same, with what was ambiguous in the file. Raises InputError."""
+    """The data that were named, with the class and the features that were chosen. Raises InputError."""
     return load_with_remarks(path, positive=options.positive, columns=columns_from(options.columns))
 
 

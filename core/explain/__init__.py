@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from core.errors import named
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import learner_of, moment_of, step_numbers, why
+from core.explain.steps import moment_of, step_numbers, why
 from core.explain.styles import STYLES
+from core.learners import find_learner
 from core.predictors import Step
 from core.record.history import State
 from core.run import Run
@@ -38,7 +39,7 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
     """
     step = Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
     numbers = step_numbers(run, step, fractions=fractions)
-    return Telling(learner_of(run), moment_of(step), code_of(run, step), numbers)
+    return Telling(find_learner(run.spec.learner).title, moment_of(step), code_of(run, step), numbers)
 
 
 def explain(run: Run, state: State, style: str = "plain", fractions: bool = False) -> str:

@@ -10,7 +10,6 @@ import numpy as np
 from core.datasets.arithmetic import angle
 from core.explain.values import Values, exactly, recorded
 from core.kernels import make_kernel
-from core.learners import find_learner
 from core.numbers.formulas import (
     DIGITS,
     Number,
@@ -34,11 +33,6 @@ from core.run import Run
 _NO_FRACTION = "The exponential has no exact fraction: these are decimals."
 _MOST_TERMS, _SHOWN_TERMS = 256, 8
 _ENDLESS_FRACTION = "The fractions of w would grow without end under this rule: these are decimals."
-
-
-def learner_of(run: Run) -> str:
-    """Its title."""
-    return find_learner(run.spec.learner).title
 
 
 def moment_of(step: Step) -> str:

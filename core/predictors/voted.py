@@ -45,6 +45,11 @@ def votes_between(space: Space, history: History, Q: FloatArray, before: int, un
     return votes
 
 
+def _interval(n: int) -> int:
+    """How many updates lie between counts of the votes on n examples: a byte an update at most."""
+    return max(4096, 8 * n)
+
+
 @dataclass(frozen=True, eq=False)
 class Count:
     """The `votes` (n,) on the examples of a run after example t of the stream."""
@@ -143,7 +148,7 @@ class Voted(Predictor):
     def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> VoteCounts:
         n = space.dataset.n
         tally = notes if isinstance(notes, VoteCounts) else VoteCounts(0, 0, np.zeros(n), (Count(0, np.zeros(n)),))
-        interval = max(4096, 8 * n)  # between counts of the votes: a byte an update at most
+        interval = _interval(n)
         reached, counts = Count(tally.example, tally.votes), list(tally.counts)
         for update in range((tally.update // interval + 1) * interval, len(history) + 1, interval):
             reached = _last(counts_to(space, history, reached, history.example_of(update)))

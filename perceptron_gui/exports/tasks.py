@@ -9,7 +9,8 @@ from typing import BinaryIO
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from core.explain.report import Shows, page, report_of
+from core.explain.report.facts import report_of
+from core.explain.report.page import Shows, page
 from core.run import Run
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import FilmWriter, PictureWriter, Reel, ReportWriter

@@ -213,16 +213,11 @@ def exact_certificate(
         products = gram[:, rows] @ weights
         squared, least = weights @ products[rows], int(products.argmin())
         if not squared:
-            return _certificate(target)
+            return Certificate.of(target)
         if products[least] * weights.sum() >= squared:
             return None
         corral = {**target, least: 0}
     return None
-
-
-def _certificate(weights: dict[int, int]) -> Certificate:
-    rows, total = sorted(weights), sum(weights.values())
-    return Certificate(np.array(rows), np.array([weights[row] / total for row in rows]), None)
 
 
 def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Check) -> Wholes | None:
