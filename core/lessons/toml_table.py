@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 from core.errors import InputError, listed_names, shown
 
@@ -15,6 +15,7 @@ _KEY = re.compile(r"\s*([\w-]+)\s*=")
 _PLACE = re.compile(r"^(.*?) \(at line (\d+), column (\d+)\)$")
 _LONG_STRINGS = ('"""', "'''")
 
+_Kind = TypeVar("_Kind")
 _Path = tuple[str | int, ...]
 _KINDS: Mapping[type, str] = {str: "a text in quotes", bool: "true or false", dict: "a table", list: "a list"}
 
@@ -43,7 +44,7 @@ class TomlTable:
 
     def text(self, key: str, default: str | None = None) -> str:
         """Raises InputError where it is no text, or missing without a default."""
-        return str(self._typed(key, str, default)).strip()
+        return self._typed(key, str, default).strip()
 
     def flag(self, key: str, default: bool | None = None) -> bool | None:
         return self._typed(key, bool, default) if key in self else default
@@ -63,7 +64,7 @@ class TomlTable:
         return value
 
     def one_of(self, key: str, names: Collection[str], default: str | None = None) -> str:
-        value: str = self._typed(key, str, default)
+        value = self._typed(key, str, default)
         if key in self and value not in names:
             raise self.refusal(f"{key} is {shown(value)}; one of {listed_names(names)} is expected", key)
         return value
@@ -80,13 +81,11 @@ class TomlTable:
         return tuple(values)
 
     def values(self, key: str) -> list[Any]:
-        found: list[Any] = self._typed(key, list, None)
-        return found
+        return self._typed(key, list, None)
 
     def options(self, key: str) -> dict[str, Any]:
         """A table as it is; empty where there is none."""
-        found: dict[str, Any] = self._typed(key, dict, {})
-        return found
+        return self._typed(key, dict, {})
 
     def table(self, key: str, what: str) -> TomlTable:
         return TomlTable(self._typed(key, dict, None), what, self._lines, (*self._path, key))
@@ -117,7 +116,7 @@ class TomlTable:
             raise self.refusal(f"{key} is missing in {self.what}; {kind} is expected")
         return self._content[key]
 
-    def _typed(self, key: str, kind: type, default: Any) -> Any:
+    def _typed(self, key: str, kind: type[_Kind], default: _Kind | None) -> _Kind:
         self._taken.add(key)
         if key not in self and default is not None:
             return default
