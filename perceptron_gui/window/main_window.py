@@ -263,12 +263,12 @@ class MainWindow(QMainWindow):
         files.bind_notes(actions, self.document, self.notes)
         files.bind_lessons(actions, self.lesson_asked.emit)
         points.bind_undo(actions, self.document, self.workspace.by_hand)
-        points.bind_edit(actions, self.document, self.selection)
+        points.bind_edit(actions, self.document, self.selection, self.canvas)
         view.bind_view(actions, self.canvas, theme, self.settings)
         view.bind_features(actions, self.document, self)
         run.bind_guess(actions, self.workspace.quiz, self.canvas)
         run.bind_by_hand(actions, self.workspace, self.canvas, partial(self._say_of_run, Severity.NOTE))
-        view.bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
+        view.bind_theorem_view(actions, self.workspace.theorem_view, self.panel, self.settings)
         view.bind_future(actions, self.workspace.future)
         run.bind_transport(actions, self.player)
         run.bind_run(actions, self.player, self.runner, self.document, self.options)
@@ -285,6 +285,8 @@ class MainWindow(QMainWindow):
             about=self._show_about,
             whats_this=QWhatsThis.enterWhatsThisMode,
             shortcuts=self._show_shortcuts,
+            find_command=self._find_command,
+            new=self.canvas.setFocus,
         )
         actions["side_panel"].setChecked(self.settings.side_panel)
         actions.allow("No lesson is open", "export_worksheet")
@@ -300,6 +302,16 @@ class MainWindow(QMainWindow):
         from perceptron_gui.window.dialogs.about import show_shortcuts
 
         show_shortcuts({**self.actions_.by_menu, "In a panel, while it is seen": self.panel.panel_actions}, self)
+
+    @Slot()
+    def _find_command(self) -> None:
+        from perceptron_gui.window.dialogs.command_palette import CommandPalette
+
+        palette = CommandPalette(self.actions_.by_menu, self)
+        palette.exec()
+        palette.deleteLater()
+        if palette.chosen is not None:
+            palette.chosen.trigger()
 
     def _lay_out(self) -> None:
         self.tools = ToolBar(self.actions_, self.options)
