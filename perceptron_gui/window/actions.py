@@ -182,7 +182,14 @@ _VIEW = Menu(
                 for percent in PERCENTS
             ),
         ),
-        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("F11",), checked=False),
+        Item(
+            "present",
+            "&Present",
+            "Canvas, arithmetic and what you chose to show, on the whole screen; Page Down and Page Up step, B blanks",
+            ("F5", "F11"),
+            checked=False,
+        ),
+        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("Shift+F11",), checked=False),
     ),
 )
 _RUN = Menu(
