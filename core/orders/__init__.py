@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from core.errors import named
 from core.orders.order import Bits, Order, Passes, Pick
-from core.orders.passes import Cyclic, Shuffled
+from core.orders.passes import Cyclic, Shuffled, Visited
 from core.orders.picks import Furthest, Listed, Random
 
 __all__ = ["ORDERS", "Bits", "Order", "Passes", "Pick", "find_order"]
 
-ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest, Listed)}
+ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest, Visited, Listed)}
 """Name → order, made over n examples for a spec."""
 
 
