@@ -182,7 +182,6 @@ class Stage(QObject):
         return self.projection.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
 
     def refuse(self) -> None:
-        """Say why nothing can be placed or moved here."""
         self.document.refused.emit(self.document.view_choice.standing)
 
     @property

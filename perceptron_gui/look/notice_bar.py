@@ -92,7 +92,6 @@ class NoticeBar(QFrame):
 
     @property
     def text(self) -> str:
-        """The sentence on display; empty while there is none."""
         return self._text.text()
 
     @property

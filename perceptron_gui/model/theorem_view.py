@@ -36,7 +36,6 @@ class TheoremView(QObject):
         return self.units is NORMALISED
 
     def turn_to(self, page: TheoryPage) -> None:
-        """Show this page."""
         if page is not self.page:
             self.page = page
             self.changed.emit()

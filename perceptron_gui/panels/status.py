@@ -82,7 +82,6 @@ class StatusLine(QWidget):
 
     @Slot(object)
     def run_paused(self, pause: Pause) -> None:
-        """The run waits to be told to run on."""
         self._settle(pause)
         if self._player.run is not None:
             self.run_on.setToolTip(run_on_words(self._player.run))
@@ -91,7 +90,6 @@ class StatusLine(QWidget):
 
     @Slot()
     def run_resumed(self) -> None:
-        """The run that had paused goes on."""
         self._told = None
         self._waits = False
         self._pause_rule.start()

@@ -71,7 +71,6 @@ class SidePanel(QTabWidget):
         return {title: place.kept for title, place in self._titled().items() if place.kept is not None}
 
     def restore(self, value: Any) -> None:
-        """Give every panel what it kept, or once it is made. Raises as `SavedSetting.restore`."""
         for title, place in self._titled().items():
             place.give(of_kind(value, dict).get(title))
 

@@ -126,7 +126,6 @@ class PlotView(pg.PlotWidget):
         self.stage.set_viewport(view.zoomed(factor, view.rect.center() if about is None else about))
 
     def set_equal_scales(self, equal: bool) -> None:
-        """Give both axes the same scale, or let the examples fill the view."""
         if equal != self.equal_scales:
             self.equal_scales = equal
             self.fit()

@@ -50,7 +50,6 @@ class EntriesModel(QAbstractListModel):
         self.endResetModel()
 
     def bar(self, barred: Collection[int], why: str) -> None:
-        """Let other ones be those that cannot be chosen."""
         self.entries = replace(self.entries, barred=barred, why=why)
         self.tell_changed(Qt.ItemDataRole.ToolTipRole)
 
@@ -129,7 +128,6 @@ class PickList(EntryList):
         self.choose(chosen)
 
     def bar(self, barred: Collection[int], why: str) -> None:
-        """Let other entries be those that cannot be chosen; what is chosen stays so."""
         self.model.bar(barred, why)
 
     def choose(self, place: int | None) -> None:
@@ -151,7 +149,6 @@ class PickList(EntryList):
             self.changed.emit()
 
     def _show_chosen(self) -> None:
-        """Light the chosen entry where the search shows it."""
         self._settling = True
         place = QModelIndex()
         if self.chosen is not None:

@@ -72,7 +72,6 @@ class LinesTable(PlainTable):
             self._paint_focus(painter)
 
     def _paint_focus(self, painter: QPainter) -> None:
-        """The frame of the cell that the keys go to."""
         current = self.currentIndex()
         if self.hasFocus() and current.isValid():
             option = QStyleOptionFocusRect()

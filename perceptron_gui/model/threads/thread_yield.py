@@ -30,7 +30,6 @@ class ThreadYield:
         self._worked = 0.0
 
     def begin(self) -> None:
-        """The thread begins to work now."""
         self._at_work.add(self)
         self._worked = thread_time()
 
@@ -42,7 +41,6 @@ class ThreadYield:
             self._worked = thread_time()
 
     def done(self) -> None:
-        """The thread has done its work."""
         self._at_work.discard(self)
 
     def end(self) -> None:

@@ -26,7 +26,6 @@ class ComparisonSoFar:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing better is to come."""
         return self.done == self.runs
 
 

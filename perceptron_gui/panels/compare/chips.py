@@ -39,7 +39,6 @@ class Chips(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        """The marks may be others now."""
         shown = tuple((entry, self._marks.of(entry)) for entry in self._marks.entries)
         if shown == self._shown:
             return

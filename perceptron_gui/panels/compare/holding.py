@@ -53,7 +53,6 @@ class HoldingBar(QWidget):
 
     @property
     def held_out(self) -> HeldOutChoice:
-        """What is held out now."""
         return replace(self._drawn, file=self._held_out_file.file)
 
     def read(self, path: Path) -> None:
@@ -66,7 +65,6 @@ class HoldingBar(QWidget):
         return {"share": self._drawn.share, "seed": self._drawn.seed}
 
     def restore(self, value: Any) -> None:
-        """Hold out as much. Raises as `SavedSetting.restore`."""
         share, seed = a_number(value["share"]), a_count(value["seed"], 0, _MOST_SEED)
         if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError

@@ -34,7 +34,6 @@ class Marks:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Those that are compared."""
         return tuple(self.taken[mark] for mark in _MARKS if mark in self.taken)
 
     @property
@@ -67,7 +66,6 @@ class Marks:
         self.taken = {mark: taken for mark, taken in self.taken.items() if taken != entry}
 
     def begin_with(self, entries: Iterable[Entry]) -> None:
-        """These from the first mark on."""
         self.taken = {}
         for entry in entries:
             self.add(entry)

@@ -65,7 +65,6 @@ class ComparePanel(ScrollPanel):
         return None if self._undecided else {"entries": self.marks.saved(), "held_out": self.holding.saved()}
 
     def restore(self, value: Any) -> None:
-        """Compare what `saved` told of. Raises as `SavedSetting.restore`."""
         taken = Marks.read(value["entries"])
         self.holding.restore(value["held_out"])
         self.marks.taken = taken
@@ -73,7 +72,6 @@ class ComparePanel(ScrollPanel):
         self._ask()
 
     def wait(self) -> None:
-        """Until what is computed beside is there, for a picture of it."""
         self.bench.settle()
 
     def _lay_out(self) -> None:
@@ -154,7 +152,6 @@ class ComparePanel(ScrollPanel):
 
     @Slot()
     def _show(self) -> None:
-        """What is known by now."""
         found = self.bench.found
         if found is not None and not (self.isVisible() and self._document.dataset.n and self._known(found)):
             found = None
@@ -177,7 +174,6 @@ class ComparePanel(ScrollPanel):
             chart.set_picture(picture)
 
     def _known(self, found: ComparisonSoFar) -> list[Result]:
-        """Results of entries that are still compared."""
         return [result for result in found.results if result.entry in self.marks.entries]
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:

@@ -36,7 +36,6 @@ class ExamplesModel(FlatModel):
 
     @property
     def dataset(self) -> Dataset:
-        """The examples as they are shown."""
         return self._seen.dataset
 
     @property
@@ -63,7 +62,6 @@ class ExamplesModel(FlatModel):
         return np.arange(first, last + 1) if self._order is None else self._order[first : last + 1]
 
     def place_of(self, row: int) -> int:
-        """Where a row of the data stands in the view."""
         if self._order is None:
             return row
         if self._places is None:
@@ -122,7 +120,6 @@ class ExamplesModel(FlatModel):
         ]
 
     def background(self, row: int) -> QColor | None:
-        """What a row of the data is tinted in, if it is."""
         theme = self._theme.current
         if row == self.now:
             return theme.color("now", _NOW)

@@ -61,7 +61,6 @@ class DataPanel(QWidget):
         return {"column": column, "descending": descending}
 
     def restore(self, value: Any) -> None:
-        """Sort the table so. Raises as `SavedSetting.restore`."""
         dataset = self._document.dataset
         column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
         order = _DESCENDING if of_kind(value["descending"], bool) else _ASCENDING
@@ -70,7 +69,6 @@ class DataPanel(QWidget):
         self.table.sortByColumn(column, order)
 
     def wait(self) -> None:
-        """Until the rows stand as they are sorted, for a picture of them."""
         self._sorting.go_off()
 
     def _lay_out(self) -> None:

@@ -121,7 +121,6 @@ class ExamplesView(LinesTable):
         ]
 
     def is_right(self, column: int) -> bool:
-        """A number."""
         return self.examples.columns[column].is_number
 
     def follow(self, row: int) -> None:

@@ -41,7 +41,6 @@ class Ballot:
 
     @property
     def silent(self) -> int:
-        """The votes of those that say nothing."""
         return self.example - self.circles - self.crosses
 
 
@@ -79,7 +78,6 @@ class BallotBox(QObject):
         self.ballot, self._asked = None, None
 
     def wait(self) -> None:
-        """Until what is asked is counted."""
         self._turns.finish()
 
     def rest(self) -> None:

@@ -41,7 +41,6 @@ class Counting(QObject):
         return self._found
 
     def wait(self) -> None:
-        """Until what was asked for is counted."""
         self._timer.go_off()
         self._background.finish()
 

@@ -53,7 +53,6 @@ class IdeaBox(QWidget):
 
 
 def _told(spec: RunSpec, remarks: str) -> str:
-    """All of it in words."""
     sentences = [sentence for idea in ideas_of(spec) for sentence in (idea.does, idea.why)]
     return " ".join([f"{find_learner(spec.learner).title}:", *sentences, remarks]).strip()
 

@@ -63,7 +63,6 @@ class NumberRow(QWidget):
         self._restyle()
 
     def show_number(self, value: float, effect: str) -> None:
-        """This is the number now, and so it acts."""
         self._value, self._typed = value, False
         self.slider.show_number(value)
         self.field.set_value(int(value) if self._whole else value)

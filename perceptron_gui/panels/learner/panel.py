@@ -75,7 +75,6 @@ class LearnerPanel(ScrollPanel):
         return [] if run is None else [view for view in self.views if view.fits(run)]
 
     def wait(self) -> None:
-        """Until all is shown of the present state, for a picture of it."""
         for _ in range(2):
             self._show_now()
             for view in self.fitting:

@@ -27,7 +27,6 @@ class PocketView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where vectors are compared by their errors."""
         return run.predictor.counts_errors and bool(run.dataset.n)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:

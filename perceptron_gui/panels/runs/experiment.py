@@ -122,7 +122,6 @@ class Experiment(QWidget, Generic[Answer]):
         self.show_found([])
 
     def take(self, answers: list[object]) -> None:
-        """Show these answers too."""
         new = [answer for answer in answers if isinstance(answer, self.kind)]
         self.found += new
         self.show_found(new)

@@ -66,7 +66,6 @@ class Histogram(Plot[int]):
         self.update()
 
     def middle_of(self, place: int) -> QPointF:
-        """A point of the widget on bar `place`."""
         frame = self._frame()
         return QPointF(sum(self._sides(frame, self.bars[place])) / 2, frame.area.bottom() - 2)
 
@@ -97,7 +96,6 @@ class Histogram(Plot[int]):
         return None
 
     def in_order(self) -> Sequence[int]:
-        """The bars that hold something."""
         return [place for place, bar in enumerate(self.bars) if bar.members]
 
     def open(self, thing: int, *, first: bool) -> None:
@@ -154,7 +152,6 @@ class Histogram(Plot[int]):
         return last if last.last - last.first + 1 > self._width else None
 
     def _sides(self, frame: Frame, bar: Bar) -> tuple[float, float]:
-        """The pixels where a bar begins and ends."""
         if bar is self._tail:
             return float(frame.x(bar.first + self._width - 0.5)), frame.area.right()
         return float(frame.x(bar.first - 0.5)), float(frame.x(bar.last + 0.5))

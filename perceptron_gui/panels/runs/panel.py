@@ -99,7 +99,6 @@ class RunsPanel(QWidget):
         self.switch.setCurrentIndex(list(self.experiments).index(title))
 
     def wait(self) -> None:
-        """Until all is found, for a picture of it."""
         for _ in self.waiting():
             pass
 

@@ -117,7 +117,6 @@ class Strip(Plot[int]):
         return range(len(self._axis.values))
 
     def start(self, by: int) -> int:
-        """The value that the document has."""
         return 0 if self._now is None else self._axis.nearest(self._axis.share(self._now))
 
     def open(self, thing: int, *, first: bool) -> None:

@@ -126,7 +126,6 @@ class OriginView(Sweep):
 
     @property
     def subject(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
-        """Along which feature, and from where."""
         return self.feature.currentIndex(), self._base, dict(self._moved)
 
     @subject.setter

@@ -84,7 +84,6 @@ class WhatIfView(Experiment[WhatIfCell]):
 
     @property
     def subject(self) -> tuple[Dataset, int, WhatIfGrid | None]:
-        """What the map is of."""
         return self._base, self._example, self.grid
 
     @subject.setter

@@ -44,7 +44,6 @@ class Ranked:
 
     @classmethod
     def of(cls, order: IntArray) -> Ranked:
-        """With the places found."""
         place = np.empty_like(order)
         place[order - 1] = np.arange(len(order))
         return cls(order, place)

@@ -43,7 +43,6 @@ class ListingOrder(QObject):
 
     @property
     def words(self) -> str:
-        """What is listed, in a sentence."""
         run = self._player.told("rows")
         if run is None:
             return ""
@@ -116,7 +115,6 @@ class ListingOrder(QObject):
             self.refresh()
 
     def wait(self) -> None:
-        """Until what is being ranked beside is there."""
         self._background.finish()
 
     def stop(self) -> None:

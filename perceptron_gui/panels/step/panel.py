@@ -80,7 +80,6 @@ class StepPanel(QWidget):
         return {"fractions": self.fractions.isChecked(), **self._order.saved(), "panes": self._panes}
 
     def restore(self, value: Any) -> None:
-        """Tell and sort so. Raises as `SavedSetting.restore`."""
         fractions, panes = of_kind(value["fractions"], bool), _heights(value.get("panes"))
         self._order.restore(value)
         self.fractions.setChecked(fractions)
@@ -90,7 +89,6 @@ class StepPanel(QWidget):
             self._share_room()
 
     def wait(self) -> None:
-        """Until all is told and sorted, for a picture of it."""
         self._teller.wait()
         self._order.wait()
 

@@ -46,7 +46,6 @@ class StepsTable(LinesTable):
         self.verticalScrollBar().valueChanged.connect(self._widen)
 
     def show_listing(self, run: Run, listing: Listing) -> None:
-        """Another run, or its steps in another order."""
         self._run = run
         self._marking = True
         self.steps.show(run, listing)

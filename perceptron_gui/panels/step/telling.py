@@ -51,7 +51,6 @@ class Teller(QObject):
         return self._telling
 
     def wait(self) -> None:
-        """Until what is being told beside is there."""
         self._background.finish()
 
     def stop(self) -> None:

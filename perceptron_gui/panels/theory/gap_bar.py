@@ -139,7 +139,6 @@ class GapBar(PlotSheet[Part]):
         return shrunk(self.font(), lambda metrics: metrics.horizontalAdvance(labels) <= room, _LEAST_POINTS)
 
     def _cells(self, font: QFont) -> list[_Cell]:
-        """The parts as they are laid out for this room and width."""
         line, metrics = QFontMetricsF(self.font()).height(), QFontMetricsF(font)
         bars = [QRectF()] * len(_ALPHAS)
         if self._margin is not None and self._margin.bound:

@@ -107,7 +107,6 @@ class TheoryPanel(ScrollPanel):
         QGuiApplication.clipboard().setText(self.copied(style))
 
     def _turn(self) -> None:
-        """Show the page that is chosen."""
         veiled = self._veiled
         for name, page in self._pages.items():
             page.setVisible(name is self._theorem_view.page and not veiled)
@@ -121,7 +120,6 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _retell(self) -> None:
-        """All of it in the manner that was chosen."""
         self._turn()
         run = self._player.proven
         if run is not None:
@@ -176,7 +174,6 @@ class TheoryPanel(ScrollPanel):
             self._take_up(self._player.proven)
 
     def _seen(self) -> RunSnapshot | None:
-        """The run, as far as it is known; None where there is none."""
         run, curves = self._player.proven, self._curves
         if run is None or curves is None:
             return None

@@ -111,7 +111,6 @@ class WeightsPanel(QWidget):
         return [*self._axes, *(() if part is None else (part.cx, part.cy, part.ux, part.uy))]
 
     def restore(self, value: Any) -> None:
-        """Show these, at once or as soon as the run is there. Raises as `SavedSetting.restore`."""
         document, run = self._workspace.document, self._player.run
         last = document.dataset.d - (document.spec.bias == 0)
         numbers = of_kind(value, list)
@@ -140,7 +139,6 @@ class WeightsPanel(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
-        """Draw the state on display, if it is seen."""
         run, state = self._player.run, self._player.state
         if not self.isVisible() or run is None or state is None:
             return
@@ -210,7 +208,6 @@ class WeightsPanel(QWidget):
         self._refresh()
 
     def _list_axes(self, run: Run) -> None:
-        """What there is to choose from, a name each."""
         count = len(components(run))
         self._axes = (0, 1) if max(self._axes) >= count else self._axes
         listed = tuple(name(run, component) for component in components(run))

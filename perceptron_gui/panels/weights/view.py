@@ -92,7 +92,6 @@ class WeightView(PlotSheet[int]):
         return None if self.picture is None else self.picture.seen
 
     def zoom(self, factor: float, about: QPointF) -> None:
-        """`factor` times as large about a pixel."""
         if self.picture is not None:
             self.show_part(self.picture.frame.zoomed(factor, about))
 

@@ -193,7 +193,6 @@ def _turn_to(actions: Actions, panel: SidePanel, title: str) -> None:
 
 
 def _turn_to_numbers(actions: Actions, panel: SidePanel) -> None:
-    """The numbers of the learner, ready to be changed."""
     from perceptron_gui.panels.learner import LearnerPanel
 
     _turn_to(actions, panel, "Learner")

@@ -115,7 +115,6 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
 
 
 def _cards() -> QListWidget:
-    """The names of the sets, each with room for a picture."""
     view = QListWidget()
     view.setViewMode(QListView.ViewMode.IconMode)
     view.setMovement(QListView.Movement.Static)

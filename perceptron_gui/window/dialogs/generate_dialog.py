@@ -56,7 +56,6 @@ class FormulaLine(QLineEdit):
         return ""
 
     def value(self) -> str:
-        """The formula."""
         return self.text()
 
 
@@ -121,7 +120,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     @Slot()
     def refresh(self) -> None:
-        """Make the data and show them, or what is wrong."""
         self._timer.stop()
         try:
             made = self._make()
@@ -216,7 +214,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
 
 def _lines_of(kind: type[Generator]) -> dict[str, Line]:
-    """A line for each parameter of a kind, with its default."""
     defaults = kind()
     return {name: _line(name, p, getattr(defaults, name)) for name, p in kind.parameters().items()}
 

@@ -66,7 +66,6 @@ class ProofPage(PlotSheet[Kind]):
 
     @property
     def pieces(self) -> tuple[Set, ...]:
-        """Where everything stands."""
         return tuple(
             Set(found.piece, found.box.translated(0, top)) for top, block in self._placed for found in block.pieces
         )
