@@ -11,9 +11,9 @@ from core.record.history import History
 from core.run import Run
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
 from perceptron_gui.look.text.small_widgets import dye, label_of
-from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Qt, SignalInstance, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.icons import icon
-from perceptron_gui.look.text.action_words import allow, say_of
+from perceptron_gui.look.menus import allow, say_of
+from perceptron_gui.look.text.lettering import PERCENTS
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 NO_RUN, NO_POINTS = "There is no run yet", "There are no points"

@@ -41,8 +41,7 @@ from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog
-from perceptron_gui.window.dialogs.worksheet_dialog import WorksheetDialog
+from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog, WorksheetDialog
 from perceptron_gui.window.side_panel import SidePanel
 
 

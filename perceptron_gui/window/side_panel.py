@@ -8,8 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWidget, QWidget
 
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
@@ -106,8 +107,8 @@ class _Place(QWidget):
         self._made: QWidget | None = None
         self._veil: QLabel | None = None
         self._waiting: Any = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = in_column(margins=(0, 0, 0, 0))
+        self.setLayout(self._column)
 
     def set_veiled(self, veiled: bool) -> None:
         """Show a sentence in the place of the panel, which then works on nothing; or the panel again."""

@@ -17,7 +17,9 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPushButton, QWidget
+
+from perceptron_gui.look.layouts import in_column, in_row
 
 _FEW = 8
 """So many need no search."""
@@ -96,10 +98,8 @@ class EntryList(QWidget):
         name = title.replace("&", "")
         self.view.setAccessibleName(name)
         self.search.setAccessibleName(f"Search: {name}")
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        for widget in (heading, self.search, self.view):
-            self.column.addWidget(widget)
+        self.column = in_column(heading, self.search, self.view, margins=(0, 0, 0, 0))
+        self.setLayout(self.column)
 
     def sizeHint(self) -> QSize:
         return _HINT
@@ -201,12 +201,10 @@ class CheckList(EntryList):
         self.search.textChanged.connect(self.matching.setFilterFixedString)
         self._boxes.checks_changed.connect(self.changed)
         self.all_button, self.none_button = QPushButton("All"), QPushButton("None")
-        row = QHBoxLayout()
         for button, slot in ((self.all_button, self.check_all), (self.none_button, self.check_none)):
             button.clicked.connect(slot)
             button.setAccessibleName(f"{button.text()}: {self.view.accessibleName()}")
-            row.addWidget(button)
-        self.column.addLayout(row)
+        self.column.addLayout(in_row(self.all_button, self.none_button))
 
     @property
     def checked(self) -> list[int]:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QFrame, QLabel, QScrollArea, QWidget
 
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
+from perceptron_gui.look.layouts import in_column
 
 Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
@@ -70,12 +71,8 @@ class NumbersDialog(QuestionDialog[Answer]):
         self.fields = fields
         rows = _ScrollingForm(fields)
         self.form = rows.form
-        column = QVBoxLayout(self)
-        column.addWidget(rows)
-        if remark:
-            column.addWidget(QLabel(remark))
-        column.addWidget(FieldCheck(fields, self.buttons))
-        column.addWidget(self.buttons)
+        remarks = [QLabel(remark)] if remark else []
+        self.setLayout(in_column(rows, *remarks, FieldCheck(fields, self.buttons), self.buttons))
 
 
 class _ScrollingForm(QScrollArea):

@@ -6,12 +6,26 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
+from shiboken6 import Shiboken
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme
+
+
+def draw_lines(painter: QPainter, ends: FloatArray) -> None:
+    """Lines from (x, y) to (x, y), one a row of `ends` (m, 4): just as four numbers each lie in Qt's own array."""
+    if len(ends) == 1:  # sooner made than wrapped
+        painter.drawLine(QLineF(*ends[0].tolist()))
+        return
+    held = np.ascontiguousarray(ends, np.float64)
+    first = Shiboken.wrapInstance(held.ctypes.data, QLineF) if len(held) else None
+    if isinstance(first, QLineF):
+        painter.drawLines(first, len(held))
+
 
 GAP = 6.0
 """Pixels between what is drawn and what is written beside it."""

@@ -8,12 +8,11 @@ from typing import Any
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 
-from core.analysis.compared_entries import Entry, entry_of, telling
+from core.analysis.compared_entries import entry_of, telling
 from core.analysis.comparison import Result, Standing
 from core.record.history import State
-from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.layouts import ScrollPanel, in_row
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
@@ -99,7 +98,7 @@ class ComparePanel(ScrollPanel):
         self.chips.chosen.connect(self._ask)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
-        self.table.picked.connect(self._make_own)
+        self.table.picked.connect(lambda entry: document.set_spec(entry.spec(document.spec)))
         self.stop.clicked.connect(self._stop)
         for chart in self.charts:
             chart.jumped.connect(self._jump)
@@ -242,10 +241,6 @@ class ComparePanel(ScrollPanel):
     def _stop(self) -> None:
         self.bench.stop()
         self._show()
-
-    @Slot(object)
-    def _make_own(self, entry: Entry) -> None:
-        self._document.set_spec(entry.spec(self._document.spec))
 
     @Slot(str)
     def _complain(self, sentence: str) -> None:

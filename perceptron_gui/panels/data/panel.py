@@ -11,9 +11,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from core.numbers.numerals import counted
-from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import pop_up
-from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import dye, label_of

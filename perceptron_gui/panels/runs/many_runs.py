@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from core.numbers.numerals import counted
@@ -36,7 +35,7 @@ class ManyRuns(Experiment[OneRun]):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         self.histogram = Histogram(theme)
         super().__init__(workspace, theme, self.histogram, parent)
-        self.histogram.opened.connect(self._open)
+        self.histogram.opened.connect(lambda place: self.open_run(self.found[place]))
 
     @abstractmethod
     def summary(self) -> Iterator[str]:
@@ -66,7 +65,3 @@ class ManyRuns(Experiment[OneRun]):
         if low == high:
             told = f"{counted(low, 'update')} in {'each of ' if len(counts) > 1 else ''}{runs}"
         yield f"{told}; {limit_words([run.converged for run in self.found])}."
-
-    @Slot(int)
-    def _open(self, place: int) -> None:
-        self.open_run(self.found[place])

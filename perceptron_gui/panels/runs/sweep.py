@@ -39,7 +39,7 @@ class Sweep(Experiment[ParameterResult]):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         self.strip = Strip(theme, self.title)
         super().__init__(workspace, theme, self.strip, parent)
-        self.strip.chosen.connect(self._choose)
+        self.strip.chosen.connect(lambda value, first: self.take_up(value, first=first))
 
     def begin(self) -> None:
         self.strip.show_axis(self.axis())
@@ -64,10 +64,6 @@ class Sweep(Experiment[ParameterResult]):
     @abstractmethod
     def take_up(self, value: float, *, first: bool) -> None:
         """Give the document this value; `first` where a drag begins."""
-
-    @Slot(float, bool)
-    def _choose(self, value: float, first: bool) -> None:
-        self.take_up(value, first=first)
 
     def _summary(self) -> str:
         counts = [setting.fresh.updates for setting in self.found]

@@ -13,13 +13,11 @@ from core.analysis.jump_targets import FINDS, Asked
 from core.explain import explain
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.menus import copy_menu, pop_up
-from perceptron_gui.look.scroll_panel import NARROWEST
-from perceptron_gui.look.text.action_words import allow, say_of
+from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
+from perceptron_gui.look.menus import allow, copy_menu, pop_up, say_of
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.small_widgets import SMALL, label_of, push_button, tool_button
-from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind
@@ -139,7 +137,7 @@ class StepPanel(QWidget):
         self._teller.changed.connect(self._show_step)
         self._order.changed.connect(self._relist)
         self.fractions.toggled.connect(self._set_fractions)
-        self.table.chosen.connect(self._go_to_row)
+        self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.row(row).line.example))
         self.table.sort_asked.connect(self._sort)
         for sheet in (self.code, self.numbers):
             sheet.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -234,10 +232,6 @@ class StepPanel(QWidget):
     def _set_fractions(self, on: bool) -> None:
         self._teller.set_fractions(on)
         self._show_step()
-
-    @Slot(int)
-    def _go_to_row(self, row: int) -> None:
-        self._player.go_to_example(self.table.steps.row(row).line.example)
 
     @Slot(int)
     def _sort(self, column: int) -> None:

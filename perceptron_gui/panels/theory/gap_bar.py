@@ -6,11 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number, plural
+from core.record.history import State
+from core.run import Run
+from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part, leading
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.plots.sheet import PlotSheet
@@ -18,12 +23,42 @@ from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 
+_NAMED = 4
+
+
+def leading_examples(run: Run | None, state: State | None, part: Part) -> tuple[int, ...]:
+    """The examples that contribute most to a part at the playhead."""
+    return tuple(leading(_contributions(run, state, part)).tolist())
+
+
+def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part) -> str:
+    """What a tooltip says of them, or of the angle where they are not known."""
+    angle = ""
+    if part is SIDEWAYS and gap is not None:
+        angle = f"The angle between w and ŵ* is {number(gap.angle, 3)}°. "
+    contributions = _contributions(run, state, part)
+    rows = leading(contributions)
+    if not len(rows):
+        return angle
+    half = contributions[rows].sum() >= contributions[contributions > 0].sum() / 2
+    share = "At least half of it comes" if half else "The largest parts of it come"
+    named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED].tolist())
+    more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
+    return f"{angle}{share} from {plural('example', len(rows))} {named}{more}."
+
+
+def _contributions(run: Run | None, state: State | None, part: Part) -> FloatArray:
+    """How much each example adds to a part (n,), up to a common factor; (0,) where that is not known."""
+    if run is None or state is None or run.gap_along is None or not state.update:
+        return np.empty(0)
+    contributions = run.gap_along.contributions(run.history, state, part)
+    return np.empty(0) if contributions is None else contributions
+
+
 _BAR = 16.0
 _GAP = 4.0
 _SWATCH = 14.0
 _LEAST_POINTS = 7.0
-_NAMED = 4
-"""Examples that a tooltip names."""
 _ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
 """How strong each part is drawn, from the end of k on, as the lines of the plot above lie from the bottom up."""
 

@@ -11,8 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
-from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.plots.axes import draw_arrow, paint_cross
+from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, paint_cross
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.panels.weights.framing import stretch_within
 from perceptron_gui.panels.weights.picture import PlanePicture

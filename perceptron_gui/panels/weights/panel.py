@@ -13,11 +13,10 @@ from core.analysis.weight_plane import WeightPlane
 from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.units import NORMALISED
-from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.scroll_panel import NARROWEST
+from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.small_widgets import SMALL, choice_of, dye, label_of, push_button, tool_button
-from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot

@@ -7,12 +7,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from core.numbers.numerals import counted
 from core.spec import Parameter
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -186,31 +185,14 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         for name, lines in self.lines.items():
             for parameter, line in zip(GENERATORS[name].parameters().values(), lines.values(), strict=True):
                 self._form.addRow(f"{line.accessibleName()} {parameter.letter}", line)
-        seeds = QHBoxLayout()
-        seeds.addWidget(self.seed, 1)
-        seeds.addWidget(self.another)
-        self._form.addRow("Seed", seeds)
-        left = QVBoxLayout()
-        left.addLayout(self._form)
-        for button in (self.replace_all, self.add_to_all):
-            left.addWidget(button)
+        self._form.addRow("Seed", in_row((self.seed, 1), self.another))
         self.replace_all.setChecked(True)
-        left.addWidget(self.verdict)
-        left.addStretch(1)
-        right = QVBoxLayout()
-        right.addWidget(self.preview, 1)
-        right.addWidget(self.counts)
-        right.addWidget(self.watch)
         self.watch.setFont(readable(self.font()))
         side = QWidget()
         side.setFixedWidth(_FORM_WIDTH)
-        side.setLayout(left)
-        columns = QHBoxLayout()
-        columns.addWidget(side)
-        columns.addLayout(right, 1)
-        whole = QVBoxLayout(self)
-        whole.addLayout(columns, 1)
-        whole.addWidget(self.buttons)
+        side.setLayout(in_column(self._form, self.replace_all, self.add_to_all, self.verdict, 0))
+        right = in_column((self.preview, 1), self.counts, self.watch)
+        self.setLayout(in_column((in_row(side, (right, 1)), 1), self.buttons))
 
 
 def _lines_of(kind: type[Generator]) -> dict[str, Line]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -71,7 +71,7 @@ class Preview(QWidget):
         self.setMinimumSize(_LEAST_SIDE, _LEAST_SIDE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Preview")
-        theme.changed.connect(self._restyle)
+        theme.changed.connect(self.update)
 
     def show_dataset(self, dataset: Dataset | None) -> None:
         self.dataset = dataset
@@ -85,7 +85,3 @@ class Preview(QWidget):
         with QPainter(self) as painter:
             shown = self.dataset or Dataset.empty()
             draw_scatter(painter, QRectF(self.rect()), shown, self._theme.current, stretched=self._stretched)
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.update()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.numbers.numerals import at_most, counted, plural
 from core.record.history import State
@@ -14,6 +14,7 @@ from core.theory.corridor_words import corridor_words
 from core.theory.margin.margin import Margin, in_units
 from core.theory.proof import Case
 from core.theory.theorem import Curves
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Player
@@ -48,12 +49,8 @@ class PicturePage(QWidget):
         self.headline = Headline(theme)
         self.plot = CorridorPlot(theme)
         self.words = ProofPage(theme, highlight, "What the picture says", steady=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(_BETWEEN)
-        column.addWidget(self.headline)
-        column.addWidget(self.plot, 1)
-        column.addWidget(self.words)
+        parts = self.headline, (self.plot, 1), self.words
+        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=_BETWEEN))
         self.plot.jumped.connect(self._go)
         self.plot.pointed.connect(self._light)
         highlight.changed.connect(self._follow)
