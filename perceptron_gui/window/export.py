@@ -32,10 +32,9 @@ from perceptron_gui.exports.formats import (
     report_writer,
 )
 from perceptron_gui.exports.formats.png import PNG, encoded
-from perceptron_gui.exports.job import Job
 from perceptron_gui.exports.scene import Scene, Subject, View
 from perceptron_gui.exports.studio import PanelChoices, PictureSetting
-from perceptron_gui.exports.tasks import Shot, Task
+from perceptron_gui.exports.tasks import Job, Shot, Task
 from perceptron_gui.files.dialogs import KINDS_TO_OPEN, Dialogs
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity

@@ -22,7 +22,7 @@ from perceptron_gui.look.text.small_widgets import SMALL, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.question import HeldOutChoice
+from perceptron_gui.panels.compare.bench import HeldOutChoice
 
 _MOST_PERCENT, _MOST_SEED = 99, 10**15
 _SHARE_WIDTH, _SEED_WIDTH = 52, 52

@@ -17,13 +17,11 @@ from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.bench import Bench, ComparisonSoFar
-from perceptron_gui.panels.compare.chips import Chips
+from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar
 from perceptron_gui.panels.compare.chooser import Chooser
 from perceptron_gui.panels.compare.curves import pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
-from perceptron_gui.panels.compare.marks import Marks
-from perceptron_gui.panels.compare.question import ComparisonQuestion
+from perceptron_gui.panels.compare.marks import Chips, Marks
 from perceptron_gui.panels.compare.table import ResultsTable
 
 _CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 128

@@ -14,7 +14,7 @@ from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
 from core.numbers.numerals import number
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.plain_table import LEFT, RIGHT, PlainTable
+from perceptron_gui.look.tables.tables import LEFT, RIGHT, PlainTable
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark

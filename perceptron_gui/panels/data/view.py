@@ -21,14 +21,13 @@ from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.tables.flat_model import Index
-from perceptron_gui.look.tables.lines_table import LinesTable, TableLine
+from perceptron_gui.look.tables.tables import LinesTable, TableLine
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.columns import ClassColumn, Feature
 from perceptron_gui.panels.data.headings import MOST_LINES, USUAL_LINES, Headings
-from perceptron_gui.panels.data.model import ExamplesModel
-from perceptron_gui.panels.data.row_selection import RowSelection
+from perceptron_gui.panels.data.model import ExamplesModel, RowSelection
 
 
 class Cells(QStyledItemDelegate):

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetrics, QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QToolTip
 
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.lines_table import LinesTable, TableLine
+from perceptron_gui.look.tables.tables import LinesTable, TableLine
 
 _SMALL = 0.9
 _ROOM = 6

@@ -1,9 +1,11 @@
-"""How many of many runs took how many updates, against the bound; a bar opens one of its runs after another."""
+"""An experiment of very many runs: how many took how many updates, as bars, of which each opens its runs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
@@ -11,9 +13,12 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.orders import Bar, bars
 from core.numbers.numerals import counted, short
+from core.run import Run
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.runs.experiment import Experiment, limit_words
 from perceptron_gui.panels.runs.plot import Plot, columns_in, rows_in
 
 _ROOM = 1.08
@@ -203,3 +208,54 @@ class Histogram(Plot[int]):
         long = painter.fontMetrics().horizontalAdvance(text) + 2
         painter.setPen(theme.color(theme.text_role(role)))
         write_line(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)
+
+
+class OneOfMany(Protocol):
+    """A run as it is counted."""
+
+    @property
+    def updates(self) -> int: ...
+
+    @property
+    def converged(self) -> bool: ...
+
+
+OneRun = TypeVar("OneRun", bound=OneOfMany)
+
+
+class ManyRuns(Experiment[OneRun]):
+    """Click a bar: one of its runs opens, then the next."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        self.histogram = Histogram(theme)
+        super().__init__(workspace, theme, self.histogram, parent)
+        self.histogram.opened.connect(lambda place: self.open_run(self.found[place]))
+
+    @abstractmethod
+    def summary(self) -> Iterator[str]:
+        """What all of them come to, in sentences."""
+
+    @abstractmethod
+    def open_run(self, found: OneRun) -> None:
+        """Make it the document's."""
+
+    def show_found(self, new: Sequence[OneRun]) -> None:
+        self.histogram.show_runs([run.updates for run in self.found], [not run.converged for run in self.found])
+        self.result.setText(" ".join(self.summary()))
+        self.mark()
+
+    def mark_run(self, run: Run | None, name: str) -> None:
+        """Mark the present run, called `name`; None for none."""
+        named = () if run is None else (NamedCount(run.updates, f"the present run ({name})", "now"),)
+        self.histogram.show_marks(named)
+
+    def spread(self, name: str) -> Iterator[str]:
+        """From the fewest to the most updates, their mean, and how many reached the limit; each run is a `name`."""
+        counts = [run.updates for run in self.found]
+        if not counts:
+            return
+        low, high, runs = min(counts), max(counts), counted(len(counts), name)
+        told = f"{low:,} to {counted(high, 'update')}, {sum(counts) / len(counts):,.1f} on average, over {runs}"
+        if low == high:
+            told = f"{counted(low, 'update')} in {'each of ' if len(counts) > 1 else ''}{runs}"
+        yield f"{told}; {limit_words([run.converged for run in self.found])}."

@@ -20,7 +20,7 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Question
-from perceptron_gui.panels.runs.many_runs import ManyRuns
+from perceptron_gui.panels.runs.histogram import ManyRuns
 
 _RUNS, _EXAMPLES, _MOST_EXAMPLES = 1000, 10, 1000
 _FIELD_WIDTH = 64

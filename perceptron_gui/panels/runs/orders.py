@@ -25,7 +25,7 @@ from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Question
-from perceptron_gui.panels.runs.many_runs import ManyRuns
+from perceptron_gui.panels.runs.histogram import ManyRuns
 
 _RUNS = 1000
 

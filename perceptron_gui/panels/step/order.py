@@ -18,7 +18,7 @@ from core.run import Run
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.saved_setting import of_kind
 from perceptron_gui.model.threads.background import Background
-from perceptron_gui.panels.step.listing import MOST, AsMade, Listing, Ranked
+from perceptron_gui.panels.step.lines import MOST, AsMade, Listing, Ranked
 
 _AS_MADE = next(iter(RANKINGS))
 _AT_ONCE = 4096

@@ -24,10 +24,9 @@ from perceptron_gui.model.saved_setting import a_count, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step.order import ListingOrder
-from perceptron_gui.panels.step.sheet import Sheet
+from perceptron_gui.panels.step.sheet import Sheet, entries_of_code, entries_of_numbers
 from perceptron_gui.panels.step.table import StepsTable
 from perceptron_gui.panels.step.telling import Teller
-from perceptron_gui.panels.step.typeset import entries_of_code, entries_of_numbers
 
 _GROWING_MS = 100
 _FRACTIONS = "The numbers of this step as exact fractions of the decimals of the data"

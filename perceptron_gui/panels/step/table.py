@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from core.run import Run
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.lines_table import LinesTable, TableLine
+from perceptron_gui.look.tables.tables import LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.step.lines import StepColumn, StepLine, step_columns
-from perceptron_gui.panels.step.listing import AsMade, Listing
+from perceptron_gui.panels.step.lines import AsMade, Listing, StepColumn, StepLine, step_columns
 
 _BLOCK, _KEPT = 16, 32
 
