@@ -30,6 +30,17 @@ class TheoryPage(StrEnum):
     NUMBERS = "numbers"
     PROOF = "proof"
 
+    @property
+    def meaning(self) -> str:
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    TheoryPage.PICTURE: "The theorem in one picture: floor, ceiling, and the run between them",
+    TheoryPage.NUMBERS: "The rows and plots of the theorem at the playhead",
+    TheoryPage.PROOF: "The theorem's proof, with the numbers of this run in it",
+}
+
 
 class TheoremView(QObject):
     """A page and a switch; `changed` comes when the page is turned, or the switch."""

@@ -30,12 +30,6 @@ from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.proof.scrub import Scrub
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
-_TIPS = {
-    TheoryPage.PICTURE: "The theorem in one picture: floor, ceiling, and the run between them",
-    TheoryPage.NUMBERS: "The rows and plots of the theorem at the playhead",
-    TheoryPage.PROOF: "The theorem's proof, with the numbers of this run in it",
-}
-
 
 class Head(QWidget):
     """Shows and turns the switches of a `TheoremView`; `copy_asked` carries the name of a style of `STYLES`."""
@@ -45,7 +39,7 @@ class Head(QWidget):
     def __init__(self, theorem_view: TheoremView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theorem_view = theorem_view
-        self.pages = {page: tool_button(page.capitalize(), tip, toggles=True) for page, tip in _TIPS.items()}
+        self.pages = {page: tool_button(page.capitalize(), page.meaning, toggles=True) for page in TheoryPage}
         self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.copy = push_button("Copy", "Copy the proof")
