@@ -14,8 +14,8 @@ NARROWEST = 380
 class ScrollPanel(QScrollArea):
     """A subclass puts what it shows one below the other into `column`."""
 
-    def __init__(self, name: str, spacing: int, margin: int = 8, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, spacing: int, margin: int = 8) -> None:
+        super().__init__()
         content = QWidget()
         self.column = QVBoxLayout(content)
         self.column.setContentsMargins(12, margin, 12, margin)

@@ -67,8 +67,8 @@ class _Sign(QWidget):
 class NoticeBar(QFrame):
     """A bar above the canvas. A later notice takes the place of an earlier one; Esc or its button closes it."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
         self.setObjectName("notice")
         self._theme = theme
         self._sign = _Sign(theme)

@@ -38,8 +38,8 @@ class StatusLine(QWidget):
     cancel_requested = Signal()
     run_on_requested = Signal()
 
-    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, player: Player, theme: ThemeModel) -> None:
+        super().__init__()
         self._player = player
         self._theme = theme
         self._under_way = 0

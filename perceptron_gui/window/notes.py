@@ -28,8 +28,8 @@ _MOST_LINES = 5
 class NotesStrip(QFrame):
     """Title and text of the document's notes, until it is closed; nothing where it has none."""
 
-    def __init__(self, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: Document, theme: ThemeModel) -> None:
+        super().__init__()
         self.setObjectName("notes")
         self.setAccessibleName("Notes")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)

@@ -54,8 +54,8 @@ class RunOptions(QWidget):
     entered = Signal()
     numbers_asked = Signal()
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: Document) -> None:
+        super().__init__()
         self._document = document
         self._edited = False
         self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})

@@ -30,8 +30,8 @@ class SidePanel(QTabWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self.setDocumentMode(True)
         self.setTabBarAutoHide(True)
         self.setMaximumWidth(_WIDEST)

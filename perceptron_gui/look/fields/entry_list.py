@@ -81,8 +81,8 @@ class EntriesModel(QAbstractListModel):
 class EntryList(QWidget):
     """A titled list over `model`, which it takes as its own, with a search where there are many entries."""
 
-    def __init__(self, title: str, model: EntriesModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, model: EntriesModel) -> None:
+        super().__init__()
         model.setParent(self)
         self.model = model
         self.matching = QSortFilterProxyModel(
@@ -115,8 +115,8 @@ class PickList(EntryList):
 
     changed = Signal()
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(title, EntriesModel(), parent)
+    def __init__(self, title: str) -> None:
+        super().__init__(title, EntriesModel())
         self.chosen: int | None = None
         self._settling = False
         self.search.textChanged.connect(self._on_search)
@@ -195,9 +195,9 @@ class CheckList(EntryList):
 
     changed = Signal()
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str) -> None:
         self._boxes = _Boxes()
-        super().__init__(title, self._boxes, parent)
+        super().__init__(title, self._boxes)
         self.search.textChanged.connect(self.matching.setFilterFixedString)
         self._boxes.checks_changed.connect(self.changed)
         self.all_button, self.none_button = QPushButton("All"), QPushButton("None")

@@ -121,6 +121,14 @@ def paint_cross(painter: QPainter, at: QPointF, arm: float) -> None:
         painter.drawLine(at - way, at + way)
 
 
+def distance_to(lines: FloatArray, at: FloatArray) -> float:
+    """Pixels from (x, y) to the nearest of some lines (m, 4), each from end to end; infinite where there are none."""
+    start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]
+    squared = np.maximum((along * along).sum(axis=1), 1e-9)
+    share = np.clip(((at - start) * along).sum(axis=1) / squared, 0.0, 1.0)
+    return float(np.hypot(*(start + share[:, None] * along - at).T).min(initial=np.inf))
+
+
 def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = _HEAD) -> None:
     """An arrow from p1 to p2 with a filled head, `longest` pixels and the line's width long; less on a short arrow."""
     length = line.length()

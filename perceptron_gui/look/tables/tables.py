@@ -29,10 +29,8 @@ class Titles(QHeaderView):
 class PlainTable(QTableView):
     """Rows of one height, `room` pixels more than their letters, which are `scale` times those of the window."""
 
-    def __init__(
-        self, model: QAbstractItemModel, name: str, scale: float, room: int, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, model: QAbstractItemModel, name: str, scale: float, room: int) -> None:
+        super().__init__()
         self.setFont(readable(self.font(), scale))
         self.bold = emboldened(self.font())
         self.setModel(model)

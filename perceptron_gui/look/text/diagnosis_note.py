@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QLabel
 
 from core.run import Run
 from core.theory.diagnosis import diagnose
@@ -22,8 +22,8 @@ _SMALL = 0.9
 class DiagnosisNote(QFrame):
     """A diagnosis; `special` ones stand in a box with their reason, the others say only their headline."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
         self._theme = theme
         self.special = False
         """whether it stands in a box"""

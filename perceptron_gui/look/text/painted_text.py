@@ -44,8 +44,8 @@ _HIGHEST = 1 << 20
 class WrappedLabel(QLabel):
     """A label of plain text in lines as wide as it is. Qt's own has the whole window laid out for each new text."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._words = ""
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)

@@ -34,8 +34,8 @@ class HoldingBar(QWidget):
     changed = Signal()
     troubled = Signal(str)
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._document, self._held_out_file = workspace.document, workspace.held_out_file
         self._drawn = HeldOutChoice()
         self.ask_path: Callable[[], Path | None] = self._ask_path

@@ -29,8 +29,8 @@ class Chips(QWidget):
 
     chosen = Signal()
 
-    def __init__(self, marks: Marks, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, marks: Marks, theme: ThemeModel) -> None:
+        super().__init__()
         self._marks = marks
         self._theme = theme
         self._shown: tuple[tuple[Entry, EntryMark], ...] = ()

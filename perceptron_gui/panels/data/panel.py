@@ -34,8 +34,8 @@ _SORTING_MS = 200
 class DataPanel(QWidget):
     """Listens to the points, the run and the playhead while it is seen."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._document, self._selection = workspace.document, workspace.selection
         self._player, self._highlight = workspace.player, workspace.highlight
         self._theme = theme

@@ -110,8 +110,8 @@ def _count(space: Space, history: History, question: FloatArray, where: str, can
 class VoteBar(QWidget):
     """○ from the left, × from the right, what says nothing between them; the middle is marked."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
         self._theme = theme
         self._votes = (0, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

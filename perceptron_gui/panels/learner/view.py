@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLabel, QLayout, QWidget
 
 from core.datasets.dataset import FloatArray
@@ -91,8 +91,7 @@ class LearnerView(QWidget):
 
     def add_sentence(self) -> QLabel:
         """A line of words that may be read aloud and copied."""
-        label = label_of()
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label = label_of(copied=True)
         label.setObjectName("sentence")
         self.column.addWidget(label)
         return label

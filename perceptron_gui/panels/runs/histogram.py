@@ -9,7 +9,6 @@ from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.orders import Bar, bars
 from core.numbers.numerals import counted, short
@@ -18,7 +17,7 @@ from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, limit_words
+from perceptron_gui.panels.runs.experiment import Experiment, spread_words
 from perceptron_gui.panels.runs.plot import Plot, columns_in, rows_in
 
 _ROOM = 1.08
@@ -45,8 +44,8 @@ class Histogram(Plot[int]):
 
     opened = Signal(int)
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "How many runs took how many updates", parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme, "How many runs took how many updates")
         self._updates: list[int] = []
         self._limited: list[bool] = []
         self._bound: tuple[float, str] | None = None
@@ -226,9 +225,9 @@ OneRun = TypeVar("OneRun", bound=OneOfMany)
 class ManyRuns(Experiment[OneRun]):
     """Click a bar: one of its runs opens, then the next."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.histogram = Histogram(theme)
-        super().__init__(workspace, theme, self.histogram, parent)
+        super().__init__(workspace, theme, self.histogram)
         self.histogram.opened.connect(lambda place: self.open_run(self.found[place]))
 
     @abstractmethod
@@ -250,12 +249,7 @@ class ManyRuns(Experiment[OneRun]):
         self.histogram.show_marks(named)
 
     def spread(self, name: str) -> Iterator[str]:
-        """From the fewest to the most updates, their mean, and how many reached the limit; each run is a `name`."""
-        counts = [run.updates for run in self.found]
-        if not counts:
-            return
-        low, high, runs = min(counts), max(counts), counted(len(counts), name)
-        told = f"{low:,} to {counted(high, 'update')}, {sum(counts) / len(counts):,.1f} on average, over {runs}"
-        if low == high:
-            told = f"{counted(low, 'update')} in {'each of ' if len(counts) > 1 else ''}{runs}"
-        yield f"{told}; {limit_words([run.converged for run in self.found])}."
+        """How far apart their updates are, if there are any; each run is a `name`."""
+        if self.found:
+            counts, converged = [run.updates for run in self.found], [run.converged for run in self.found]
+            yield spread_words(counts, converged, name, mean=True)

@@ -8,8 +8,6 @@ from dataclasses import replace
 from statistics import fmean, median
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
 from core.analysis.experiments.homework import Homework, homework, problem
 from core.learners import with_fitting_start
 from core.numbers.numerals import counted, number, short
@@ -33,8 +31,8 @@ class HomeworkView(ManyRuns[Homework]):
     title = "Homework"
     tip = "Click a bar: one of its runs opens, and its examples take the place of the present ones."
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, theme, parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self.subject: Homework | None = None  # the run that was opened
         self.examples = WholeNumberField("Examples", _EXAMPLES, 1, _MOST_EXAMPLES, "How many examples each run has")
         self.examples.setFixedWidth(_FIELD_WIDTH)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton
 
 from core.analysis.experiments.orders import (
     MOST_EXAMPLES,
@@ -37,8 +37,8 @@ class OrdersView(ManyRuns[OrderOutcome]):
     title = "Orders"
     tip = "Click a bar: one of its runs opens; click again for the next."
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, theme, parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self._extremes: Extremes | None = None
         self._no_extremes = ""
         self.fewest, self.most = QPushButton(), QPushButton()

@@ -32,8 +32,8 @@ class Progress(QWidget):
 
     pressed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.label, self.button = label_of(), QPushButton()
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = in_row((self.label, 1), self.button, margins=(0, 0, 0, 0))
@@ -80,8 +80,8 @@ class Found:
 class RunsPanel(QWidget):
     """Asks anew, after a short rest, when data or options change; until then what is shown is marked as old."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._background = Background(self, lambda: workspace.player.playing)
         self._inquiries: dict[Experiment[Any], Inquiry] = {}
         self.found = SavedBy(self._found, self._take_found)

@@ -41,8 +41,8 @@ _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
 class StepPanel(QWidget):
     """Listens to the player while it is seen; its keys work wherever the focus is, while it is seen."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._workspace = workspace
         self._player = player = workspace.player
         self._stale = True
@@ -87,7 +87,7 @@ class StepPanel(QWidget):
 
     def wait(self) -> None:
         self._teller.wait()
-        self._order.wait()
+        self._order.background.finish()
 
     def _lay_out(self) -> None:
         self.title.setFont(readable(self.font(), bold=True))
@@ -313,7 +313,7 @@ class StepPanel(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()
-        self._order.stop()
+        self._order.background.shut_down()
         self._teller.stop()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from core.explain import CodeLine
 from perceptron_gui.look.text.lettering import readable
@@ -138,8 +138,8 @@ _SCALE = 0.92
 class Sheet(QAbstractScrollArea):
     """Shows entries. Where they are `marked` one at least can be lit, and the first of these stays in view."""
 
-    def __init__(self, theme: ThemeModel, name: str, *, marked: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel, name: str, *, marked: bool) -> None:
+        super().__init__()
         self._theme = theme
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()

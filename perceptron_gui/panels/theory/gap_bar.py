@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, plural
@@ -73,8 +73,8 @@ class _Cell:
 class GapBar(PlotSheet[Part]):
     """From 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` tells the Part under the mouse, or None."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, scale=SMALL, parent=parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme, scale=SMALL)
         self.bound_gap: BoundGap | None = None
         """what is shown; None before the first update"""
         self.span: tuple[float, float] | None = None

@@ -36,8 +36,8 @@ class Head(QWidget):
 
     copy_asked = Signal(str)
 
-    def __init__(self, theorem_view: TheoremView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theorem_view: TheoremView) -> None:
+        super().__init__()
         self._theorem_view = theorem_view
         self.pages = {page: tool_button(page.capitalize(), page.meaning, toggles=True) for page in TheoryPage}
         self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QAction, QPalette, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QToolButton, QWidget
 
 from core.numbers.numerals import number
@@ -15,7 +15,7 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import rest_words, step_words
-from perceptron_gui.look.text.small_widgets import choice_of, label_of
+from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pace import USUAL_SPEED
 from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
@@ -55,9 +55,7 @@ class Invitation(TextLine):
 
     @Slot()
     def _restyle(self) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, self._theme.current.color("now_text"))
-        self.setPalette(palette)
+        dye(self, self._theme.current, "now_text")
 
     def _fit(self) -> None:
         advance = self.fontMetrics().horizontalAdvance
@@ -119,14 +117,9 @@ class TransportBar(QWidget):
     """
 
     def __init__(
-        self,
-        player: Player,
-        actions: Mapping[str, QAction],
-        theme: ThemeModel,
-        quiz: PredictionQuiz | None = None,
-        parent: QWidget | None = None,
+        self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._player, self._quiz = player, quiz
         self._step_forward = actions["step_forward"]
         self._least_width = 0

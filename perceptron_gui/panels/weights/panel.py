@@ -45,8 +45,8 @@ _LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.
 class WeightsPanel(QWidget):
     """Listens to the run, the playhead and what is tried out while it is seen."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._workspace, self._theme = workspace, theme
         self._player, self._own_separator = workspace.player, workspace.own_separator
         self._axes = (0, 1)

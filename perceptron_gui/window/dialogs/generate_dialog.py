@@ -39,8 +39,8 @@ _WORDS = {"n": "examples"}
 class FormulaLine(QLineEdit):
     """A line for a formula, which says what is wrong with it."""
 
-    def __init__(self, name: str, formula: str, tooltip: str, parent: QWidget | None = None) -> None:
-        super().__init__(formula, parent)
+    def __init__(self, name: str, formula: str, tooltip: str) -> None:
+        super().__init__(formula)
         self.setMaxLength(LONGEST)
         self.setAccessibleName(name)
         self.setToolTip(tooltip)

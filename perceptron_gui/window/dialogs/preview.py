@@ -63,8 +63,8 @@ class Preview(QWidget):
     Both axes have one scale unless `stretched` lets each fill the room.
     """
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None, *, stretched: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel, *, stretched: bool = False) -> None:
+        super().__init__()
         self._theme = theme
         self._stretched = stretched
         self.dataset: Dataset | None = None
