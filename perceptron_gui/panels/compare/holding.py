@@ -42,9 +42,9 @@ class HoldingBar(QWidget):
         self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
         self.seed = WholeNumberField("Seed of the share", 0, 0, _MOST_SEED, "Which examples are held out")
         self.file = tool_button("File…", "Hold out nothing of these examples, but ask about those of a file")
-        self._reading = Background(self)
-        self._reading.answered.connect(self._take_file)
-        self._reading.failed.connect(self.troubled)
+        self.reading = Background(self)
+        self.reading.answered.connect(self._take_file)
+        self.reading.failed.connect(self.troubled)
         self._path = Path()
         self._lay_out()
         self.share.editingFinished.connect(self._take_share)
@@ -58,7 +58,7 @@ class HoldingBar(QWidget):
     def read(self, path: Path) -> None:
         """Hold out the examples of a file, as soon as they are read."""
         self._path = path
-        self._reading.ask(partial(_read, path, self._document.dataset))
+        self.reading.ask(partial(_read, path, self._document.dataset))
 
     def saved(self) -> dict[str, Any]:
         """The share and its seed, in plain JSON values; of a file the session keeps the examples."""
@@ -71,13 +71,6 @@ class HoldingBar(QWidget):
         self.share.set_value(round(100 * share, 9))
         self.seed.set_value(seed)
         self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file))
-
-    def read_no_more(self) -> None:
-        """The file was for other data."""
-        self._reading.cancel()
-
-    def shut_down(self) -> None:
-        self._reading.shut_down()
 
     def _lay_out(self) -> None:
         self.share.setFixedWidth(_SHARE_WIDTH)

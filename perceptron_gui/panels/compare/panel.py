@@ -117,7 +117,7 @@ class ComparePanel(ScrollPanel):
     @Slot()
     def _on_opened(self) -> None:
         self._undecided = True
-        self.holding.read_no_more()
+        self.holding.reading.cancel()  # the file was for other data
 
     @Slot()
     def _on_spec(self) -> None:
@@ -247,7 +247,7 @@ class ComparePanel(ScrollPanel):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.bench.shut_down()
-        self.holding.shut_down()
+        self.holding.reading.shut_down()
         self._compared_boundaries.clear()
 
     def showEvent(self, event: QShowEvent) -> None:

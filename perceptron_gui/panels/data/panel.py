@@ -88,7 +88,7 @@ class DataPanel(QWidget):
             changed.connect(self._show_sorting)
         self.sort_examples.clicked.connect(self._sort_examples)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(self._show_menu)
+        self.table.customContextMenuRequested.connect(lambda at: pop_up(self.menu_at(at), self.table, at))
 
     def showEvent(self, event: QShowEvent) -> None:
         self._show_data()
@@ -164,10 +164,6 @@ class DataPanel(QWidget):
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
             reshaping.sort_examples(self._document, self._selection, order, by.by)
-
-    @Slot(QPoint)
-    def _show_menu(self, position: QPoint) -> None:
-        pop_up(self.menu_at(position), self.table, position)
 
     def menu_at(self, position: QPoint) -> QMenu:
         """What can be done with the selected examples, and with the row at a position of the table."""

@@ -21,8 +21,7 @@ from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
-from perceptron_gui.panels.runs.homework import HomeworkView
-from perceptron_gui.panels.runs.orders import OrdersView
+from perceptron_gui.panels.runs.many_runs import HomeworkView, OrdersView
 from perceptron_gui.panels.runs.sweep import BiasView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 

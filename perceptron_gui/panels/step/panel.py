@@ -86,7 +86,7 @@ class StepPanel(QWidget):
             self._share_room()
 
     def wait(self) -> None:
-        self._teller.wait()
+        self._teller.background.finish()
         self._order.background.finish()
 
     def _lay_out(self) -> None:

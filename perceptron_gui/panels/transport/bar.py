@@ -163,12 +163,8 @@ class TransportBar(QWidget):
         made = choice_of("What one step is", tip, scale=1.0)
         for granularity in Granularity:
             made.addItem(f"by {granularity}", granularity)
-        made.activated.connect(self._choose_granularity)
+        made.activated.connect(lambda row: self._player.set_granularity(list(Granularity)[row]))
         return made
-
-    @Slot(int)
-    def _choose_granularity(self, row: int) -> None:
-        self._player.set_granularity(list(Granularity)[row])
 
     @Slot()
     def _show_granularity(self) -> None:
