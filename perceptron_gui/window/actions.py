@@ -96,7 +96,12 @@ _EDIT = Menu(
         Item("copy", "&Copy", "Copy the selected points as text, for a spreadsheet or for another window", ("Ctrl+C",)),
         Item("paste", "&Paste", "Add the points that a spreadsheet or another window copied", ("Ctrl+V",)),
         Item("duplicate", "Dup&licate", "Add the selected points once more, at the same places", ("Ctrl+D",)),
-        Item("insert", "&Insert Point", "A point at the origin, after the selected ones, to be moved", ("Ins",)),
+        Item(
+            "insert",
+            "&Insert Point",
+            "A point of the class in hand at the origin, after the selected ones, to be moved",
+            ("Ins",),
+        ),
         Item("delete", "&Delete", "Delete the selected points", ("Del", "Backspace")),
         Item("flip", "&Flip Labels", "Turn ○ into × and × into ○ among the selected points", ("F",)),
         Item("select_all", "Select &All", "Select every point", ("Ctrl+A",)),
@@ -240,6 +245,12 @@ _HELP = Menu(
     (
         Menu("lessons", "&Lessons"),
         None,
+        Item(
+            "find_command",
+            "&Find a Command…",
+            "Every entry of the menus, found by a part of its name",
+            ("Ctrl+Shift+P",),
+        ),
         Item("whats_this", "&What Is This?", "Then click a formula: what its symbols stand for", ("Shift+F1",)),
         Item("shortcuts", "&Keyboard and Mouse", "What every key and button does", ("F1",)),
         Item("about", "&About Perceptron", "Version, licence and what it is made of"),
@@ -263,7 +274,7 @@ def _within(menu: QMenu) -> Iterator[QAction]:
         submenu = action.menu()
         if isinstance(submenu, QMenu):
             yield from _within(submenu)
-        else:
+        elif not action.isSeparator():
             yield action
 
 

@@ -81,7 +81,7 @@ class RunOptions(QWidget):
         for name, fields in (
             ("&Learner", (self._learner, self._numbers)),
             ("&Order", (self._order,)),
-            ("See&d", (self._seed,)),
+            ("&Seed", (self._seed,)),
             ("&Bias", (self._bias,)),
         ):
             label = QLabel(name)
