@@ -41,8 +41,7 @@ from tests.gui.hands import save_as
 @pytest.fixture(autouse=True)
 def few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as a test can wait for."""
-    for room in ("orders", "homework"):
-        monkeypatch.setattr(f"perceptron_gui.panels.runs.{room}._RUNS", 30)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 30)
     monkeypatch.setattr("perceptron_gui.panels.runs.what_if._CELLS", 8)
 
 
