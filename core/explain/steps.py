@@ -72,6 +72,16 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
     )
 
 
+def one_line(run: Run, step: Step) -> str:
+    """The example, what was decided of it, and the vector that follows; without backticks, to be read from afar."""
+    if not step.state.example:
+        return ", ".join(step_numbers(run, step, fractions=False)).replace("`", "")
+    values = recorded(run, step.state)
+    *_, decided = _test(values, run)
+    moved = [line for line in _update(values, run, step) if "←" in line][:1] if step.state.moved else []
+    return f"example {step.state.index + 1:,}: {';  '.join([decided, *moved])}".replace("`", "")
+
+
 def _values(run: Run, step: Step) -> tuple[Values, list[str]]:
     """Exact values where there are any that decide as the run did, and what is to be said of them."""
     if not run.rule.whole:

@@ -9,10 +9,11 @@ from core.orders.listed import Listed
 from core.orders.order import Bits, Order, Passes, Pick
 from core.orders.random import Random
 from core.orders.shuffled import Shuffled
+from core.orders.visited import Visited
 
 __all__ = ["ORDERS", "Bits", "Order", "Passes", "Pick", "find_order"]
 
-ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest, Listed)}
+ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest, Visited, Listed)}
 """Name → order, made over n examples for a spec."""
 
 

@@ -16,9 +16,10 @@ class Listed(Pick):
     """
 
     name = "listed"
-    title = "listed"
+    title = "list of updates"
     choice = "the next in the list, and after its end in the order of the file"
     listed = True
+    use = "update on one after another, each while it is a mistake"
 
     def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
         self._left = iter(sequence)

@@ -170,7 +170,14 @@ _VIEW = Menu(
                 *((f"enlarged_{percent}", f"{percent} %", _ENLARGED.format(percent)) for percent in PERCENTS),
             ),
         ),
-        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("F11",), checked=False),
+        Item(
+            "present",
+            "&Present",
+            "Canvas, arithmetic and what you chose to show, on the whole screen; Page Down and Page Up step, B blanks",
+            ("F5", "F11"),
+            checked=False,
+        ),
+        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("Shift+F11",), checked=False),
     ),
 )
 _RUN = Menu(
@@ -215,6 +222,7 @@ _RUN = Menu(
         Item("new_seed", "Ne&w Seed", "Draw again what is drawn at random", ("Ctrl+R",)),
         Item("numbers", "&Kernel and Numbers", "The kernel, and the numbers of kernel and learner", ("Ctrl+K",)),
         Item("start", "Startin&g Weights…", "The w and b that a run begins with, 0 unless you choose"),
+        Item("list", "List of E&xamples…", "An order by hand: which examples come, one after another"),
         Item("limits", "Li&mits…", "After how many epochs or updates to give up", ("Ctrl+L",)),
         Item("run_on", "Run &On", "Compute on after a pause, up to the limits", ("Ctrl+Return", "Ctrl+Enter")),
         Item("cancel", "&Cancel", "End the run that is being computed; what it recorded stays", ("Ctrl+.",)),

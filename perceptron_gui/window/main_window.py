@@ -32,6 +32,7 @@ from perceptron_gui.window.bindings import files, points, run, view
 from perceptron_gui.window.file_drop import dropped_file, take_copy
 from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
+from perceptron_gui.window.presentation import ArithmeticLine, Presentation
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, settings_of_window
 from perceptron_gui.window.side_panel import SidePanel
@@ -91,10 +92,12 @@ class MainWindow(QMainWindow):
         self.by_hand_bar = ByHandBar(self.workspace, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
+        self.arithmetic = ArithmeticLine(self.player)
         self._above: list[QWidget] = [self.notice, self.offer, self.notes]
         self._exports: Exports | None = None
         self._said_of_run = ""
         self._start = 0
+        self._filled_screen = False
         self._connect()
         self._bind(theme)
         self._lay_out()
@@ -281,6 +284,7 @@ class MainWindow(QMainWindow):
         actions.on(
             quit=self.close,
             full_screen=self._set_full_screen,
+            present=self._present,
             side_panel=self._show_side_panel,
             about=self._show_about,
             whats_this=QWhatsThis.enterWhatsThisMode,
@@ -326,6 +330,7 @@ class MainWindow(QMainWindow):
         for part in (
             *self._above,
             self._splitter,
+            self.arithmetic,
             self.guess_bar,
             self.by_hand_bar,
             self.transport,
@@ -333,6 +338,9 @@ class MainWindow(QMainWindow):
         ):
             column.addWidget(part, 1 if part is self._splitter else 0)
         self.setCentralWidget(middle)
+        preparing = (self.menuBar(), self.tools, self.offer, self.transport, self.status)
+        self.presentation = Presentation(self, self.canvas, self.actions_, self.theme, preparing)
+        self.presentation.left.connect(lambda: self.actions_["present"].setChecked(False))
         self.setMinimumSize(_SMALLEST)
         view.bind_size(self.actions_, self.settings, self.notice, self)
         self.setAcceptDrops(True)
@@ -417,6 +425,15 @@ class MainWindow(QMainWindow):
     def _show_side_panel(self, on: bool) -> None:
         self.panel.setVisible(on)
         self.settings.side_panel = on
+
+    @Slot(bool)
+    def _present(self, on: bool) -> None:
+        if on:
+            self._filled_screen = self.isFullScreen()
+        self.arithmetic.setVisible(on)
+        self.arithmetic.refresh()
+        self.presentation.set_on(on)
+        self._set_full_screen(on or self._filled_screen)
 
     @Slot(bool)
     def _set_full_screen(self, on: bool) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from core.errors import InputError
 from core.learners import LEARNERS, find_learner, resolved, with_learner
+from core.numbers.numerals import counted
 from core.orders import ORDERS, find_order
 from core.spec import RunSpec, bias_from
 from perceptron_gui.look.fields.number_field import WholeNumberField
@@ -58,6 +59,7 @@ class RunOptions(QWidget):
         super().__init__()
         self._document = document
         self._edited = False
+        self._passed_over = 0
         self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
         self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self._bias = _box(
@@ -97,6 +99,8 @@ class RunOptions(QWidget):
             field.textEdited.connect(self._on_key)
             field.returnPressed.connect(self.entered)
         document.spec_changed.connect(self._show)
+        for changed in (document.spec_changed, document.dataset_changed):  # after what was said before is taken back
+            changed.connect(self._look_at_list, Qt.ConnectionType.QueuedConnection)
         self._show(document.spec)
 
     @Slot()
@@ -110,6 +114,15 @@ class RunOptions(QWidget):
     @Slot()
     def edit_start(self) -> None:
         self._take_up(StartDialog(self._document.dataset, self._document.spec, self.window()))
+
+    @Slot()
+    def edit_list(self, order: str | None = None) -> None:
+        """Ask for a list of examples, for the order that goes by it; `order` as the present one unless given."""
+        from perceptron_gui.window.dialogs.list_dialog import ListDialog
+
+        spec = self._document.spec
+        self._take_up(ListDialog(self._document.dataset.n, spec, order or spec.order or "", self.window()))
+        self._show(self._document.spec)
 
     def _take_up(self, dialog: QuestionDialog[RunSpec]) -> None:
         if (spec := dialog.ask()) is not None:
@@ -130,6 +143,18 @@ class RunOptions(QWidget):
         self._ask(kernel=None)
 
     @Slot()
+<<<<<<< HEAD
+=======
+    def _on_order(self) -> None:
+        """An order that goes by a list has nothing to go by until there is one."""
+        order = find_order(self._order.currentData())
+        if order.listed and not self._document.spec.sequence:
+            self.edit_list(order.name)
+        else:
+            self._ask(order=order.name)
+
+    @Slot()
+>>>>>>> 48244cbbcc703342173ba30e55201576a5be8546
     def _on_key(self) -> None:
         self._edited = True
 
@@ -161,6 +186,17 @@ class RunOptions(QWidget):
 
     def _ask(self, **changes: Any) -> None:
         self._document.set_spec(replace(self._document.spec, **changes))
+
+    @Slot()
+    def _look_at_list(self) -> None:
+        """Say that a list names examples which are there no more."""
+        document, before = self._document, self._passed_over
+        order = find_order(resolved(document.spec).order or "")
+        self._passed_over = missing = order.passed_over(document.spec.sequence, document.dataset.n)
+        if missing and missing != before:
+            are = "is" if missing == 1 else "are"
+            told = f"{counted(missing, 'example')} of the list {are} not there and {are} passed over."
+            self.noted.emit(told, Offer("Change the List…", self.edit_list))
 
     @Slot(object)
     def _show(self, spec: RunSpec) -> None:

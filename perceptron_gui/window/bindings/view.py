@@ -50,7 +50,8 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
         _switch(actions, name, slot, settings)
     layers: dict[str, QAction] = {}
     for name, layer in LAYERS.items():
-        item = Item(name, layer.title, f"Show {within(layer.title)}", checked=canvas.layers[name].visible)
+        keys = (layer.key,) if layer.key else ()
+        item = Item(name, layer.title, f"Show {within(layer.title)}", keys, checked=canvas.layers[name].visible)
         layers[name] = actions.add("layers", item, partial(canvas.set_layer_visible, name))
 
     def show() -> None:

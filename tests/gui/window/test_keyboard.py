@@ -160,7 +160,7 @@ def test_arrows_move_in_the_list_and_what_nothing_is_called_is_said(palette: Com
 def test_every_command_of_the_menus_is_listed_with_its_key(window: MainWindow, palette: CommandPalette) -> None:
     rows = dict(zip(_texts(palette), range(palette.found.rowCount()), strict=True))
     assert len(rows) == sum(map(len, window.actions_.by_menu.values()))
-    assert palette.found.index(rows["View ▸ Full Screen"], 1).data() == "F11"
+    assert palette.found.index(rows["View ▸ Present"], 1).data() == "F5"
 
 
 def test_a_key_opens_the_palette(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
