@@ -10,7 +10,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QToolButton,
@@ -24,9 +23,10 @@ from core.orders import ORDERS, find_order
 from core.spec import RunSpec, bias_from
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.notice_bar import Offer
+from perceptron_gui.look.text.run_text import numbers_text
 from perceptron_gui.look.text.sentences import within
-from perceptron_gui.look.text.spec_text import numbers_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 
@@ -55,8 +55,8 @@ class RunOptions(QWidget):
     entered = Signal()
     numbers_asked = Signal()
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: Document) -> None:
+        super().__init__()
         self._document = document
         self._edited = False
         self._passed_over = 0
@@ -79,9 +79,7 @@ class RunOptions(QWidget):
         self._numbers.setFixedWidth(_NUMBERS_WIDTH)
         self._numbers.setAccessibleName("Kernel and numbers")
         self._numbers.clicked.connect(self.numbers_asked)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(_GAP)
+        row: list[QWidget | int] = []
         for name, fields in (
             ("&Learner", (self._learner, self._numbers)),
             ("&Order", (self._order,)),
@@ -90,11 +88,10 @@ class RunOptions(QWidget):
         ):
             label = QLabel(name)
             label.setBuddy(fields[0])
-            layout.addSpacing(_GAP)
-            for widget in (label, *fields):
-                layout.addWidget(widget)
+            row += [_GAP, label, *fields]
+        self.setLayout(in_row(*row, margins=(0, 0, 0, 0), spacing=_GAP))
         self._learner.activated.connect(self._on_learner)
-        self._order.activated.connect(self._on_order)
+        self._order.activated.connect(lambda _row: self._ask(order=self._order.currentData()))
         self._bias.activated.connect(self._take_bias)
         self._typed.editingFinished.connect(self._on_bias_typed)
         self._seed.editingFinished.connect(self._on_seed_typed)
@@ -146,6 +143,8 @@ class RunOptions(QWidget):
         self._ask(kernel=None)
 
     @Slot()
+<<<<<<< HEAD
+=======
     def _on_order(self) -> None:
         """An order that goes by a list has nothing to go by until there is one."""
         order = find_order(self._order.currentData())
@@ -155,6 +154,7 @@ class RunOptions(QWidget):
             self._ask(order=order.name)
 
     @Slot()
+>>>>>>> 48244cbbcc703342173ba30e55201576a5be8546
     def _on_key(self) -> None:
         self._edited = True
 

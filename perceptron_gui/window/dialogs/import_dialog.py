@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
-from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QWidget
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError
@@ -15,6 +15,7 @@ from core.numbers.numerals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.window.dialogs.preview import Preview
@@ -219,17 +220,10 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _lay_out(self) -> None:
-        picks = QHBoxLayout()
-        for pick in (self.labels, self.classes, self.features, *self.axes):
-            picks.addWidget(pick)
-        pictures = QHBoxLayout()
-        pictures.addWidget(self.preview, 2)
-        pictures.addWidget(self.table, 3)
-        whole = QVBoxLayout(self)
-        whole.addLayout(picks, 2)
-        whole.addLayout(pictures, 3)
-        for widget in (self.counts, self.remarks, QLabel(_MEANING, wordWrap=True), self.verdict, self.buttons):
-            whole.addWidget(widget)
+        picks = in_row(self.labels, self.classes, self.features, *self.axes)
+        pictures = in_row((self.preview, 2), (self.table, 3))
+        words = self.counts, self.remarks, QLabel(_MEANING, wordWrap=True), self.verdict
+        self.setLayout(in_column((picks, 2), (pictures, 3), *words, self.buttons))
         resize_within_screen(self, _SIZE)
 
 
