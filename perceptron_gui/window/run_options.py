@@ -116,13 +116,13 @@ class RunOptions(QWidget):
 
     def _take_up(self, dialog: QuestionDialog[RunSpec]) -> None:
         if (spec := dialog.ask()) is not None:
-            self._document.set_spec(spec)
+            self._document.choose_spec(spec)
 
     @Slot()
     def _on_learner(self) -> None:
         before, learner = self._document.spec, find_learner(self._learner.currentData())
         after, lost = with_learner(before, learner.name)
-        self._document.set_spec(after)
+        self._document.choose_spec(after)
         brought = find_learner(before.learner).kernel is not None and learner.kernel is None
         if lost:
             self.noted.emit(lost, None)
@@ -167,7 +167,7 @@ class RunOptions(QWidget):
         self._show(self._document.spec)
 
     def _ask(self, **changes: Any) -> None:
-        self._document.set_spec(replace(self._document.spec, **changes))
+        self._document.choose_spec(replace(self._document.spec, **changes))
 
     @Slot(object)
     def _show(self, spec: RunSpec) -> None:

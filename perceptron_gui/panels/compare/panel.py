@@ -249,7 +249,7 @@ class ComparePanel(ScrollPanel):
 
     @Slot(object)
     def _make_own(self, entry: Entry) -> None:
-        self._document.set_spec(entry.spec(self._document.spec))
+        self._document.choose_spec(entry.spec(self._document.spec))
 
     @Slot(str)
     def _complain(self, sentence: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.datasets.arithmetic import bias_feature
@@ -30,9 +30,13 @@ _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
 
 class NumberRow(QWidget):
-    """`chosen` tells a number, while the slider is dragged and when one was typed; what is wrong is said below."""
+    """`chosen` tells a number, while the slider is dragged and when one was typed; what is wrong is said below.
+
+    `begun` comes before the first of those that belong together, as one drag.
+    """
 
     chosen = Signal(object)
+    begun = Signal()
 
     def __init__(self, parameter: Parameter, usual: float, theme: ThemeModel) -> None:
         super().__init__()
@@ -55,6 +59,7 @@ class NumberRow(QWidget):
             label.setContentsMargins(_LETTER_WIDTH + 6, 0, 0, 0)
             column.addWidget(label)
         self._complain("")
+        self.slider.begun.connect(self.begun)
         self.slider.picked.connect(self._pick)
         self.field.textEdited.connect(self._on_key)
         self.field.editingFinished.connect(self._take)
@@ -90,6 +95,7 @@ class NumberRow(QWidget):
             self.show_number(self._value, self.words.text())
             self._complain(trouble)
         else:
+            self.begun.emit()
             self.chosen.emit(self.field.value())
 
     def _complain(self, trouble: str) -> None:
@@ -122,6 +128,7 @@ class BiasRow(NumberRow):
 
     @Slot(bool)
     def _switch(self, on: bool) -> None:
+        self.begun.emit()
         self.chosen.emit("radius" if on else self._value)
 
 
@@ -131,6 +138,7 @@ class NumbersBox(QWidget):
     def __init__(self, document: Document, theme: ThemeModel) -> None:
         super().__init__()
         self._document, self._theme = document, theme
+        self._gesture: int | None = None
         self.kernel = choice_of("Kernel", "What takes the place of every product x·z")
         self._kernel_row = QWidget()
         label = label_of("Kernel", wraps=False)
@@ -149,6 +157,8 @@ class NumbersBox(QWidget):
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
         column.addWidget(self.bias)
         self.bias.chosen.connect(lambda value: self._ask(bias=value))
+        for row in (*self.rows.values(), self.bias):
+            row.begun.connect(self._begin)
         self.kernel.activated.connect(self._choose_kernel)
         document.spec_changed.connect(self._show)
         document.dataset_changed.connect(self._show_bias)
@@ -161,11 +171,16 @@ class NumbersBox(QWidget):
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
+    def _begin(self) -> None:
+        self._gesture = self._document.new_gesture()
+
+    @Slot()
     def _choose_kernel(self) -> None:
+        self._begin()
         self._ask(kernel=self.kernel.currentData())
 
     def _ask(self, **changes: Any) -> None:
-        self._document.set_spec(replace(self._document.spec, **changes))
+        self._document.choose_spec(replace(self._document.spec, **changes), self._gesture)
 
     @Slot()
     def _show(self) -> None:
@@ -197,7 +212,12 @@ class NumbersBox(QWidget):
 
 
 class _PanelSlider(StepsSlider):
-    """Its keys come before the window's shortcuts; the wheel turns the panel, not a number that happens to be there."""
+    """Its keys come before the window's shortcuts; the wheel turns the panel, not a number that happens to be there.
+
+    `begun` tells that a drag begins, or a key was pressed and is not just held down.
+    """
+
+    begun = Signal()
 
     def event(self, event: QEvent) -> bool:
         """Home and End stay the playhead's."""
@@ -208,9 +228,15 @@ class _PanelSlider(StepsSlider):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _KEYS:
+            if not event.isAutoRepeat():
+                self.begun.emit()
             super().keyPressEvent(event)
         else:
             event.ignore()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.begun.emit()
+        super().mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -56,7 +56,7 @@ class LearnerPanel(ScrollPanel):
         for view in self.views:
             self.column.addWidget(view, 1 if view.grows else 0)
             view.player = self._player
-            view.jumped.connect(self._player.go_to_update)
+            view.jumped.connect(self._player.visit_update)
             view.selected.connect(self._select)
             view.changed.connect(self._refresh)
             view.pointed.connect(self._point)

@@ -101,11 +101,11 @@ class OrdersView(ManyRuns[OrderOutcome]):
             yield f"Fewest and most are not known: {self._no_extremes}."
 
     def open_run(self, found: OrderOutcome) -> None:
-        self.document.set_spec(shuffled(self.document.spec, found.seed))
+        self.document.choose_spec(shuffled(self.document.spec, found.seed))
 
     def _open_extreme(self, name: str) -> None:
         if self._extremes is not None and not self.histogram.old:
-            self.document.set_spec(with_sequence(self.document.spec, getattr(self._extremes, name)))
+            self.document.choose_spec(with_sequence(self.document.spec, getattr(self._extremes, name)))
 
 
 def _sequence(rows: tuple[int, ...]) -> str:

@@ -39,6 +39,7 @@ class Sweep(Experiment[ParameterResult]):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         self.strip = Strip(theme, self.title)
         super().__init__(workspace, theme, self.strip, parent)
+        self._drag: tuple[int, float] | None = None
         self.strip.chosen.connect(self._choose)
 
     def begin(self) -> None:
@@ -62,12 +63,14 @@ class Sweep(Experiment[ParameterResult]):
         """The value that the document has."""
 
     @abstractmethod
-    def take_up(self, value: float, *, first: bool) -> None:
-        """Give the document this value; `first` where a drag begins."""
+    def take_up(self, value: float, gesture: int, origin: float) -> None:
+        """Give the document this value, in a `gesture` that began where it had that of `origin`."""
 
     @Slot(float, bool)
     def _choose(self, value: float, first: bool) -> None:
-        self.take_up(value, first=first)
+        if first or self._drag is None:
+            self._drag = self.document.new_gesture(), self.present_value() or 0.0
+        self.take_up(value, *self._drag)
 
     def _summary(self) -> str:
         counts = [setting.fresh.updates for setting in self.found]
@@ -84,7 +87,7 @@ class BiasView(Sweep):
     """Against the bias feature B."""
 
     title = "Bias"
-    tip = "Click or drag: the run with that B opens."
+    tip = "Click or drag: the run with that B opens, as one edit that can be undone."
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), replace(self.document.spec, bias=1.0)
@@ -100,8 +103,8 @@ class BiasView(Sweep):
     def present_value(self) -> float:
         return bias_feature(self.document.dataset, self.document.spec.bias).value
 
-    def take_up(self, value: float, *, first: bool) -> None:
-        self.document.set_spec(replace(self.document.spec, bias=value))
+    def take_up(self, value: float, gesture: int, origin: float) -> None:
+        self.document.choose_spec(replace(self.document.spec, bias=value), gesture)
 
 
 class OriginView(Sweep):
@@ -117,8 +120,6 @@ class OriginView(Sweep):
         super().__init__(workspace, theme, parent)
         self._base = self.document.dataset
         self._moved: dict[float, Dataset] = {}
-        self._gesture: int | None = None
-        self._from = 0.0
         self.feature = QComboBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
         self.add_control("&Along", self.feature, 1)
@@ -190,14 +191,12 @@ class OriginView(Sweep):
     def present_value(self) -> float | None:
         return self._offset(self.document.dataset)
 
-    def take_up(self, value: float, *, first: bool) -> None:
-        if first or self._gesture is None:
-            self._gesture, self._from = self.document.new_gesture(), self.present_value() or 0.0
+    def take_up(self, value: float, gesture: int, origin: float) -> None:
         base, feature = self._base, self.feature.currentIndex()
         moved = measured_from(base, feature, value)
         self._moved[value] = moved.dataset
-        remark = measured_from(base, feature, value - self._from).sentence if value != self._from else ""
-        self.document.edit(moved.dataset, moved.name, self._gesture, remark=remark)
+        remark = measured_from(base, feature, value - origin).sentence if value != origin else ""
+        self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
 
     def _offset(self, dataset: Dataset) -> float | None:
         """How far the origin of `dataset` is from that of the base; None where it is something else."""

@@ -278,7 +278,13 @@ def test_a_run_clicked_to_its_end_needs_no_limit_and_one_of_no_click_leaves_all_
         table.click(row)
     table.window.actions_["by_hand"].setChecked(False)
     table.desk.settled(table.window)
-    assert table.window.document.spec == replace(before, order="listed", sequence=table.rows())
+    after = table.window.document.spec
+    assert after == replace(before, order="listed", sequence=table.rows())
+    table.window.actions_["undo"].trigger()
+    assert table.window.document.spec == before
+    table.window.actions_["redo"].trigger()
+    assert table.window.document.spec == after
+    table.desk.settled(table.window)
     assert table.window.player.run is not None
     assert table.window.player.run.converged
     table.begin(FIRST.dataset(), before)
@@ -341,6 +347,15 @@ def test_other_points_or_options_begin_anew_and_another_order_ends_it(table: Tab
     table.desk.settled(table.window)
     assert not table.by_hand.on
     assert table.window.document.spec == RunSpec(order="furthest")
+
+
+def test_the_run_in_another_order_does_not_end_with_the_clicks(table: Table) -> None:
+    table.begin()
+    table.click(0)
+    table.window.document.choose_spec(replace(table.window.document.spec, order="shuffled"))
+    table.desk.settled(table.window)
+    assert not table.by_hand.on
+    assert table.window.document.spec == RunSpec(order="shuffled")
 
 
 def test_another_file_takes_its_own_options_and_the_mode_begins_anew_on_points_alone(
