@@ -91,7 +91,7 @@ class RunOptions(QWidget):
             row += [_GAP, label, *fields]
         self.setLayout(in_row(*row, margins=(0, 0, 0, 0), spacing=_GAP))
         self._learner.activated.connect(self._on_learner)
-        self._order.activated.connect(lambda _row: self._ask(order=self._order.currentData()))
+        self._order.activated.connect(self._on_order)
         self._bias.activated.connect(self._take_bias)
         self._typed.editingFinished.connect(self._on_bias_typed)
         self._seed.editingFinished.connect(self._on_seed_typed)
@@ -126,13 +126,13 @@ class RunOptions(QWidget):
 
     def _take_up(self, dialog: QuestionDialog[RunSpec]) -> None:
         if (spec := dialog.ask()) is not None:
-            self._document.set_spec(spec)
+            self._document.choose_spec(spec)
 
     @Slot()
     def _on_learner(self) -> None:
         before, learner = self._document.spec, find_learner(self._learner.currentData())
         after, lost = with_learner(before, learner.name)
-        self._document.set_spec(after)
+        self._document.choose_spec(after)
         brought = find_learner(before.learner).kernel is not None and learner.kernel is None
         if lost:
             self.noted.emit(lost, None)
@@ -143,8 +143,6 @@ class RunOptions(QWidget):
         self._ask(kernel=None)
 
     @Slot()
-<<<<<<< HEAD
-=======
     def _on_order(self) -> None:
         """An order that goes by a list has nothing to go by until there is one."""
         order = find_order(self._order.currentData())
@@ -154,7 +152,6 @@ class RunOptions(QWidget):
             self._ask(order=order.name)
 
     @Slot()
->>>>>>> 48244cbbcc703342173ba30e55201576a5be8546
     def _on_key(self) -> None:
         self._edited = True
 
@@ -185,7 +182,7 @@ class RunOptions(QWidget):
         self._show(self._document.spec)
 
     def _ask(self, **changes: Any) -> None:
-        self._document.set_spec(replace(self._document.spec, **changes))
+        self._document.choose_spec(replace(self._document.spec, **changes))
 
     @Slot()
     def _look_at_list(self) -> None:
