@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.command_line.ending import fail, say
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import Loaded, load_with_remarks
+from core.files import Choices, GapError, Loaded, load_with_remarks
 from core.files.formats import FORMATS
 from core.files.rows.records import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
+from core.files.table.choices import classes_from
 from core.kernels import KERNELS, parameter_meaning
 from core.learners import LEARNERS
 from core.orders import ORDERS
@@ -85,10 +86,14 @@ def parser_of_kinds(
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:
-    """Which class is +1, and which features to use."""
+    """Which classes to tell apart, which features to use, and what to do about gaps."""
     group = parser.add_argument_group("data")
     group.add_argument("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
+    group.add_argument("--classes", metavar="A,B", help="two of several classes, the first is +1; leave out the others")
     group.add_argument("--columns", metavar="A,B", help="which features to use, by name or by number from 1")
+    group.add_argument(
+        "--skip-incomplete", action="store_true", help="leave out rows in which a number or the label is missing"
+    )
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
@@ -157,7 +162,7 @@ def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
     """The session that was named; None for a file of another kind. Raises InputError."""
     if not is_session(path):
         return None
-    refuse_choices(path, options.positive, columns_from(options.columns))
+    refuse_choices(path, choices_from(options))
     return read_session(path)
 
 
@@ -168,7 +173,23 @@ def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
 
 def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
     """The same, with what was ambiguous in the file. Raises InputError."""
-    return load_with_remarks(path, positive=options.positive, columns=columns_from(options.columns))
+    try:
+        loaded = load_with_remarks(path, choices_from(options))
+    except GapError as error:
+        error.sentence += "; --skip-incomplete leaves such rows out"
+        raise
+    return replace(loaded, remarks=(*loaded.remarks, *loaded.left_out))
+
+
+def choices_from(options: argparse.Namespace) -> Choices:
+    """What the command line says is to be taken of the data. Raises InputError."""
+    columns = columns_from(options.columns)
+    if options.classes is None:
+        return Choices(options.positive, None, columns, skip_incomplete=options.skip_incomplete)
+    if options.positive is not None:
+        raise InputError("--positive and --classes both say which class is +1; one of them is expected")
+    positive, negative = classes_from(split_row(options.classes))
+    return Choices(positive, negative, columns, skip_incomplete=options.skip_incomplete)
 
 
 def columns_from(text: str | None) -> tuple[str, ...] | None:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from core import files
 from core.resources import resource
 from perceptron_gui.files.dialogs import Dialogs
-from perceptron_gui.files.loading import FileChoices, LoadRequest
+from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.import_dialog import ImportDialog
@@ -33,7 +33,7 @@ def ask(qtbot: QtBot) -> Iterator[Ask]:
 
     def dialog(about: Path | LoadRequest) -> ImportDialog:
         request = about if isinstance(about, LoadRequest) else LoadRequest(about)
-        found = files.survey(request.path, label_column=request.label)
+        found = survey_for(request)
         made.append(ImportDialog(found, request, theme))
         qtbot.addWidget(made[-1])
         made[-1].show()
