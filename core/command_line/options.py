@@ -20,6 +20,7 @@ from core.files.session import SUFFIX, Session, is_session, read_session, refuse
 from core.files.table.choices import classes_from
 from core.kernels import KERNELS, parameter_meaning
 from core.learners import LEARNERS
+from core.numbers.numerals import fraction_in
 from core.orders import ORDERS
 from core.predictors import PREDICTORS
 from core.rules import RULES
@@ -105,7 +106,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, metavar="N", help="the seed of what is drawn at random (0)")
     group.add_argument("--bias", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
-    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0)")
+    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0); 1/3 too")
     group.add_argument("--rule", metavar="NAME", help=f"{', '.join(RULES)}; the learner's own unless given")
     group.add_argument("--predictor", metavar="NAME", help=f"{', '.join(PREDICTORS)}; the learner's own unless given")
     defaults = RunSpec()
@@ -200,7 +201,7 @@ def columns_from(text: str | None) -> tuple[str, ...] | None:
 def numbers_from(option: str, text: str, expected: str = "numbers with commas between them are expected") -> Numbers:
     """The list of numbers that was typed after `option`. Raises InputError."""
     try:
-        return tuple(float(cell) for cell in text.split(","))
+        return tuple(fraction_in(cell) for cell in text.split(","))
     except ValueError as error:
         raise InputError(f"{option} {text!r} is no list of numbers; {expected}") from error
 

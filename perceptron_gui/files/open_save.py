@@ -20,6 +20,7 @@ from core.files.disk.refusals import mode_of
 from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
 from core.files.formats import FORMATS
 from core.files.session import SUFFIX, Session, write_session
+from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
 from perceptron_gui.files.disk_watch import DiskWatch
@@ -79,6 +80,7 @@ class Files(QObject):
             changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
         document.taken_over.connect(self._on_taken_over)
+        document.pasted.connect(self._say_pasted)
 
     @property
     def title(self) -> str:
@@ -164,6 +166,11 @@ class Files(QObject):
     def _on_taken_over(self, data: OpenData) -> None:
         self._name = data.name
         self._source = data.source if isinstance(data.source, LoadRequest) else None
+
+    @Slot(int, int)
+    def _say_pasted(self, _before: int, more: int) -> None:
+        self._remark = f"{counted(more, 'example')} pasted"
+        self._notice.show_notice(Severity.NOTE, self._remark)
 
     @property
     def _is_built_in(self) -> bool:

@@ -24,7 +24,7 @@ from core.files.table.choices import Choices
 from core.files.table.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
 from core.files.table.labels import Labels, declaration, declared, is_class_number, is_name, kinds_of, tell_signs
 from core.files.table.loaded import Questions
-from core.files.table.numbers import MarksError, is_number
+from core.files.table.numbers import MarksError, is_meant_as_number
 from core.numbers.numerals import plural
 
 _ROW_NAMES = "the first cell of each row has no name above it and was taken for the name of the row"
@@ -229,7 +229,7 @@ def _names_rows(first: Record, following: Sequence[Record], delimiter: str) -> b
     """Whether two rows have a cell more than the header above them, which has no name for the names of rows."""
     width = len(first.cells) + 1
     named = [row for row in following if len(row.cells) == width and row.cells[0] and row.cells[-1]]
-    return len(named) > 1 and not any(is_number(cell, delimiter) for cell in first.cells)
+    return len(named) > 1 and not any(is_meant_as_number(cell, delimiter) for cell in first.cells)
 
 
 def check_no_row_is_lost(layout: Layout, first: Record, labels: Labels) -> None:
@@ -278,7 +278,7 @@ def _are_names(first: Record, features: Sequence[int], delimiter: str, *, certai
     Unless the row is `certain` to be a header, one of the names has to have a letter: `$5` and `NA` are numbers that
     cannot be read.
     """
-    names = [j for j in features if not is_number(first.cells[j], delimiter)]
+    names = [j for j in features if not is_meant_as_number(first.cells[j], delimiter)]
     if names and len(names) < len(features):
         raise first.error(
             f"{shown(first.cells[names[0]])} is not a number, but another cell of this row is; "

@@ -28,8 +28,8 @@ class Comments:
     """Lines that begin with #, but not within a quoted cell."""
 
     def __init__(self) -> None:
-        self.above: list[tuple[int, Record]] = []
-        """Of the first piece of the file: where each begins, and what it says."""
+        self._said: list[tuple[int, int, Record]] | None = []
+        self._pieces, self._lines = 0, 0
         self._count = 0
         self._first = ""
 
@@ -37,8 +37,11 @@ class Comments:
         """The blocks with spaces for comments, those put together between which a quoted cell may go on."""
         parts: list[bytes] = []
         inside = False
-        for number, piece in enumerate(pieces):
-            plain = self._blanked(piece, inside, keep=number == 0) if b"#" in piece else piece
+        for piece in pieces:
+            self._pieces += 1
+            plain = self._blanked(piece, inside) if b"#" in piece else piece
+            if self._said is not None:
+                self._lines += line_breaks(piece.decode(errors="replace"))
             inside ^= b'"' in plain and plain.count(b'"') % 2 == 1
             parts.append(plain)
             if not inside:
@@ -46,6 +49,11 @@ class Comments:
                 parts.clear()
         if parts:
             yield b"".join(parts)
+
+    def last_above(self, place: int) -> Record | None:
+        """What the last one says, and on which line, that comes before this place of the latest block. Asked once."""
+        said, self._said = self._said or [], None
+        return next((each for n, start, each in reversed(said) if n < self._pieces or start < place), None)
 
     def remarks(self, used: int) -> tuple[str, ...]:
         """How many were passed over, but for those that were used."""
@@ -56,7 +64,7 @@ class Comments:
         first = "" if used else f", the first of them {shown(self._first)}"
         return (f"{counted(left, 'line')} that {begin} with # {were} passed over{first}",)
 
-    def _blanked(self, piece: bytes, inside: bool, *, keep: bool) -> bytes:
+    def _blanked(self, piece: bytes, inside: bool) -> bytes:
         offset = int(inside)
 
         def blank(match: re.Match[bytes]) -> bytes:
@@ -64,9 +72,9 @@ class Comments:
             if found.startswith(b'"'):
                 return found
             text = found.decode(errors="replace").strip()
-            if keep:
-                line = 1 + line_breaks(piece[: match.start()].decode(errors="replace"))
-                self.above.append((match.start(), Record([text.removeprefix("#").strip()], line, 0)))
+            if self._said is not None:
+                line = 1 + self._lines + line_breaks(piece[: match.start()].decode(errors="replace"))
+                self._said.append((self._pieces, match.start(), Record([text.removeprefix("#").strip()], line, 0)))
             self._count += 1
             self._first = self._first or text
             return b" " * len(found)

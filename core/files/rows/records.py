@@ -44,8 +44,8 @@ class Record:
 def delimiter_of(text: str) -> str:
     """What stands between the cells of the first row: a tab if there is one, else `;`, else `,`, else a space."""
     first = _FIRST_RECORD.match(text)
-    outside = _QUOTED.sub("", first[1]) if first else ""
-    return next((mark for mark in "\t;, " if mark in outside.rstrip(" ")), ",")
+    outside = _QUOTED.sub("", first[1].rstrip(" ")) if first else ""
+    return next((mark for mark in "\t;, " if mark in outside), ",")
 
 
 def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:

@@ -14,7 +14,7 @@ from core.files.rows.cleaning import Comments, tabbed
 from core.files.rows.reader import RowBlocks
 from core.files.rows.records import Record, delimiter_of, split_records, split_row
 from core.files.table.labels import is_name
-from core.files.table.numbers import SIGNS, ColumnMarks, Decision, Replacements, decided, is_number
+from core.files.table.numbers import SIGNS, ColumnMarks, Decision, Replacements, decided, is_meant_as_number
 
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
 _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
@@ -99,8 +99,7 @@ class Start:
             if filled:
                 line += line_breaks(blank)
                 data = text[begin:].encode()
-                above = [each for start, each in comments.above if number == 0 and start < len(whole) - len(data)]
-                return cls._begun(data, rest, line, said, comments, above)
+                return cls._begun(data, rest, line, said, comments, comments.last_above(len(whole) - len(data)))
             line += line_breaks(text)
         raise InputError(f"the file is empty; {expected} are expected")
 
@@ -112,9 +111,9 @@ class Start:
         line: int,
         said: str,
         comments: Comments,
-        above: Sequence[Record],
+        above: Record | None,
     ) -> Start:
-        """The start at `data`, which has the first row on `line`, below these comments."""
+        """The start at `data`, which has the first row on `line`, below that comment."""
         delimiter = said or delimiter_of(data.decode())
         while len(rows := _first_rows(data, delimiter, line)) < _LOOKED_AT and (more := next(rest, None)) is not None:
             decoded(more, line + line_breaks(data.decode()))
@@ -124,7 +123,7 @@ class Start:
             data, rest = tabbed(data), map(tabbed, rest)
         delimiter = "\t" if spaced else delimiter.replace(" ", ",")
         first, *others = _first_rows(data, delimiter, line) or [next(split_records(data.decode(), delimiter, line))]
-        names = _names_in(above[-1], first, delimiter, spaced=spaced) if above else None
+        names = None if above is None else _names_in(above, first, delimiter, spaced=spaced)
         return cls(first, others, names, delimiter, data, rest, comments, spaced)
 
     def rows(self, thousands: _Thousands, width: int, replacements: Replacements | None, *, header: bool) -> RowBlocks:
@@ -152,8 +151,8 @@ def _names_in(comment: Record, first: Record, delimiter: str, *, spaced: bool) -
     """The names of the columns, where the comment above a first row of numbers holds one for each."""
     text = comment.cells[0]
     cells = split_row(tabbed(text.encode()).decode() if spaced else text, delimiter)
-    named = len(cells) == len(first.cells) and not any(is_number(cell, delimiter) for cell in cells)
-    has_numbers = any(is_number(cell, delimiter) for cell in first.cells)
+    named = len(cells) == len(first.cells) and not any(is_meant_as_number(cell, delimiter) for cell in cells)
+    has_numbers = any(is_meant_as_number(cell, delimiter) for cell in first.cells)
     return Record(cells, comment.line, 0) if named and has_numbers and all(map(is_name, cells)) else None
 
 

@@ -44,9 +44,14 @@ class UndecidedError(InputError):
 
 
 def is_number(cell: str, delimiter: str) -> bool:
-    """Whether a cell is meant as a number, finite or not; a decimal comma counts where it is not the delimiter."""
+    """Whether a cell is a number, finite or not; a decimal comma counts where it is not the delimiter."""
     text = with_plain_signs(cell, delimiter)
     return bool(_NUMBER.fullmatch(text) or _NOT_FINITE.fullmatch(text))
+
+
+def is_meant_as_number(cell: str, delimiter: str) -> bool:
+    """The same, also where thousands are grouped."""
+    return is_number(cell, delimiter) or is_grouped(cell)
 
 
 def number_of(cell: str, delimiter: str = ",") -> float:
