@@ -172,7 +172,8 @@ def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
         return files.survey(request.path, request.choices, cancelled)
     except files.LabelError as error:
         found = files.survey(request.path, request.choices, cancelled, labelled=False)
-        return replace(found, trouble=str(error))
+        error.path = None
+        return replace(found, trouble=f"{error}.")
 
 
 class Reader(FileWork):

@@ -81,13 +81,15 @@ class Table(ABC):
         gaps = [gap for gap in rows.gaps if signs[gap.row]]
         if gaps and not choices.skip_incomplete:
             raise gaps[0].error()
-        kept = signs != 0
-        kept[[gap.row for gap in gaps]] = False
-        X, y = (rows.X, signs) if kept.all() else (np.asfortranarray(rows.X[kept]), signs[kept])
+        X, y, others = rows.X, signs, 0
+        if gaps or 0 in classes.signs.values():
+            others, kept = int((signs == 0).sum()), signs != 0
+            kept[[gap.row for gap in gaps]] = False
+            X, y = np.asfortranarray(X[kept]), signs[kept]
         names = [self.columns.names[j] for j in features]
         dataset = Dataset(X, y, names, classes.names, self.columns.target)
         remarks = (*self.remarks, *self.notes(), *self.doubts(features, X), *self.labels.remarks())
-        left_out = [_others(int((signs == 0).sum()), classes)] if not signs.all() else []
+        left_out = [_others(others, classes)] if others else []
         lines = sorted({gap.row: gap.line for gap in reversed(gaps)}.values())
         return Loaded(dataset, remarks, (*left_out, *([skipped(lines)] if lines else [])))
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QWidget
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError
@@ -17,7 +17,6 @@ from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.text.small_widgets import choice_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.window.dialogs.preview import Preview
@@ -50,7 +49,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._usual_label = found.label if request.label is None else None
         self.labels = PickList("The &labels are in")
         self.classes = PickList("○ +1 is the &class")
-        self.against = choice_of("Class × −1", "Leave out the examples of all but two classes", scale=1.0)
+        self.against = _choice("Class × −1", "Leave out the examples of all but two classes")
         self.features = CheckList("&Features to use")
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
         self.preview = Preview(theme, stretched=True)
@@ -58,7 +57,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.counts, self.remarks = QLabel(wordWrap=True), QLabel(wordWrap=True)
         self.skip = QCheckBox()
         self.skip.setChecked(request.skip_incomplete)
-        self.meaning = choice_of("What the sign means", "Whether it groups thousands or is a decimal mark", scale=1.0)
+        self.meaning = _choice("What the sign means", "Whether it groups thousands or is a decimal mark")
         self._reading = Background(self)
         self._lay_out()
         self._show_columns()
@@ -78,6 +77,13 @@ class ImportDialog(QuestionDialog[FileChoices]):
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
         return FileChoices(positive, columns, label, self._shown, self._negative, skips, self._grouped)
+
+    def ask(self) -> FileChoices | None:
+        """The program may end meanwhile, and nothing closes the dialog then."""
+        try:
+            return super().ask()
+        finally:
+            self._reading.shut_down()
 
     def done(self, result: int) -> None:
         """Close; nothing is read any more."""
@@ -248,7 +254,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         X = np.column_stack(columns if len(columns) == _SHOWN else [*columns, np.zeros(len(sample.kinds))])
         kinds = np.array(sample.kinds)
         y = np.where(kinds == self._positive, 1, -1)
-        known = np.isfinite(X).all(axis=1) & np.isin(kinds, list(self._kinds))
+        used = np.column_stack([sample.numbers(self._survey.features[place]) for place in self.features.checked])
+        known = np.isfinite(used).all(axis=1) & np.isin(kinds, list(self._kinds))
         return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
@@ -320,6 +327,14 @@ class ImportDialog(QuestionDialog[FileChoices]):
         words = (self.counts, self.remarks, QLabel(_MEANING, wordWrap=True), self.verdict, self.buttons)
         self.setLayout(in_column((picks, 2), (pictures, 3), asked, *words))
         resize_within_screen(self, _SIZE)
+
+
+def _choice(name: str, tip: str) -> QComboBox:
+    """One of a few, in the letters of the lists beside it."""
+    made = QComboBox()
+    made.setToolTip(tip)
+    made.setAccessibleName(name)
+    return made
 
 
 def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
