@@ -39,6 +39,7 @@ from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace
 from core.files import Questions, load_questions
 from core.files.disk.atomic import atomic_file, refuse_same_file, write_blocks
+from core.numbers.numerals import counted
 from core.run import Run, train
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
@@ -95,7 +96,8 @@ def _work(arguments: Sequence[str]) -> int:
         summary = {**run.summary(options.data), **comparisons.in_json(run)}
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
-        if remarks := [*task.loaded.remarks, *_remarks_on(questions, options.predict)]:
+        asked = () if questions is None else questions.remarks  # the others are on the data
+        if remarks := [*task.loaded.remarks, *_passed_over(run), *(f"{options.predict}: {remark}" for remark in asked)]:
             summary["remarks"] = remarks
         say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run))
     return 0
@@ -112,15 +114,16 @@ def _check_files(options: argparse.Namespace) -> None:
 
 
 def _questions(options: argparse.Namespace, dataset: Dataset) -> Questions | None:
-    """The examples to classify, if there are any."""
     if options.predict is None:
         return None
     return load_questions(options.predict, dataset.features, columns_from(options.columns))
 
 
-def _remarks_on(questions: Questions | None, path: str) -> list[str]:
-    """What was ambiguous in the file to classify, said with its name: the other remarks are on the data."""
-    return [] if questions is None else [f"{path}: {remark}" for remark in questions.remarks]
+def _passed_over(run: Run) -> list[str]:
+    """That a session's list names examples which its data have no more."""
+    missing = run.order.passed_over(run.spec.sequence, run.dataset.n)
+    named = f"{counted(missing, 'example')} of the list, which the data do not have"
+    return [f"{named}, passed over"] if missing else []
 
 
 def _tables(

@@ -43,7 +43,6 @@ LEARNERS: dict[str, Learner] = {
         Learner("online-svm", "Online SVM", order="random", rule="online-svm"),
     )
 }
-"""Name → learner."""
 
 
 def find_learner(name: str) -> Learner:

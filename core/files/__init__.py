@@ -78,10 +78,7 @@ def survey(
 
 
 def load_questions(
-    path: str | Path,
-    features: Sequence[str],
-    columns: Sequence[str | int] | None = None,
-    cancelled: Cancelled = never,
+    path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None, cancelled: Cancelled = never
 ) -> Questions:
     """Examples to classify with the given features, and what was ambiguous; labels are not looked at.
 

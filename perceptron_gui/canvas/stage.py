@@ -16,9 +16,8 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.afterglow import Afterglow
 from perceptron_gui.canvas.classifier.animated_weights import AnimatedWeights
-from perceptron_gui.canvas.classifier.level_sets import LevelSets
+from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing
 from perceptron_gui.canvas.classifier.prediction import Reading
-from perceptron_gui.canvas.classifier.tracing import Tracing
 from perceptron_gui.canvas.classifier.voters import Voters
 from perceptron_gui.canvas.labels.point_density import PointDensity
 from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset
@@ -182,7 +181,6 @@ class Stage(QObject):
         return self.projection.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
 
     def refuse(self) -> None:
-        """Say why nothing can be placed or moved here."""
         self.document.refused.emit(self.document.view_choice.standing)
 
     @property

@@ -28,8 +28,8 @@ from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.model.document.commands import OpenData, SessionNotes
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.takeover import OpenData, SessionNotes
 
 _RECENT = 10
 _UNTITLED = "Untitled"

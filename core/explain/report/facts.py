@@ -71,11 +71,12 @@ def _data(run: Run, name: str) -> Iterator[Part]:
 
 def _options(run: Run) -> ReportTable:
     spec, order = run.spec, run.order
+    rows = ", ".join(f"{row + 1}" for row in spec.sequence)
     told = [
         ("learner", Cell(find_learner(spec.learner).title)),
         ("order", Cell(order.title)),
         *([("seed", _whole(spec.seed))] if order.seeded else []),
-        *([("its list of examples", Cell(_list(spec.sequence)))] if order.listed else []),
+        *([("its list of examples", Cell(rows or "empty"))] if order.listed else []),
         ("rule", Cell(run.rule.title)),
         ("predictor", Cell(run.predictor.title)),
         ("bias feature B", Cell("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
@@ -91,10 +92,6 @@ def _options(run: Run) -> ReportTable:
         told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]
     limits = (("at most epochs", _whole(spec.max_epochs)), ("at most updates", _whole(spec.max_updates)))
     return _pairs(*told, *limits)
-
-
-def _list(rows: tuple[int, ...]) -> str:
-    return ", ".join(f"{row + 1}" for row in rows) or "empty"
 
 
 def _result(run: Run) -> Iterator[Part]:
@@ -171,14 +168,8 @@ def _known(written: str) -> str:
 
 def _inequality(row: Inequality) -> tuple[Cell, ...]:
     left, right = row.written
-    return (
-        Cell(row.formula),
-        Cell(left, repr(row.left)),
-        Cell(row.relation),
-        Cell(right, repr(row.right)),
-        Cell(row.marked),
-        Cell(row.meaning),
-    )
+    numbers = Cell(left, repr(row.left)), Cell(row.relation), Cell(right, repr(row.right))
+    return Cell(row.formula), *numbers, Cell(row.marked), Cell(row.meaning)
 
 
 def _steps(run: Run) -> Iterator[Part]:

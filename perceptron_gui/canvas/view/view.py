@@ -18,8 +18,7 @@ from perceptron_gui.canvas.labels.vector_inset import fitted_with_room
 from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.view.legend import Legend
-from perceptron_gui.canvas.view.marker_key import MarkerKey
+from perceptron_gui.canvas.view.legend import Legend, MarkerKey
 from perceptron_gui.canvas.viewport import Viewport
 
 _TICK_POINTS, _NAME_POINTS, _KEY_POINTS = 11.0, 11.0, 9.5
@@ -133,7 +132,6 @@ class PlotView(pg.PlotWidget):
         self.stage.set_viewport(view.zoomed(factor, view.rect.center() if about is None else about))
 
     def set_equal_scales(self, equal: bool) -> None:
-        """Give both axes the same scale, or let the examples fill the view."""
         if equal != self.equal_scales:
             self.equal_scales = equal
             self.fit()

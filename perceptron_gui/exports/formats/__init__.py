@@ -27,7 +27,7 @@ FORMATS: dict[str, ExportFormat] = {
     ".svg": SVG,
     ".pdf": PDF,
     ".gif": GIF,
-    ".html": ExportFormat("web page", report=str.encode),
+    ".html": HTML,
 }
 """Suffix → format."""
 

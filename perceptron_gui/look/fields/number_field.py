@@ -152,8 +152,8 @@ def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str)
 class FieldCheck(QLabel):
     """Says the first thing that is wrong with the fields that are shown; while there is one, OK cannot be pressed."""
 
-    def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox) -> None:
+        super().__init__()
         self._fields = fields
         self._buttons = buttons
         self.setWordWrap(True)

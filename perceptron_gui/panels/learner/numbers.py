@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.arithmetic import bias_feature
 from core.kernels import KERNELS
@@ -15,9 +15,9 @@ from core.learners import find_learner, resolved, rule_of
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from perceptron_gui.look.fields.number_field import Field, parameter_field
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
-from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.text.run_text import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of, tool_button
-from perceptron_gui.look.text.spec_text import NO_KERNEL, parameters_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 
@@ -47,15 +47,11 @@ class NumberRow(QWidget):
         letter.setFixedWidth(_LETTER_WIDTH)
         letter.setToolTip(name)
         self.line = in_row(letter, (self.slider, 1), self.field, margins=(0, 0, 0, 0), spacing=6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(self.line)
         for label in (self.words, self.trouble):
             label.setContentsMargins(_LETTER_WIDTH + 6, 0, 0, 0)
-            column.addWidget(label)
+        self.setLayout(in_column(self.line, self.words, self.trouble, margins=(0, 0, 0, 0), spacing=2))
         self._complain("")
-        self.slider.picked.connect(self._pick)
+        self.slider.picked.connect(lambda value: self.chosen.emit(int(value) if self._whole else value))
         self.field.textEdited.connect(self._on_key)
         self.field.editingFinished.connect(self._take)
         self.field.returnPressed.connect(self.slider.setFocus)
@@ -63,17 +59,12 @@ class NumberRow(QWidget):
         self._restyle()
 
     def show_number(self, value: float, effect: str) -> None:
-        """This is the number now, and so it acts."""
         self._value, self._typed = value, False
         self.slider.show_number(value)
         self.field.set_value(int(value) if self._whole else value)
         self.field.setCursorPosition(0)  # of a long number the beginning is seen
         self.words.setText(effect)
         self._complain("")
-
-    @Slot(float)
-    def _pick(self, value: float) -> None:
-        self.chosen.emit(int(value) if self._whole else value)
 
     @Slot()
     def _on_key(self) -> None:
@@ -112,17 +103,13 @@ class BiasRow(NumberRow):
         self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
         self.radius.setAccessibleName("B is the radius of the data")
         self.radius.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.radius.clicked.connect(self._switch)
+        self.radius.clicked.connect(lambda on: self.chosen.emit("radius" if on else self._value))
         self.line.addWidget(self.radius)
 
     def show_bias(self, value: float, *, radius: bool) -> None:
         """This is B now, chosen as a number or as the `radius`."""
         self.show_number(value, _RADIUS_EFFECT if radius else _BIAS_EFFECT)
         self.radius.setChecked(radius)
-
-    @Slot(bool)
-    def _switch(self, on: bool) -> None:
-        self.chosen.emit("radius" if on else self._value)
 
 
 class NumbersBox(QWidget):
@@ -140,16 +127,12 @@ class NumbersBox(QWidget):
             name: NumberRow(parameter, getattr(RunSpec, name), theme) for name, parameter in PARAMETERS.items()
         }
         self.bias = BiasRow(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self._kernel_row)
+        parts = self._kernel_row, *self.rows.values(), self.bias
+        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
         for name, row in self.rows.items():
-            column.addWidget(row)
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
-        column.addWidget(self.bias)
         self.bias.chosen.connect(lambda value: self._ask(bias=value))
-        self.kernel.activated.connect(self._choose_kernel)
+        self.kernel.activated.connect(lambda _row: self._ask(kernel=self.kernel.currentData()))
         document.spec_changed.connect(self._show)
         document.dataset_changed.connect(self._show_bias)
         self._show()
@@ -159,10 +142,6 @@ class NumbersBox(QWidget):
         rows = [row.slider for row in (*self.rows.values(), self.bias) if row.isVisible()]
         first = self.kernel if self._kernel_row.isVisible() and len(rows) == 1 else rows[0]
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    @Slot()
-    def _choose_kernel(self) -> None:
-        self._ask(kernel=self.kernel.currentData())
 
     def _ask(self, **changes: Any) -> None:
         self._document.set_spec(replace(self._document.spec, **changes))

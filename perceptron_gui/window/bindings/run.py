@@ -12,7 +12,7 @@ from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.look.notice_bar import Offer
-from perceptron_gui.look.text.summary_text import numbers_as_text
+from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
@@ -110,6 +110,7 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     actions.on(
         new_seed=options.new_seed,
         start=options.edit_start,
+        list=options.edit_list,
         limits=options.edit_limits,
         run_on=runner.run_on,
         cancel=runner.cancel,

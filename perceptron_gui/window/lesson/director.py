@@ -14,8 +14,7 @@ from core.lessons.vocabulary import LIT
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.text.action_words import allow
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.menus import allow
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -41,7 +40,6 @@ class LessonStage:
     parts: Mapping[str, QWidget]
     runner: Runner
     spotlight: Spotlight
-    theme: ThemeModel
     settings: Settings
 
 

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 import pytest
 
 from core.datasets.dataset import Dataset
-from core.explain.report import Report, page, report_of
-from core.explain.report.page import Cell, ReportTable, Section
+from core.explain.report.facts import report_of
+from core.explain.report.page import Cell, Report, ReportTable, Section, page
 from core.explain.trace import THEOREM, trace
 from core.files import load
 from core.learners import LEARNERS

@@ -26,7 +26,7 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.homework import HomeworkView
+from perceptron_gui.panels.runs.many_runs import HomeworkView
 from perceptron_gui.panels.runs.sweep import OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 from perceptron_gui.panels.step import StepPanel
@@ -41,8 +41,7 @@ from tests.gui.hands import save_as
 @pytest.fixture(autouse=True)
 def few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as a test can wait for."""
-    for room in ("orders", "homework"):
-        monkeypatch.setattr(f"perceptron_gui.panels.runs.{room}._RUNS", 30)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 30)
     monkeypatch.setattr("perceptron_gui.panels.runs.what_if._CELLS", 8)
 
 

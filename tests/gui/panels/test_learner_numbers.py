@@ -18,7 +18,7 @@ from core.learners import LEARNERS, resolved, rule_of
 from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
-from perceptron_gui.look.scroll_panel import NARROWEST
+from perceptron_gui.look.layouts import NARROWEST
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace

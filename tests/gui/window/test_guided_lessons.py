@@ -14,14 +14,9 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from core.datasets.dataset import FloatArray
-from core.lessons.goals.boundary import BoundaryPredicted
-from core.lessons.goals.choice import Choice
-from core.lessons.goals.click import ExampleAsked
+from core.lessons.goals.conditions import BoundaryPredicted, LineDrawn, MarginBecomes, OptionsChosen, Playhead
 from core.lessons.goals.goal import MarkedQuestion
-from core.lessons.goals.line import LineDrawn
-from core.lessons.goals.margin import MarginBecomes
-from core.lessons.goals.options import OptionsChosen
-from core.lessons.goals.playhead import Playhead
+from core.lessons.goals.questions import Choice, ExampleAsked
 from core.lessons.lesson_files import lesson_files
 from core.lessons.moment import LessonMoment
 from core.lessons.reading import read_lesson
@@ -31,8 +26,9 @@ from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.panels import PANELS
-from perceptron_gui.window.dialogs.worksheet_dialog import WorksheetDialog
+from perceptron_gui.window.dialogs.export_dialog import WorksheetDialog
 from perceptron_gui.window.lesson.director import FRAMED
+from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk, Shots
 from tests.gui.places_on_screen import pixel_of
@@ -40,12 +36,11 @@ from tests.gui.places_on_screen import pixel_of
 FILES = {path.stem.partition("_")[2]: path for path in lesson_files()}
 
 
-def test_the_words_of_a_lesson_are_those_of_the_window(window: MainWindow) -> None:
+def test_the_words_of_a_lesson_are_those_of_the_window() -> None:
     assert list(TABS) == list(PANELS)
     assert set(LAYERS) == set(DRAWN)
     assert set(TOOLS) == set(IN_HAND)
     assert set(FRAMED) < set(LIT)
-    assert window._stage().parts.keys() == set(FRAMED)
     assert len(PAGES) == 3
 
 
@@ -57,16 +52,13 @@ class Student:
         self.qtbot = qtbot
         self.errs = errs
         self.missed = 0
-        home.open_lesson(path)
-        (self.window,) = [
-            each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow) and each.guided is not None
-        ]
-        assert self.window.guided is not None
-        self.guided = self.window.guided
+        home.lesson_asked.emit(path)
+        shown = (each for each in QApplication.topLevelWidgets() if each.isVisible())
+        (self.window,) = (each for each in shown if isinstance(each, LessonWindow))
 
     @property
     def guide(self) -> LessonGuide:
-        return self.guided.guide
+        return self.window.guide
 
     def go_through(self) -> None:
         """All steps, one after another."""
@@ -74,15 +66,15 @@ class Student:
             assert self.guide.place == place
             self._settled()
             self._do()
-            assert self.guided.strip.next.isEnabled()
-            self._press(self.guided.strip.next)
+            assert self.window.strip.next.isEnabled()
+            self._press(self.window.strip.next)
 
     def _do(self) -> None:
         goal = self.guide.step.goal
         if goal is None:
             return
         assert not self.guide.done
-        assert not self.guided.strip.next.isEnabled()
+        assert not self.window.strip.next.isEnabled()
         if isinstance(goal, MarkedQuestion):
             self._answer(goal)
         else:
@@ -103,7 +95,7 @@ class Student:
         if self.errs:
             self._give(goal, self._wrong(goal, right, moment))
             assert not self.guide.done
-            assert self.guided.strip.told.text().endswith(self.guide.step.hint)
+            assert self.window.strip.told.text().endswith(self.guide.step.hint)
             self.missed += 1
         self._give(goal, right.split(", ")[0])
         assert self.guide.told.startswith("Yes")
@@ -117,7 +109,7 @@ class Student:
         return str(float(right.replace(",", "")) + 1000)
 
     def _give(self, goal: MarkedQuestion, answer: str) -> None:
-        strip = self.guided.strip
+        strip = self.window.strip
         if isinstance(goal, Choice):
             self._press(strip.choices[goal.said.index(answer)])
         elif isinstance(goal, ExampleAsked) and not self.errs:
@@ -223,8 +215,8 @@ Begin = Callable[..., Student]
 def student(window: MainWindow, qtbot: QtBot) -> Iterator[Begin]:
     begun: list[Student] = []
 
-    def begin(path: Path, *, errs: bool = False) -> Student:
-        begun.append(Student(window, path, qtbot, errs=errs))
+    def begin(path: Path, *, errs: bool = False, asked_in: MainWindow = window) -> Student:
+        begun.append(Student(asked_in, path, qtbot, errs=errs))
         return begun[-1]
 
     yield begin
@@ -240,6 +232,7 @@ def test_a_lesson_is_gone_through_to_its_end(
 ) -> None:
     before = (window.document.dataset, window.document.spec, window.panel.title)
     someone = student(FILES[name], errs=errs)
+    assert someone.window.stage.parts.keys() == set(FRAMED)
     steps = len(someone.guide.lesson.steps)
     assert not window.isVisible()
     assert someone.window.isVisible()
@@ -252,6 +245,16 @@ def test_a_lesson_is_gone_through_to_its_end(
     following = [*FILES.values(), None][list(FILES).index(name) + 1]
     offered = [button.text() for button in window.notice.findChildren(QPushButton) if button.isVisible()]
     assert offered == ([] if following is None else [read_lesson(following).title, "Close"])
+
+
+def test_another_lesson_takes_the_place_of_the_one_that_leads(window: MainWindow, student: Begin, qtbot: QtBot) -> None:
+    first = student(FILES["watch_it_learn"]).window
+    second = student(FILES["pocket"], asked_in=first).window
+    assert second.guide.lesson.title == read_lesson(FILES["pocket"]).title
+    assert not window.isVisible()
+    qtbot.waitUntil(lambda: not isValid(first))
+    second.close()
+    assert window.isVisible()
 
 
 @pytest.mark.parametrize("suffix", [".html", ".pdf"])

@@ -13,8 +13,8 @@ from core.spec import RunSpec
 from core.theory.bound_gap import SURPLUS
 from core.theory.theorem import Curves
 from perceptron_gui.look.plots.picture import KnownCurve, Picture
+from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.look.text.sentences import state_words
-from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.sampler import Samples
