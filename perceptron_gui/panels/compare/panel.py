@@ -96,7 +96,7 @@ class ComparePanel(ScrollPanel):
         self.chips.chosen.connect(self._ask)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
-        self.table.picked.connect(lambda entry: document.set_spec(entry.spec(document.spec)))
+        self.table.picked.connect(lambda entry: document.choose_spec(entry.spec(document.spec)))
         self.stop.clicked.connect(self._stop)
         for chart in self.charts:
             chart.jumped.connect(self._jump)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.arithmetic import bias_feature
@@ -30,9 +30,13 @@ _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
 
 class NumberRow(QWidget):
-    """`chosen` tells a number, while the slider is dragged and when one was typed; what is wrong is said below."""
+    """`chosen` tells a number, while the slider is dragged and when one was typed; what is wrong is said below.
+
+    `begun` comes before the first of those that belong together, as one drag.
+    """
 
     chosen = Signal(object)
+    begun = Signal()
 
     def __init__(self, parameter: Parameter, usual: float, theme: ThemeModel) -> None:
         super().__init__()
@@ -51,6 +55,7 @@ class NumberRow(QWidget):
             label.setContentsMargins(_LETTER_WIDTH + 6, 0, 0, 0)
         self.setLayout(in_column(self.line, self.words, self.trouble, margins=(0, 0, 0, 0), spacing=2))
         self._complain("")
+        self.slider.begun.connect(self.begun)
         self.slider.picked.connect(lambda value: self.chosen.emit(int(value) if self._whole else value))
         self.field.textEdited.connect(self._on_key)
         self.field.editingFinished.connect(self._take)
@@ -81,6 +86,7 @@ class NumberRow(QWidget):
             self.show_number(self._value, self.words.text())
             self._complain(trouble)
         else:
+            self.begun.emit()
             self.chosen.emit(self.field.value())
 
     def _complain(self, trouble: str) -> None:
@@ -111,6 +117,11 @@ class BiasRow(NumberRow):
         self.show_number(value, _RADIUS_EFFECT if radius else _BIAS_EFFECT)
         self.radius.setChecked(radius)
 
+    @Slot(bool)
+    def _switch(self, on: bool) -> None:
+        self.begun.emit()
+        self.chosen.emit("radius" if on else self._value)
+
 
 class NumbersBox(QWidget):
     """Follows the options of the document, and changes them."""
@@ -118,6 +129,7 @@ class NumbersBox(QWidget):
     def __init__(self, document: Document, theme: ThemeModel) -> None:
         super().__init__()
         self._document, self._theme = document, theme
+        self._gesture: int | None = None
         self.kernel = choice_of("Kernel", "What takes the place of every product x·z")
         self._kernel_row = QWidget()
         label = label_of("Kernel", wraps=False)
@@ -132,7 +144,9 @@ class NumbersBox(QWidget):
         for name, row in self.rows.items():
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
         self.bias.chosen.connect(lambda value: self._ask(bias=value))
-        self.kernel.activated.connect(lambda _row: self._ask(kernel=self.kernel.currentData()))
+        for row in (*self.rows.values(), self.bias):
+            row.begun.connect(self._begin)
+        self.kernel.activated.connect(self._choose_kernel)
         document.spec_changed.connect(self._show)
         document.dataset_changed.connect(self._show_bias)
         self._show()
@@ -143,8 +157,17 @@ class NumbersBox(QWidget):
         first = self.kernel if self._kernel_row.isVisible() and len(rows) == 1 else rows[0]
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    @Slot()
+    def _begin(self) -> None:
+        self._gesture = self._document.new_gesture()
+
+    @Slot()
+    def _choose_kernel(self) -> None:
+        self._begin()
+        self._ask(kernel=self.kernel.currentData())
+
     def _ask(self, **changes: Any) -> None:
-        self._document.set_spec(replace(self._document.spec, **changes))
+        self._document.choose_spec(replace(self._document.spec, **changes), self._gesture)
 
     @Slot()
     def _show(self) -> None:
@@ -176,7 +199,12 @@ class NumbersBox(QWidget):
 
 
 class _PanelSlider(StepsSlider):
-    """Its keys come before the window's shortcuts; the wheel turns the panel, not a number that happens to be there."""
+    """Its keys come before the window's shortcuts; the wheel turns the panel, not a number that happens to be there.
+
+    `begun` tells that a drag begins, or a key was pressed and is not just held down.
+    """
+
+    begun = Signal()
 
     def event(self, event: QEvent) -> bool:
         """Home and End stay the playhead's."""
@@ -187,9 +215,15 @@ class _PanelSlider(StepsSlider):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _KEYS:
+            if not event.isAutoRepeat():
+                self.begun.emit()
             super().keyPressEvent(event)
         else:
             event.ignore()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.begun.emit()
+        super().mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

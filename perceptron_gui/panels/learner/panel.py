@@ -55,7 +55,7 @@ class LearnerPanel(ScrollPanel):
         for view in self.views:
             self.column.addWidget(view, 1 if view.grows else 0)
             view.player = self._player
-            view.jumped.connect(self._player.go_to_update)
+            view.jumped.connect(self._player.visit_update)
             view.selected.connect(lambda row: workspace.selection.set([row]))
             view.changed.connect(self._refresh)
             view.pointed.connect(self._point)

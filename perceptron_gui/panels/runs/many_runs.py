@@ -110,11 +110,11 @@ class OrdersView(ManyRuns[OrderOutcome]):
             yield f"Fewest and most are not known: {self._no_extremes}."
 
     def open_run(self, found: OrderOutcome) -> None:
-        self.document.set_spec(shuffled(self.document.spec, found.seed))
+        self.document.choose_spec(shuffled(self.document.spec, found.seed))
 
     def _open_extreme(self, name: str) -> None:
         if self._extremes is not None and not self.histogram.old:
-            self.document.set_spec(with_sequence(self.document.spec, getattr(self._extremes, name)))
+            self.document.choose_spec(with_sequence(self.document.spec, getattr(self._extremes, name)))
 
 
 def _sequence(rows: tuple[int, ...]) -> str:
@@ -186,8 +186,11 @@ class HomeworkView(ManyRuns[Homework]):
 
     def open_run(self, found: Homework) -> None:
         work = self.subject = found
-        editing.take_generated(self.document, work.dataset, f"homework with seed {work.seed}", add=False)
-        self.document.set_spec(replace(self.document.spec, seed=work.seed))
+        document, name = self.document, f"homework with seed {work.seed}"
+        if not work.dataset.same_as(document.dataset) or work.seed != document.spec.seed:
+            with document.one_edit(f"generate {name}"):
+                editing.take_generated(document, work.dataset, name, add=False)
+                document.choose_spec(replace(document.spec, seed=work.seed))
         bound = "" if work.bound is None else f", its bound {short(work.bound)}"
         share = "" if math.isnan(work.disagreement) else f", {number(100 * work.disagreement, 3)} % disagree"
         self._read(f"Seed {work.seed}: {counted(work.updates, 'update')}{bound}{share}")

@@ -38,7 +38,8 @@ class Sweep(Experiment[ParameterResult]):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.strip = Strip(theme, self.title)
         super().__init__(workspace, theme, self.strip)
-        self.strip.chosen.connect(lambda value, first: self.take_up(value, first=first))
+        self._drag: tuple[int, float] | None = None
+        self.strip.chosen.connect(self._choose)
 
     def begin(self) -> None:
         self.strip.show_axis(self.axis())
@@ -63,15 +64,21 @@ class Sweep(Experiment[ParameterResult]):
         """The value that the document has."""
 
     @abstractmethod
-    def take_up(self, value: float, *, first: bool) -> None:
-        """Give the document this value; `first` where a drag begins."""
+    def take_up(self, value: float, gesture: int, origin: float) -> None:
+        """Give the document this value, in a `gesture` that began where it had that of `origin`."""
+
+    @Slot(float, bool)
+    def _choose(self, value: float, first: bool) -> None:
+        if first or self._drag is None:
+            self._drag = self.document.new_gesture(), self.present_value() or 0.0
+        self.take_up(value, *self._drag)
 
 
 class BiasView(Sweep):
     """Against the bias feature B."""
 
     title = "Bias"
-    tip = "Click or drag: the run with that B opens."
+    tip = "Click or drag: the run with that B opens, as one edit that can be undone."
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), replace(self.document.spec, bias=1.0)
@@ -87,8 +94,8 @@ class BiasView(Sweep):
     def present_value(self) -> float:
         return bias_feature(self.document.dataset, self.document.spec.bias).value
 
-    def take_up(self, value: float, *, first: bool) -> None:
-        self.document.set_spec(replace(self.document.spec, bias=value))
+    def take_up(self, value: float, gesture: int, origin: float) -> None:
+        self.document.choose_spec(replace(self.document.spec, bias=value), gesture)
 
 
 class OriginView(Sweep):
@@ -104,8 +111,6 @@ class OriginView(Sweep):
         super().__init__(workspace, theme)
         self._base = self.document.dataset
         self._moved: dict[float, Dataset] = {}
-        self._gesture: int | None = None
-        self._from = 0.0
         self.feature = QComboBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
         self.add_control("Alon&g", self.feature, 1)
@@ -176,14 +181,12 @@ class OriginView(Sweep):
     def present_value(self) -> float | None:
         return self._offset(self.document.dataset)
 
-    def take_up(self, value: float, *, first: bool) -> None:
-        if first or self._gesture is None:
-            self._gesture, self._from = self.document.new_gesture(), self.present_value() or 0.0
+    def take_up(self, value: float, gesture: int, origin: float) -> None:
         base, feature = self._base, self.feature.currentIndex()
         moved = measured_from(base, feature, value)
         self._moved[value] = moved.dataset
-        remark = measured_from(base, feature, value - self._from).sentence if value != self._from else ""
-        self.document.edit(moved.dataset, moved.name, self._gesture, remark=remark)
+        remark = measured_from(base, feature, value - origin).sentence if value != origin else ""
+        self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
 
     def _offset(self, dataset: Dataset) -> float | None:
         """How far the origin of `dataset` is from that of the base; None where it is something else."""

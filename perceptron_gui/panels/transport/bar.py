@@ -31,7 +31,7 @@ _FORMS = (
 
 
 class Invitation(TextLine):
-    """The longest form that has room. It goes with the first step or play, and does not come back."""
+    """The longest form that has room, where there is something to play. With the first step it goes for good."""
 
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +41,8 @@ class Invitation(TextLine):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         player.playing_changed.connect(self._look)
         player.shown.connect(self._look)
+        player.record_grew.connect(self._look)
+        player.rested.connect(self._look)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -51,15 +53,16 @@ class Invitation(TextLine):
     def _look(self) -> None:
         if self._wanted and (self._player.playing or self._player.position):
             self._wanted = False
-            self._fit()
+        self._fit()
 
     @Slot()
     def _restyle(self) -> None:
         dye(self, self._theme.current, "now_text")
 
     def _fit(self) -> None:
-        advance = self.fontMetrics().horizontalAdvance
-        fitting = (text for text in _FORMS if self._wanted and advance(text) <= self.width())
+        run, advance = self._player.whole, self.fontMetrics().horizontalAdvance
+        playable = run is None or run.stopped is None or run.history.examples > 0
+        fitting = (text for text in _FORMS if self._wanted and playable and advance(text) <= self.width())
         self.set_text(next(fitting, ""))
 
 

@@ -248,7 +248,7 @@ class WeightsPanel(QWidget):
             self._own_separator.clear()
             document = self._workspace.document
             start = tuple(weights.tolist()) if weights.any() else None
-            document.set_spec(replace(document.spec, start=start))
+            document.choose_spec(replace(document.spec, start=start))
             self._player.home()
 
     @Slot(object)

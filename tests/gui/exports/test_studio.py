@@ -255,7 +255,7 @@ def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, w
     assert isinstance(origin, OriginView)
     homework.examples.set_value(23)
     if title == "Origin":
-        origin.take_up(origin.axis().values[3], first=True)
+        origin.strip.chosen.emit(origin.axis().values[3], True)
         desk.settled(window)
     panel.wait()
     mine = panel.experiment

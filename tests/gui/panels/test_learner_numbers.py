@@ -157,7 +157,11 @@ def test_a_slider_that_is_dragged_changes_the_run_at_once(
     assert getattr(run.spec, field) == number
     expected = train(window.document.dataset, replace(spec(window)))
     assert run.history.index().tolist() == expected.history.index().tolist()
-    assert not window.document.undo_stack.canUndo()
+    window.actions_["undo"].trigger()
+    assert getattr(spec(window), field) == getattr(RunSpec(), field)
+    assert not window.actions_["undo"].isEnabled()
+    window.actions_["redo"].trigger()
+    assert getattr(spec(window), field) == number
 
 
 def type_in(field: QLineEdit, text: str) -> None:

@@ -34,7 +34,7 @@ from perceptron_gui.panels.theory.picture.painting import (
 )
 from perceptron_gui.panels.theory.picture.scene import CorridorScene
 
-_LEAST_HEIGHT = 150
+_LEAST_HEIGHT = 118
 _NEAR, _TRIED = 8.0, 20
 _ZOOM, _LEAST_END = 1.25, 1.5
 _NOTCH = 120
