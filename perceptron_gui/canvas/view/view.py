@@ -85,6 +85,7 @@ class PlotView(pg.PlotWidget):
         stage.theme_model.changed.connect(self._restyle)
         stage.document.dataset_changed.connect(self._on_dataset)
         stage.document.opened.connect(self.fit)
+        stage.document.pasted.connect(self._on_pasted)
         stage.document.view_choice_changed.connect(self.fit)
         stage.projection_changed.connect(self._on_projection)
         self.box.sigResized.connect(self._on_resized)
@@ -98,6 +99,12 @@ class PlotView(pg.PlotWidget):
         self._stack = Stack(self.stage, self.layers)
         self._stack.setParentItem(self.box)
         self._stack.setZValue(1)
+
+    @Slot(int, int)
+    def _on_pasted(self, before: int, _more: int) -> None:
+        """The first examples come from anywhere; others keep the view that they were to be added to."""
+        if not before:
+            self.fit()
 
     @Slot()
     def fit(self) -> None:

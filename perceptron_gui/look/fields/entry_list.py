@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import (
@@ -34,9 +34,8 @@ class Entries:
 
     names: Sequence[str] = ()
     notes: Sequence[str] = ()
-    barred: Collection[int] = frozenset()
-    why: str = ""
-    """Why these cannot be."""
+    barred: Mapping[int, str] = field(default_factory=dict)
+    """Each with the reason."""
 
 
 class EntriesModel(QAbstractListModel):
@@ -51,8 +50,8 @@ class EntriesModel(QAbstractListModel):
         self.entries = entries
         self.endResetModel()
 
-    def bar(self, barred: Collection[int], why: str) -> None:
-        self.entries = replace(self.entries, barred=barred, why=why)
+    def bar(self, barred: Mapping[int, str]) -> None:
+        self.entries = replace(self.entries, barred=barred)
         self.tell_changed(Qt.ItemDataRole.ToolTipRole)
 
     def tell_changed(self, role: Qt.ItemDataRole) -> None:
@@ -69,7 +68,7 @@ class EntriesModel(QAbstractListModel):
             note = entries.notes[row] if entries.notes else ""
             return f"{entries.names[row]}   {note}" if note else entries.names[row]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entries.why if row in entries.barred else entries.names[row]
+            return entries.barred.get(row, entries.names[row])
         if role == Qt.ItemDataRole.EditRole:
             return entries.names[row]
         return None
@@ -127,8 +126,8 @@ class PickList(EntryList):
         self.fill(entries)
         self.choose(chosen)
 
-    def bar(self, barred: Collection[int], why: str) -> None:
-        self.model.bar(barred, why)
+    def bar(self, barred: Mapping[int, str]) -> None:
+        self.model.bar(barred)
 
     def choose(self, place: int | None) -> None:
         self.chosen = place

@@ -13,6 +13,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 
 from core.errors import InputError
+from core.numbers.numerals import fraction_in
 from core.spec import Parameter
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
@@ -111,6 +112,22 @@ class NumberField(Field[float]):
         self.expect_within(value)
         if value == 0 and Decimal(plain):
             raise self._wrong("is too small to be told from 0")
+        return value
+
+
+class FractionField(NumberField):
+    """The same, or a fraction of whole numbers, such as 1/3: the float that is nearest to it."""
+
+    form = re.compile(rf"{_DECIMAL.pattern}|[+-]?[0-9]{{1,300}}/[0-9]{{1,300}}")
+
+    def read(self, plain: str) -> float:
+        if "/" not in plain:
+            return super().read(plain)
+        try:
+            value = fraction_in(plain)
+        except ValueError:
+            raise self._wrong("is not a number") from None
+        self.expect_within(value)
         return value
 
 

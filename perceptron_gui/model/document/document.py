@@ -37,7 +37,8 @@ class Document(QObject):
     Starting weights with which no run over the points can begin are left out, and `start_lost` says why. `remarks` say
     what has been done to the points as a whole since they were opened; they go and come with undo and redo.
     `view_choice_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
-    forgotten with the points. `taken_over` carries the OpenData that took the place of others, before `opened`.
+    forgotten with the points. `pasted` comes after examples were added that others had copied, with how many there were
+    before and how many came. `taken_over` carries the OpenData that took the place of others, before `opened`.
     """
 
     dataset_changed = Signal(object)
@@ -46,6 +47,7 @@ class Document(QObject):
     notes_changed = Signal(object)
     modified_changed = Signal()
     opened = Signal()
+    pasted = Signal(int, int)
     taken_over = Signal(object)
     path_changed = Signal()
     refused = Signal(str)

@@ -63,6 +63,16 @@ def test_the_dialog_keeps_what_it_was_given_and_zero_takes_it_away(qtbot: QtBot)
     assert dialog.chosen == RunSpec()
 
 
+def test_a_fraction_is_the_float_nearest_to_it(qtbot: QtBot) -> None:
+    dialog = dialog_for(RunSpec(), qtbot)
+    for field, text in zip(dialog.fields, ("1/3", "−2 / 7", "0,5"), strict=True):
+        field.setText(text)
+    assert dialog.chosen.start == (1 / 3, -2 / 7, 0.5)
+    for text in ("1/0", "1/", "1/2/3", "1.5/2"):
+        dialog.fields[0].setText(text)
+        assert "is not a number" in dialog.fields[0].trouble
+
+
 def test_without_a_bias_feature_no_b_is_asked_for(qtbot: QtBot) -> None:
     dialog = dialog_for(RunSpec(bias=0.0, start=(1.0, 2.0, 0.0)), qtbot)
     assert [field.isVisible() for field in dialog.fields] == [True, True, False]
