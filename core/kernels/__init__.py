@@ -7,12 +7,13 @@ from core.kernels.kernel import Kernel
 from core.kernels.linear import Linear
 from core.kernels.polynomial import Polynomial
 from core.kernels.rbf import RBF
-from core.spec import PARAMETERS, RunSpec
+from core.spec import PARAMETERS, RunSpec, names_stand_in
 
 __all__ = ["KERNELS", "RBF", "Kernel", "Linear", "Polynomial", "make_kernel", "parameter_meaning"]
 
 KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Linear, Polynomial, RBF)}
 """Name → kernel, made with the numbers of a spec."""
+names_stand_in(KERNELS, "kernel", "a kernel")
 
 
 def make_kernel(spec: RunSpec) -> Kernel:
