@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from core.errors import named
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import learner_of, moment_of, step_numbers, why
+from core.explain.steps import learner_of, moment_of, step_at, step_numbers, why
 from core.explain.styles import STYLES
-from core.predictors import Step
 from core.record.history import State
 from core.run import Run
 
@@ -36,7 +35,7 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
     written, are equal; else "≈". With `fractions` the data are read as the decimals they were written as, and the step
     is computed anew in exact fractions, if in them the example is decided as the run decided it; else the text says so.
     """
-    step = Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
+    step = step_at(run, state)
     numbers = step_numbers(run, step, fractions=fractions)
     return Telling(learner_of(run), moment_of(step), code_of(run, step), numbers)
 

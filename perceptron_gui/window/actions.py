@@ -59,6 +59,11 @@ _FILE = Menu(
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
         Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
         Item(
+            "export_solution",
+            "Export So&lution…",
+            "Every step in exact fractions, as HTML, PDF or LaTeX; and beside it the same sheet with gaps",
+        ),
+        Item(
             "export_worksheet",
             "Export Wor&ksheet…",
             "The lesson on paper, as HTML or PDF: a sheet with gaps, and one with the answers",

@@ -10,7 +10,7 @@ import pytest
 
 from core.datasets.dataset import Dataset
 from core.explain.report import Report, page, report_of
-from core.explain.report.page import Cell, ReportTable, Section
+from core.explain.report.parts import Cell, ReportTable, Section
 from core.explain.trace import THEOREM, trace
 from core.files import load
 from core.learners import LEARNERS

@@ -1,0 +1,135 @@
+"""A run worked out by hand, for paper: every step in exact fractions, each in a gap that can be left blank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from core.datasets.dataset import Dataset
+from core.errors import InputError
+from core.explain.report.facts import ending_of, listing_of
+from core.explain.report.parts import Cell, Gap, Part, Report, ReportTable, Section, Sentence
+from core.explain.report.plane import Line, PlanePicture
+from core.explain.steps import EXACT, WorkedStep, activation_name, learner_of, step_at, work
+from core.numbers.formulas import Number, Written, factor, number_text, subscript, total, vector, written
+from core.numbers.numerals import counted, number, of_decimal
+from core.predictors import Step
+from core.run import Run
+
+Worked = tuple[Step, WorkedStep]
+
+_TASK = "Go through the examples by hand, as the algorithm says, and draw the line at its end into the picture."
+_CAPTION = "The examples: ○ is +1, × is −1."
+_LABELS = {1: "+1", -1: "−1"}
+
+_MOST = 200
+"""Rows of a table; more are no work for paper."""
+_DRAWN = 2
+"""Features that a drawing shows."""
+
+
+def solution_of(run: Run, name: str) -> Report:
+    """The sheet of a run over the data called `name`; its `blank()` is the exercise.
+
+    Raises InputError for a run too long to be worked out, and for data without an example.
+    """
+    steps, every = _steps(run)
+    worked = [(step, work(run, step, fractions=True)) for step in steps]
+    weights, intercept = _drawn(run)
+    line = None if len(weights) != _DRAWN else (weights[0], weights[1], intercept)
+    sections = (
+        Section("", (_TASK, *examples_of(run.dataset, line))),
+        Section("The algorithm", (listing_of(run),)),
+        Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
+        Section("Result", tuple(_result(run, worked))),
+    )
+    return Report(f"{learner_of(run)} on {_name(name)}", sections)
+
+
+def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
+    """The examples as they were written, and where there are two features as a drawing, with a line as its answer."""
+    names = [f"`x{subscript(j)}`" if name == f"x{j}" else _name(name) for j, name in enumerate(dataset.features, 1)]
+    rows = zip(range(1, dataset.n + 1), dataset.X.tolist(), dataset.y.tolist(), strict=True)
+    yield ReportTable(
+        ("example", *names, "`y`"),
+        tuple((Cell(str(n)), *(Cell(f"`{_decimal(value)}`") for value in x), Cell(_LABELS[y])) for n, x, y in rows),
+    )
+    if dataset.d == _DRAWN:
+        yield PlanePicture(dataset, _CAPTION, line)
+
+
+def _steps(run: Run) -> tuple[list[Step], bool]:
+    """What is worked out: every example met, or where that is too much every update; and which of the two."""
+    history = run.history
+    if not run.dataset.n:
+        raise InputError("there are no examples; a sheet needs one at least")
+    every = history.examples <= _MOST
+    if max(run.dataset.n, 0 if every else run.updates) > _MOST:
+        has = f"{counted(run.dataset.n, 'example')} and {counted(run.updates, 'update')}"
+        raise InputError(f"this run has {has}; on a sheet at most {_MOST} of each are expected")
+    met = range(1, history.examples + 1) if every else map(history.example_of, range(1, run.updates + 1))
+    return [step_at(run, history.at_example(t)) for t in met], every
+
+
+def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:
+    if not worked:
+        yield "No example is met."
+        return
+    epochs = run.order.has_epochs
+    name = activation_name(run, worked[-1][1].values)
+    head = ("step" if every else "update", *["epoch"] * epochs, "example", f"`a = {name}`", "`y·a`", "what follows")
+    rows: list[tuple[Cell | Gap, ...]] = []
+    for step, done in worked:
+        state = step.state
+        place = [state.example if every else state.update, *[state.epoch] * epochs, state.index + 1]
+        follows = "\n".join([done.said, *done.update, *done.told])
+        gaps = (Gap(f"`{done.activation}`", wide=True), Gap(f"`{done.score}`"), Gap(follows, wide=True))
+        rows.append((*(Cell(number(each)) for each in place), *gaps))
+    yield ReportTable(head, tuple(rows))
+    yield from dict.fromkeys(note for _, done in worked for note in done.notes if note != EXACT)
+
+
+def _result(run: Run, worked: list[Worked]) -> Iterator[Part]:
+    counts: list[str | Gap] = ["Updates: ", Gap(number(run.updates))]
+    if run.order.has_epochs:
+        counts += ["; epochs: ", Gap(number(run.history.epochs))]
+    yield Sentence((*counts, "."))
+    yield Sentence(("How it ends: ", Gap(ending_of(run), wide=True)))
+    if worked and worked[-1][1].values.w:
+        values = worked[-1][1].values
+        w, b = Gap(f"`{vector(values.w)}`"), Gap(f"`{number_text(values.b)}`")
+        yield Sentence(("At the end `w =` ", w, " and `b =` ", b, "."))
+        yield Sentence(("The points with `w·x + b = 0`: ", Gap(f"`{_equation(values.w, values.b)}`", wide=True)))
+    weights, intercept = _drawn(run)
+    if run.predictor.own and weights:
+        told = f"`({', '.join(map(number_text, weights))})`, `{number_text(intercept)}`"
+        yield Sentence((f"The {run.predictor.title} that predicts, `w` and `b` to ten digits: ", Gap(told, wide=True)))
+
+
+def _drawn(run: Run) -> tuple[list[float], float]:
+    """The line that predicts; of a vote, which has none, that of the last vector; empty in a kernel's feature space."""
+    decision = run.decision()
+    if decision.weights is not None and decision.intercept is not None:
+        return decision.weights.tolist(), decision.intercept
+    last = run.history.at_example(run.history.examples)
+    return last.w.tolist(), last.b
+
+
+def _equation(w: Sequence[Number], b: Number) -> str:
+    """What w·x + b = 0 comes to; zeros and factors 1 are not written."""
+    terms = [Written(_multiple(value, f"x{subscript(j)}"), None) for j, value in enumerate(w, 1) if value]
+    return f"{total([*terms, *[written(b)] * bool(b)]).text} = 0"
+
+
+def _multiple(value: Number, name: str) -> str:
+    sign, size = ("−", -value) if value < 0 else ("", value)
+    return f"{sign}{name}" if size == 1 else f"{sign}{factor(size)}·{name}"
+
+
+def _decimal(value: float) -> str:
+    return of_decimal(Decimal(repr(value)))
+
+
+def _name(name: str) -> str:
+    """A name as text, in which nothing begins a formula."""
+    return name.replace("`", "'")
