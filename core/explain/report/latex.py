@@ -13,6 +13,7 @@ from core.explain.styles import latex_listing, latex_text
 
 _BEGINNING = r"""\documentclass[a4paper,11pt]{article}
 \usepackage[margin=2cm]{geometry}
+\usepackage{array}
 \usepackage{longtable}
 \usepackage{tikz}
 \setlength{\parindent}{0pt}
@@ -24,7 +25,7 @@ _BEGINNING = r"""\documentclass[a4paper,11pt]{article}
 \newcommand{\answer}[1]{#1}
 \begin{document}"""
 _NARROW, _WIDE = "1.6cm", "5cm"
-_COLUMN = r"p{5.3cm}"
+_COLUMN = r">{\raggedright\arraybackslash}p{5.3cm}"
 
 
 def latex_document(report: Report) -> str:

@@ -11,14 +11,15 @@ from core.explain.report.facts import ending_of, listing_of
 from core.explain.report.parts import Cell, Gap, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.plane import Line, PlanePicture
 from core.explain.steps import EXACT, WorkedStep, activation_name, learner_of, step_at, work
+from core.kernels import make_kernel
 from core.numbers.formulas import Number, Written, factor, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
 from core.predictors import Step
 from core.run import Run
+from core.spec import PARAMETERS
 
 Worked = tuple[Step, WorkedStep]
 
-_TASK = "Go through the examples by hand, as the algorithm says, and draw the line at its end into the picture."
 _CAPTION = "The examples: ○ is +1, × is −1."
 _LABELS = {1: "+1", -1: "−1"}
 
@@ -37,9 +38,12 @@ def solution_of(run: Run, name: str) -> Report:
     worked = [(step, work(run, step, fractions=True)) for step in steps]
     weights, intercept = _drawn(run)
     line = None if len(weights) != _DRAWN else (weights[0], weights[1], intercept)
+    drawn = f", and draw the line of the {_drawn_title(run)} at its end into the picture" if line else ""
     sections = (
-        Section("", (_TASK, *examples_of(run.dataset, line))),
-        Section("The algorithm", (listing_of(run),)),
+        Section(
+            "", (f"Go through the examples by hand, as the algorithm says{drawn}.", *examples_of(run.dataset, line))
+        ),
+        Section("The algorithm", (listing_of(run), *_given(run))),
         Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
         Section("Result", tuple(_result(run, worked))),
     )
@@ -52,7 +56,9 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
     rows = zip(range(1, dataset.n + 1), dataset.X.tolist(), dataset.y.tolist(), strict=True)
     yield ReportTable(
         ("example", *names, "`y`"),
-        tuple((Cell(str(n)), *(Cell(f"`{_decimal(value)}`") for value in x), Cell(_LABELS[y])) for n, x, y in rows),
+        tuple(
+            (Cell(str(n)), *(Cell(f"`{_decimal(value)}`") for value in x), Cell(f"`{_LABELS[y]}`")) for n, x, y in rows
+        ),
     )
     if dataset.d == _DRAWN:
         yield PlanePicture(dataset, _CAPTION, line)
@@ -69,6 +75,19 @@ def _steps(run: Run) -> tuple[list[Step], bool]:
         raise InputError(f"this run has {has}; on a sheet at most {_MOST} of each are expected")
     met = range(1, history.examples + 1) if every else map(history.example_of, range(1, run.updates + 1))
     return [step_at(run, history.at_example(t)) for t in met], every
+
+
+def _given(run: Run) -> Iterator[Part]:
+    """The letters of the algorithm that stand for numbers."""
+    squared = run.margin.bias.squared
+    told = [f"`{PARAMETERS[key].letter} = {number_text(getattr(run.spec, key))}`" for key in run.rule.parameters]
+    told += [f"`B² = {number_text(squared)}`"] if squared not in {0, 1} else []
+    told += [f"`k(x, z) = {make_kernel(run.spec).written()}`"] if run.spec.kernel else []
+    if run.margin.start is not None:
+        start = run.history.at_example(0)
+        told.append(f"`w⁽⁰⁾ = {vector(start.w.tolist())}`, `b⁽⁰⁾ = {number_text(start.b)}`")
+    if told:
+        yield f"Here {', '.join(told)}."
 
 
 def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:
@@ -115,6 +134,10 @@ def _drawn(run: Run) -> tuple[list[float], float]:
     return last.w.tolist(), last.b
 
 
+def _drawn_title(run: Run) -> str:
+    return "last vector" if run.weights is None else run.predictor.title
+
+
 def _equation(w: Sequence[Number], b: Number) -> str:
     """What w·x + b = 0 comes to; zeros and factors 1 are not written."""
     terms = [Written(_multiple(value, f"x{subscript(j)}"), None) for j, value in enumerate(w, 1) if value]
@@ -131,5 +154,5 @@ def _decimal(value: float) -> str:
 
 
 def _name(name: str) -> str:
-    """A name as text, in which nothing begins a formula."""
-    return name.replace("`", "'")
+    """A name as text on one line, in which nothing begins a formula."""
+    return " ".join(name.replace("`", "'").split())
