@@ -39,6 +39,7 @@ from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace
 from core.files import Questions, load_questions
 from core.files.disk.atomic import atomic_file, refuse_same_file, write_blocks
+from core.numbers.numerals import counted
 from core.run import Run, train
 
 _STDOUT = "-"
@@ -100,7 +101,8 @@ def _work(arguments: Sequence[str]) -> int:
         summary = {**run.summary(options.data), **comparisons.in_json(run)}
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
-        if remarks := [*task.loaded.remarks, *_remarks_on(questions, options.predict)]:
+        asked = () if questions is None else questions.remarks  # the others are on the data
+        if remarks := [*task.loaded.remarks, *_passed_over(run), *(f"{options.predict}: {remark}" for remark in asked)]:
             summary["remarks"] = remarks
         told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
         traced = options.trace == _STDOUT
@@ -127,15 +129,16 @@ def _trace_file(options: argparse.Namespace) -> str | None:
 
 
 def _questions(options: argparse.Namespace, dataset: Dataset) -> Questions | None:
-    """The examples to classify, if there are any."""
     if options.predict is None:
         return None
     return load_questions(options.predict, dataset.features, columns_from(options.columns))
 
 
-def _remarks_on(questions: Questions | None, path: str) -> list[str]:
-    """What was ambiguous in the file to classify, said with its name: the other remarks are on the data."""
-    return [] if questions is None else [f"{path}: {remark}" for remark in questions.remarks]
+def _passed_over(run: Run) -> list[str]:
+    """That a session's list names examples which its data have no more."""
+    missing = run.order.passed_over(run.spec.sequence, run.dataset.n)
+    named = f"{counted(missing, 'example')} of the list, which the data do not have"
+    return [f"{named}, passed over"] if missing else []
 
 
 def _tables(

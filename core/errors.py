@@ -43,12 +43,7 @@ class InputError(ValueError):
     """
 
     def __init__(
-        self,
-        sentence: str,
-        *,
-        path: str | Path | None = None,
-        line: int | None = None,
-        column: int | None = None,
+        self, sentence: str, *, path: str | Path | None = None, line: int | None = None, column: int | None = None
     ) -> None:
         self.sentence = _shortened(sentence)
         super().__init__(self.sentence)
@@ -62,7 +57,9 @@ class InputError(ValueError):
             place.append(f"line {self.line}")
         if self.column is not None:
             place.append(f"column {self.column}")
-        parts = [] if self.path is None else [_on_one_line(str(self.path))]
+        # As it is, but for characters that would break the line or steer a terminal.
+        path = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(self.path))
+        parts = [] if self.path is None else ["".join(path)]
         if place:
             parts.append(", ".join(place))
         return ": ".join([*parts, self.sentence])
@@ -106,8 +103,3 @@ def listed_names(names: Iterable[str]) -> str:
 def _shortened(sentence: str) -> str:
     half = _LONGEST // 2
     return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
-
-
-def _on_one_line(path: str) -> str:
-    """A path as it is, but for characters that would break the line or steer a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in path)

@@ -43,7 +43,6 @@ LEARNERS: dict[str, Learner] = {
         Learner("online-svm", "Online SVM", order="random", rule="online-svm"),
     )
 }
-"""Name → learner."""
 names_stand_in(LEARNERS, "learner", "a learner")
 
 

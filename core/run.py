@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from core.datasets.arithmetic import count_wrong
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Stop
 from core.engine.engine import Engine
@@ -32,7 +33,7 @@ from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
-from core.theory.proof import Case, Met, Proof, proof_of
+from core.theory.proof import Case, Met
 from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 
@@ -217,17 +218,6 @@ class Run:
     def _norms_squared(self) -> FloatArray:
         return self.space.norms_squared
 
-    def proof(
-        self,
-        state: State,
-        rows: tuple[Inequality, ...],
-        margin: Margin | None = None,
-        bound_gap: BoundGap | None = None,
-        cost: float | None = None,
-    ) -> Proof:
-        """The theorem's proof with the numbers of this run at a state of its record; see `case`."""
-        return proof_of(self.case(state, rows, margin, bound_gap, cost))
-
     def case(
         self,
         state: State,
@@ -323,7 +313,7 @@ class Run:
 
 def wrong(decision: Decision, dataset: Dataset) -> int:
     """How many examples a classifier gets wrong; a score of exactly 0 is wrong."""
-    return int(np.count_nonzero(decision.score(dataset.X) * dataset.y <= 0))
+    return count_wrong(decision.score(dataset.X), dataset.y)
 
 
 def checked(spec: RunSpec) -> RunSpec:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
@@ -134,6 +135,17 @@ def _sequence(given: object) -> tuple[int, ...]:
         if not isinstance(row, int) or isinstance(row, bool) or row < 0:
             raise InputError(f"row {_shown(row)} in the list is not possible; a whole number from 0 up is expected")
     return tuple(given)
+
+
+def rows_from(text: str, first: int) -> tuple[int, ...]:
+    """The rows of a list that was typed, counted from `first`. Raises InputError for what is no such number."""
+    try:
+        numbers = [int(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
+    except ValueError as error:
+        raise InputError(f"the list {_shown(text)} is not possible; whole numbers with commas are expected") from error
+    if min(numbers, default=first) < first:
+        raise InputError(f"the list names example {min(numbers)}; numbers from {first} up are expected")
+    return tuple(number - first for number in numbers)
 
 
 def _shown(value: object) -> str:

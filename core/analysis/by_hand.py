@@ -11,14 +11,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
 from core.learners import find_learner, rule_of
 from core.numbers.formulas import subscript
 from core.numbers.numerals import counted
-from core.orders.listed import Listed
+from core.orders.picks import Listed
 from core.rules import Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec
@@ -41,7 +39,6 @@ class Role(StrEnum):
 
     @property
     def task(self) -> str:
-        """It, in a sentence."""
         return _TASKS[self]
 
 
@@ -106,11 +103,6 @@ def grade(run: Run, update: int, row: int) -> Grade:
     coefficient = f"α{subscript(row + 1)}"
     in_feature_space = run.spec.kernel is not None
     return Grade(row, verdict, f"{coefficient} ← {coefficient} + 1" if in_feature_space else f"w ← w {sign} x")
-
-
-def left_after(run: Run, update: int) -> int:
-    """How many examples the rule would still add after update k."""
-    return int(np.count_nonzero(run.rule.adds(scores_after(run, update))))
 
 
 @dataclass(frozen=True)

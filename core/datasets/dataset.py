@@ -135,15 +135,10 @@ class Dataset:
         """Whether every bit, name and label agrees."""
         return (
             self.X.shape == other.X.shape
-            and np.array_equal(_bits(self.X), _bits(other.X))
+            and np.array_equal(self.X.view(np.int64), other.X.view(np.int64))  # −0.0 equals 0.0, but is not the same
             and np.array_equal(self.y, other.y)
             and (self.features, self.labels, self.target) == (other.features, other.labels, other.target)
         )
-
-
-def _bits(X: FloatArray) -> IntArray:
-    """−0.0 equals 0.0, but is not the same."""
-    return X.view(np.int64)
 
 
 def _matrix(X: ArrayLike) -> FloatArray:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from core.errors import named
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import learner_of, moment_of, step_at, step_numbers, why
+from core.explain.steps import moment_of, one_line, step_at, step_numbers, why
 from core.explain.styles import STYLES
+from core.learners import find_learner
 from core.record.history import State
 from core.run import Run
 
-__all__ = ["STYLES", "CodeLine", "Telling", "explain", "tell", "why"]
+__all__ = ["STYLES", "CodeLine", "Telling", "explain", "in_one_line", "tell", "why"]
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,12 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
     """
     step = step_at(run, state)
     numbers = step_numbers(run, step, fractions=fractions)
-    return Telling(learner_of(run), moment_of(step), code_of(run, step), numbers)
+    return Telling(find_learner(run.spec.learner).title, moment_of(step), code_of(run, step), numbers)
+
+
+def in_one_line(run: Run, state: State) -> str:
+    """The same step in a line: y·a, what is decided by it, and the vector that follows."""
+    return one_line(run, step_at(run, state))
 
 
 def explain(run: Run, state: State, style: str = "plain", fractions: bool = False) -> str:

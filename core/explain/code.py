@@ -54,8 +54,6 @@ class _Line:
 
 
 class _Writer:
-    """Writes the pseudo-code of one run."""
-
     def __init__(self, run: Run) -> None:
         self._run = run
         self._rule, self._order, self._spec = run.rule, run.order, run.spec
@@ -112,7 +110,6 @@ class _Writer:
             yield _Line(self._code.always, 1, _ALWAYS)
 
     def _added(self, depth: int) -> Iterator[_Line]:
-        """What an update does, and what the predictor makes of it."""
         yield from (_Line(text, depth, _ADDED) for text in self._code.before)
         yield from self._step(depth)
         yield from self._predictor(depth, _ADDED)

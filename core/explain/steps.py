@@ -10,11 +10,11 @@ import numpy as np
 from core.datasets.arithmetic import angle
 from core.explain.values import Values, exactly, recorded
 from core.kernels import make_kernel
-from core.learners import find_learner
 from core.numbers.formulas import (
     DIGITS,
     Number,
     Written,
+    abridged,
     bracketed,
     number_text,
     product,
@@ -34,11 +34,6 @@ _NO_FRACTION = "The exponential has no exact fraction: these are decimals."
 EXACT = "Computed exactly, from the decimals of the data; the run, in double precision, decided alike."
 _MOST_TERMS, _SHOWN_TERMS = 256, 8
 _ENDLESS_FRACTION = "The fractions of w would grow without end under this rule: these are decimals."
-
-
-def learner_of(run: Run) -> str:
-    """Its title."""
-    return find_learner(run.spec.learner).title
 
 
 def moment_of(step: Step) -> str:
@@ -63,7 +58,7 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
     worked = work(run, step, fractions=fractions)
     values = worked.values
     return (
-        *_kernel(run),
+        *([] if run.spec.kernel is None else [f"`k(x, z) = {make_kernel(run.spec).written()}`"]),
         *_example(values),
         f"`a = {activation_name(run, values)} = {worked.activation}`",
         f"`{worked.signed}`: {worked.said}",
@@ -114,6 +109,17 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
     )
 
 
+def one_line(run: Run, step: Step) -> str:
+    """The example, what was decided of it, and the vector that follows; without backticks, to be read from afar."""
+    if not step.state.example:
+        return ", ".join(step_numbers(run, step, fractions=False)).replace("`", "")
+    worked = work(run, step, fractions=False)
+    moved = [line for line in worked.update if "←" in line][:1]
+    return f"example {step.state.index + 1:,}: {';  '.join([f'{worked.signed}: {worked.said}', *moved])}".replace(
+        "`", ""
+    )
+
+
 def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     """Exact values where there are any that decide as the run did, and what is to be said of them."""
     if not run.rule.whole:
@@ -128,12 +134,6 @@ def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     return recorded(run, step.state), (f"{told} otherwise. The numbers here are those of the run.",)
 
 
-def _kernel(run: Run) -> Iterator[str]:
-    """The kernel as a formula."""
-    if run.spec.kernel is not None:
-        yield f"`k(x, z) = {make_kernel(run.spec).written()}`"
-
-
 def _example(values: Values) -> Iterator[str]:
     yield f"`x = {vector(values.x)}`, `y = {_label(values.y)}`"
     if values.w_before:
@@ -146,11 +146,7 @@ def _example(values: Values) -> Iterator[str]:
 def _support(rows: Sequence[int]) -> str:
     if not rows:
         return ", and every `α` is 0"
-    return f", and `α > 0` for `j = {', '.join(_first([str(row + 1) for row in rows]))}`"
-
-
-def _first(texts: list[str], most: int = 8) -> list[str]:
-    return texts if len(texts) <= most else [*texts[: most - 2], "…", texts[-1]]
+    return f", and `α > 0` for `j = {', '.join(abridged([str(row + 1) for row in rows]))}`"
 
 
 def _label(y: int) -> str:
@@ -181,7 +177,6 @@ def _products(factors: Sequence[tuple[Number, Number]]) -> list[Written]:
 
 
 def _signed_activation(values: Values, digits: int) -> Written:
-    """`y·a` with its numbers."""
     a = written(values.activation, digits)
     value = None if a.value is None else values.y * a.value
     return Written(f"y·a = ({_label(values.y)})·{bracketed(a.text)}", value)
@@ -214,7 +209,6 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
 
 
 def _moved(values: Values, run: Run, state: State) -> Iterator[str]:
-    """The new w, as a formula and in numbers."""
     rule, sign = run.rule, "+" if values.y > 0 else "−"
     if rule.whole:
         change = [values.y * v for v in values.x]

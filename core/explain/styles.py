@@ -141,11 +141,9 @@ STYLES: dict[str, Style] = {
     "markdown": Style("Markdown", markdown, markdown_page),
     "latex": Style("LaTeX", latex, latex_page),
 }
-"""Name → style."""
 
 
 def _lines(code: Sequence[CodeLine]) -> list[str]:
-    """Numbered lines of code, those just done marked."""
     return [
         f"{_MARK if line.current else ' '} {place:>2}  {'  ' * line.indent}{bare(line.text)}"
         for place, line in enumerate(code, start=1)
@@ -185,20 +183,17 @@ def _letter(character: str) -> str:
 
 
 def _mathematics(formula: str) -> str:
-    formula = re.sub(r"[a-z]{2,}(?:[ -][a-z]+)*", lambda found: _named(found[0]), formula)
+    words = re.compile(r"[a-z]{2,}(?:[ -][a-z]+)*")
+    formula = words.sub(lambda word: rf"\{word[0]} " if word[0] in _FUNCTIONS else rf"\mbox{{{word[0]}}}", formula)
     formula = formula.replace("%", r"\%").replace("ŵ*", "ŵ^{*}")
     formula = re.sub("√\\(((?:[^()]|\\([^()]*\\))*)\\)", r"\\sqrt{\1}", formula)
     formula = _THOUSANDS.sub("{,}", formula)  # or LaTeX leaves room as after a comma in a list
     formula = re.sub(f"{_NUMBER}/{_NUMBER}", r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"\w", lambda found: unicodedata.normalize("NFD", found[0]), formula)
     formula = re.sub(f"(.)([{''.join(_ACCENTS)}])", lambda found: rf"\{_ACCENTS[found[2]]}{{{found[1]}}}", formula)
-    text = "".join(_set(place, "".join(run)) for place, run in groupby(formula, _place))
+    places = groupby(formula, lambda character: unicodedata.decomposition(character).partition(" ")[0])
+    text = "".join(_set(place, "".join(run)) for place, run in places)
     return _TWO_PLACES.sub(r"\g<0>{}", text)
-
-
-def _place(character: str) -> str:
-    """Where Unicode says that it stands."""
-    return unicodedata.decomposition(character).partition(" ")[0]
 
 
 def _set(place: str, text: str) -> str:
@@ -217,8 +212,3 @@ def _symbol(character: str) -> str:
         return rf"\mbox{{U+{ord(character):04X}}}"
     name = (letter[1] or letter[2]).lower().replace("lamda", "lambda")
     return rf"\{name if letter[1] else name.capitalize()} "
-
-
-def _named(word: str) -> str:
-    """A word in a formula: that of a function, or one of the language."""
-    return f"\\{word} " if word in _FUNCTIONS else rf"\mbox{{{word}}}"

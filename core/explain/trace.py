@@ -80,7 +80,7 @@ def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[I
         _floats(rows.activation),
         *map(_floats, rows.weights.T),
         _whole(rows.survival),
-        *(_or_empty(getattr(theorem, name), m) for name in THEOREM),
+        *(_floats(column) if (column := getattr(theorem, name)) is not None else repeat("", m) for name in THEOREM),
         *([] if errors is None else [_whole(errors[start + 1 : stop + 1])]),
     ]
 
@@ -95,7 +95,3 @@ def _whole(values: ArrayLike) -> Iterable[str]:
 
 def _floats(values: FloatArray) -> Iterable[str]:
     return ("" if isnan(value) else repr(value) for value in values.tolist())
-
-
-def _or_empty(values: FloatArray | None, m: int) -> Iterable[str]:
-    return repeat("", m) if values is None else _floats(values)

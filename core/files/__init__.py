@@ -60,10 +60,7 @@ def survey(path: str | Path, cancelled: Cancelled = never, label_column: int | N
 
 
 def load_questions(
-    path: str | Path,
-    features: Sequence[str],
-    columns: Sequence[str | int] | None = None,
-    cancelled: Cancelled = never,
+    path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None, cancelled: Cancelled = never
 ) -> Questions:
     """Examples to classify with the given features, and what was ambiguous; labels are not looked at.
 

@@ -1,11 +1,10 @@
-"""The kernels: one file each, and the table of them (004 §2.5)."""
+"""The kernels: of products and of distances, and the table of them (004 §2.5)."""
 
 from __future__ import annotations
 
 from core.errors import named
 from core.kernels.kernel import Kernel
-from core.kernels.linear import Linear
-from core.kernels.polynomial import Polynomial
+from core.kernels.products import Linear, Polynomial
 from core.kernels.rbf import RBF
 from core.spec import PARAMETERS, RunSpec, names_stand_in
 

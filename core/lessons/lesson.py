@@ -1,13 +1,19 @@
-"""A lesson: short steps over data and a run, each of which shows something and may wait for something."""
+"""A lesson: short steps over data and a run, each of which shows something and may wait for something.
+
+Gone through beforehand: its data are there, and each question has an answer that the run gives.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset
+from core.errors import InputError
+from core.lessons.goals.conditions import MarginBecomes, Playhead
 from core.lessons.goals.goal import Goal
-from core.lessons.goals.playhead import Playhead
+from core.lessons.moment import LessonMoment
+from core.run import Run, train
 from core.spec import RunSpec
 
 
@@ -74,3 +80,44 @@ class GuidedLesson:
             if step.opens:
                 return 0
         return 0
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A step as a person comes to it: its `number`, from 1, its run, and whether this run is another than before.
+
+    The `moment` is None once the person has changed the examples: nobody can tell how.
+    """
+
+    number: int
+    step: LessonStep
+    run: Run
+    fresh: bool
+    moment: LessonMoment | None
+
+
+def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda dataset: dataset) -> Iterator[Place]:
+    """The steps one after another, with the playhead where each finds it; the examples `changed` before all.
+
+    Raises InputError where data cannot be read.
+    """
+    before: Place | None = None
+    known = True
+    for number, step in enumerate(lesson.steps, 1):
+        fresh = before is None or before.step.data != step.data or before.step.spec != step.spec
+        run = train(changed(step.data.read()), step.spec) if before is None or fresh else before.run
+        update = lesson.update_at(number - 1)
+        known = known or step.opens
+        moment = LessonMoment.at(run, run.updates if update is None else update)
+        before = Place(number, step, run, fresh, moment if known else None)
+        yield before
+        known = known and not isinstance(step.goal, MarginBecomes)
+
+
+def check_lesson(lesson: GuidedLesson) -> None:
+    """Raises InputError for the first step that could not be gone through as it is written."""
+    for place in places(lesson):
+        goal = place.step.goal
+        why = goal.cannot(place.moment) if goal is not None and place.moment is not None else ""
+        if why:
+            raise InputError(f"step {place.number} {why}")

@@ -5,7 +5,7 @@ A seed puts the examples into an order of its own, so that neighbours have diffe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,13 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from core.datasets.dataset import Dataset
-from core.explain.report import page
+from core.explain.report.page import page
 from core.explain.report.parts import Cell, Gap, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.solution import examples_of
-from core.lessons.checking import Place, places
-from core.lessons.goals.choice import Choice
 from core.lessons.goals.goal import MarkedQuestion
-from core.lessons.lesson import GuidedLesson
+from core.lessons.goals.questions import Choice
+from core.lessons.lesson import GuidedLesson, Place, places
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, in_full
 from core.run import Run
@@ -63,17 +62,13 @@ def _report(lesson: GuidedLesson, found: Sequence[Place], seed: int) -> Report:
         )
         for place in found
     ]
-    runs = _different(place.run for place in found)
+    runs = filter(_is_short, dict.fromkeys(place.run for place in found))
     sections += [Section("The run by hand", tuple(_by_hand(run))) for run in runs]
     return Report(f"{lesson.title}{f', sheet {seed}' if seed else ''}", tuple(sections))
 
 
-def _different(runs: Iterable[Run]) -> Iterator[Run]:
-    """Each run once, if it can be followed by hand."""
-    return (run for run in dict.fromkeys(runs) if _is_short(run))
-
-
 def _is_short(run: Run) -> bool:
+    """Whether it can be followed by hand."""
     plain = run.spec.kernel is None and run.spec.start is None and run.rule.whole and not run.rule.threshold
     in_turn = run.order.has_epochs and not run.order.seeded
     return plain and in_turn and 0 < run.updates <= _MOST_STEPS and run.dataset.n <= _MOST_EXAMPLES

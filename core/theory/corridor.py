@@ -36,7 +36,6 @@ class Chain:
     ceiling: float
 
     def of(self, name: str) -> float:
-        """The number of that name."""
         return float(getattr(self, name))
 
 
@@ -97,8 +96,7 @@ class Corridor:
 
     def ceiling(self, k: FloatArray) -> FloatArray:
         """√(q + k(R² + 2m)) after each of k updates (m,)."""
-        root: FloatArray = np.sqrt(self.margin.upper(k))
-        return root
+        return np.sqrt(self.margin.upper(k))
 
     @property
     def meeting(self) -> Meeting | None:

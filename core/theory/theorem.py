@@ -90,22 +90,18 @@ class Curves:
         self._capacity = capacity
         self._head = min(_HEAD, capacity // 4)
         self._stride = 1
-        self._covered = 0
+        self.covered = 0
         begun = [0.0, margin.start_squared, *([margin.along_start] if has_star(margin) else [])]
         self._kept: FloatArray = np.array(begun)[:, None]
         self._shown = read_only(self._kept.copy())
 
-    @property
-    def covered(self) -> int:
-        return self._covered
-
     def extend(self, history: History, at_most: int | None = None) -> None:
         """Take in what came to `history` since the last call, `at_most` so many updates; it is always one record."""
-        end = len(history) if at_most is None else min(len(history), self._covered + at_most)
-        while self._covered < end:
-            stop = min(self._covered + _CHUNK, end)
-            self._take(history, np.arange(self._covered + 1, stop + 1))
-            self._covered = stop
+        end = len(history) if at_most is None else min(len(history), self.covered + at_most)
+        while self.covered < end:
+            stop = min(self.covered + _CHUNK, end)
+            self._take(history, np.arange(self.covered + 1, stop + 1))
+            self.covered = stop
 
     def __len__(self) -> int:
         return len(self.k)

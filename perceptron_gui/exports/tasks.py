@@ -9,7 +9,10 @@ from typing import BinaryIO
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from core.explain.report import Preface, Shows, page, report_of, solution_of
+from core.explain.report.facts import Preface, report_of
+from core.explain.report.page import page
+from core.explain.report.parts import Shows
+from core.explain.report.solution import solution_of
 from core.run import Run
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import FilmWriter, PictureWriter, Reel, ReportWriter, SheetWriter

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.datasets.dataset import Dataset
-from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Condition, MarkedQuestion
+from core.lessons.goals.questions import ExampleAsked
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.moment import LessonMoment
 from perceptron_gui.model.workspace import Workspace

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
 from core.errors import InputError
-from core.explain.report import Preface
+from core.explain.report.facts import Preface
 from core.files.session import Session
 from core.run import Run
 from perceptron_gui import VERSION

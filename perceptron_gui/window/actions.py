@@ -90,7 +90,12 @@ _EDIT = Menu(
         Item("copy", "&Copy", "Copy the selected points as text, for a spreadsheet or for another window", ("Ctrl+C",)),
         Item("paste", "&Paste", "Add the points that a spreadsheet or another window copied", ("Ctrl+V",)),
         Item("duplicate", "Dup&licate", "Add the selected points once more, at the same places", ("Ctrl+D",)),
-        Item("insert", "&Insert Point", "A point at the origin, after the selected ones, to be moved", ("Ins",)),
+        Item(
+            "insert",
+            "&Insert Point",
+            "A point of the class in hand at the origin, after the selected ones, to be moved",
+            ("Ins",),
+        ),
         Item("delete", "&Delete", "Delete the selected points", ("Del", "Backspace")),
         Item("flip", "&Flip Labels", "Turn ○ into × and × into ○ among the selected points", ("F",)),
         Item("select_all", "Select &All", "Select every point", ("Ctrl+A",)),
@@ -182,7 +187,14 @@ _VIEW = Menu(
                 for percent in PERCENTS
             ),
         ),
-        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("F11",), checked=False),
+        Item(
+            "present",
+            "&Present",
+            "Canvas, arithmetic and what you chose to show, on the whole screen; Page Down and Page Up step, B blanks",
+            ("F5", "F11"),
+            checked=False,
+        ),
+        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("Shift+F11",), checked=False),
     ),
 )
 _RUN = Menu(
@@ -226,6 +238,7 @@ _RUN = Menu(
         Item("new_seed", "Ne&w Seed", "Draw again what is drawn at random", ("Ctrl+R",)),
         Item("numbers", "&Kernel and Numbers", "The kernel, and the numbers of kernel and learner", ("Ctrl+K",)),
         Item("start", "Startin&g Weights…", "The w and b that a run begins with, 0 unless you choose"),
+        Item("list", "List of E&xamples…", "An order by hand: which examples come, one after another"),
         Item("limits", "Li&mits…", "After how many epochs or updates to give up", ("Ctrl+L",)),
         Item("run_on", "Run &On", "Compute on after a pause, up to the limits", ("Ctrl+Return", "Ctrl+Enter")),
         Item("cancel", "&Cancel", "End the run that is being computed; what it recorded stays", ("Ctrl+.",)),
@@ -260,6 +273,12 @@ _HELP = Menu(
     (
         Menu("lessons", "&Lessons"),
         None,
+        Item(
+            "find_command",
+            "&Find a Command…",
+            "Every entry of the menus, found by a part of its name",
+            ("Ctrl+Shift+P",),
+        ),
         Item("whats_this", "&What Is This?", "Then click a formula: what its symbols stand for", ("Shift+F1",)),
         Item("shortcuts", "&Keyboard and Mouse", "What every key and button does", ("F1",)),
         Item("about", "&About Perceptron", "Version, licence and what it is made of"),
@@ -283,7 +302,7 @@ def _within(menu: QMenu) -> Iterator[QAction]:
         submenu = action.menu()
         if isinstance(submenu, QMenu):
             yield from _within(submenu)
-        else:
+        elif not action.isSeparator():
             yield action
 
 

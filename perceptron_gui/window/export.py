@@ -17,7 +17,8 @@ from PySide6.QtWidgets import QWidget
 from core.analysis.mistake_samples import snapshot
 from core.command_line.options import options_of
 from core.errors import InputError
-from core.explain.report import Preface, solution_of
+from core.explain.report.facts import Preface
+from core.explain.report.solution import solution_of
 from core.explain.trace import write_trace
 from core.files.disk.atomic import write_atomically
 from core.lessons.lesson import GuidedLesson

@@ -32,6 +32,7 @@ from perceptron_gui.window.bindings import files, points, run, view
 from perceptron_gui.window.file_drop import dropped_file, take_copy
 from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
+from perceptron_gui.window.presentation import ArithmeticLine, Presentation
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, settings_of_window
 from perceptron_gui.window.side_panel import SidePanel
@@ -91,10 +92,12 @@ class MainWindow(QMainWindow):
         self.by_hand_bar = ByHandBar(self.workspace, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
+        self.arithmetic = ArithmeticLine(self.player)
         self._above: list[QWidget] = [self.notice, self.offer, self.notes]
         self._exports: Exports | None = None
         self._said_of_run = ""
         self._start = 0
+        self._filled_screen = False
         self._connect()
         self._bind(theme)
         self._lay_out()
@@ -263,12 +266,12 @@ class MainWindow(QMainWindow):
         files.bind_notes(actions, self.document, self.notes)
         files.bind_lessons(actions, self.lesson_asked.emit)
         points.bind_undo(actions, self.document, self.workspace.by_hand)
-        points.bind_edit(actions, self.document, self.selection)
+        points.bind_edit(actions, self.document, self.selection, self.canvas)
         view.bind_view(actions, self.canvas, theme, self.settings)
         view.bind_features(actions, self.document, self)
         run.bind_guess(actions, self.workspace.quiz, self.canvas)
         run.bind_by_hand(actions, self.workspace, self.canvas, partial(self._say_of_run, Severity.NOTE))
-        view.bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
+        view.bind_theorem_view(actions, self.workspace.theorem_view, self.panel, self.settings)
         view.bind_future(actions, self.workspace.future)
         run.bind_transport(actions, self.player)
         run.bind_run(actions, self.player, self.runner, self.document, self.options)
@@ -281,10 +284,13 @@ class MainWindow(QMainWindow):
         actions.on(
             quit=self.close,
             full_screen=self._set_full_screen,
+            present=self._present,
             side_panel=self._show_side_panel,
             about=self._show_about,
             whats_this=QWhatsThis.enterWhatsThisMode,
             shortcuts=self._show_shortcuts,
+            find_command=self._find_command,
+            new=self.canvas.setFocus,
         )
         actions["side_panel"].setChecked(self.settings.side_panel)
         actions.allow("No lesson is open", "export_worksheet")
@@ -301,6 +307,16 @@ class MainWindow(QMainWindow):
 
         show_shortcuts({**self.actions_.by_menu, "In a panel, while it is seen": self.panel.panel_actions}, self)
 
+    @Slot()
+    def _find_command(self) -> None:
+        from perceptron_gui.window.dialogs.command_palette import CommandPalette
+
+        palette = CommandPalette(self.actions_.by_menu, self)
+        palette.exec()
+        palette.deleteLater()
+        if palette.chosen is not None:
+            palette.chosen.trigger()
+
     def _lay_out(self) -> None:
         self.tools = ToolBar(self.actions_, self.options)
         self.addToolBar(self.tools)
@@ -314,6 +330,7 @@ class MainWindow(QMainWindow):
         for part in (
             *self._above,
             self._splitter,
+            self.arithmetic,
             self.guess_bar,
             self.by_hand_bar,
             self.transport,
@@ -321,6 +338,9 @@ class MainWindow(QMainWindow):
         ):
             column.addWidget(part, 1 if part is self._splitter else 0)
         self.setCentralWidget(middle)
+        preparing = (self.menuBar(), self.tools, self.offer, self.transport, self.status)
+        self.presentation = Presentation(self, self.canvas, self.actions_, self.theme, preparing)
+        self.presentation.left.connect(lambda: self.actions_["present"].setChecked(False))
         self.setMinimumSize(_SMALLEST)
         view.bind_size(self.actions_, self.settings, self.notice, self)
         self.setAcceptDrops(True)
@@ -405,6 +425,15 @@ class MainWindow(QMainWindow):
     def _show_side_panel(self, on: bool) -> None:
         self.panel.setVisible(on)
         self.settings.side_panel = on
+
+    @Slot(bool)
+    def _present(self, on: bool) -> None:
+        if on:
+            self._filled_screen = self.isFullScreen()
+        self.arithmetic.setVisible(on)
+        self.arithmetic.refresh()
+        self.presentation.set_on(on)
+        self._set_full_screen(on or self._filled_screen)
 
     @Slot(bool)
     def _set_full_screen(self, on: bool) -> None:

@@ -13,8 +13,8 @@ from core.engine.engine import starting_weights
 from core.errors import Cancelled, InputError, end_if, never
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
-from core.orders.listed import Listed
-from core.orders.shuffled import Shuffled
+from core.orders.passes import Shuffled
+from core.orders.picks import Listed
 from core.run import prepare, train
 from core.spec import RunSpec
 

@@ -2,7 +2,7 @@
 
 Its bias is free of penalty, so its margin is a distance among the data themselves. The γ of the convergence theorem
 (`core.theory.margin.linear_margin`) measures the augmented space, bias included: the two differ, and so do the
-separators.
+separators. Its cost is the least that there is, what an online SVM comes near to (004 §2.7).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from core.analysis.svm.dual import DualSolution, solve_dual
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
+from core.run import Run
 from core.spaces.linear import hinge
 from core.theory.margin.linear_margin import margin_of
 
@@ -35,7 +36,6 @@ class KernelFunction(Protocol):
 
     def matrix(self, X: FloatArray, Q: FloatArray, /) -> FloatArray:
         """k(x, q) for each x of X (n, d) and q of Q (m, d); shape (n, m)."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,3 +171,21 @@ def _result(
     for array in (solution.alpha, support, slack):
         array.setflags(write=False)
     return Svm(dataset, C, kernel, solution.alpha, support, w, b, slack, squared_norm, solution.gap)
+
+
+MOST_SOLVED = 500
+"""Of so many examples the least cost is found while a person waits."""
+
+
+def least_cost(run: Run) -> float | None:
+    """Of the rule of a run; None where it minimises nothing, or where there are too many examples to solve for it.
+
+    With B = 0 the run's own b stays 0: then it costs no less than this either.
+    """
+    penalty, dataset = run.rule.penalty, run.dataset
+    if penalty is None or not 0 < dataset.n <= MOST_SOLVED:
+        return None
+    try:
+        return svm(dataset, penalty).objective
+    except InputError:
+        return None

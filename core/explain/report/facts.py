@@ -107,6 +107,7 @@ def _data(run: Run, name: str) -> Iterator[Part]:
 def _options(run: Run, preface: Preface) -> ReportTable:
     spec, order = run.spec, run.order
     made = "" if preface.made is None else preface.made.isoformat(" ", "minutes")
+    rows = ", ".join(f"{row + 1}" for row in spec.sequence)
     told = [
         *[(name, Cell(text)) for name, text in (("made", made), ("version", preface.version)) if text],
         *[("command line", Cell(preface.command))] * bool(preface.command),
@@ -116,7 +117,7 @@ def _options(run: Run, preface: Preface) -> ReportTable:
             "seed",
             _whole(spec.seed) if order.seeded else Cell(f"{number(spec.seed)}, which this order does not ask for"),
         ),
-        *([("its list of examples", Cell(_list(spec.sequence)))] if order.listed else []),
+        *([("its list of examples", Cell(rows or "empty"))] if order.listed else []),
         ("rule", Cell(run.rule.title)),
         ("predictor", Cell(run.predictor.title)),
         ("bias feature B", Cell("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
@@ -132,10 +133,6 @@ def _options(run: Run, preface: Preface) -> ReportTable:
         told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]
     limits = (("at most epochs", _whole(spec.max_epochs)), ("at most updates", _whole(spec.max_updates)))
     return _pairs(*told, *limits)
-
-
-def _list(rows: tuple[int, ...]) -> str:
-    return ", ".join(f"{row + 1}" for row in rows) or "empty"
 
 
 def _result(run: Run) -> ReportTable:
@@ -212,14 +209,8 @@ def _known(written: str) -> str:
 
 def _inequality(row: Inequality) -> tuple[Cell, ...]:
     left, right = row.written
-    return (
-        Cell(row.formula),
-        Cell(left, repr(row.left)),
-        Cell(row.relation),
-        Cell(right, repr(row.right)),
-        Cell(row.marked),
-        Cell(row.meaning),
-    )
+    numbers = Cell(left, repr(row.left)), Cell(row.relation), Cell(right, repr(row.right))
+    return Cell(row.formula), *numbers, Cell(row.marked), Cell(row.meaning)
 
 
 def _steps(run: Run) -> Iterator[Part]:

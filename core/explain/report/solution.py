@@ -10,9 +10,10 @@ from core.errors import InputError
 from core.explain.report.facts import ending_of, listing_of
 from core.explain.report.parts import Cell, Gap, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.plane import Line, PlanePicture
-from core.explain.steps import EXACT, WorkedStep, activation_name, learner_of, step_at, work
+from core.explain.steps import EXACT, WorkedStep, activation_name, step_at, work
 from core.kernels import make_kernel
-from core.numbers.formulas import Number, Written, factor, number_text, subscript, total, vector, written
+from core.learners import find_learner
+from core.numbers.formulas import Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
 from core.predictors import Step
 from core.run import Run
@@ -47,7 +48,7 @@ def solution_of(run: Run, name: str) -> Report:
         Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
         Section("Result", tuple(_result(run, worked))),
     )
-    return Report(f"{learner_of(run)} on {_name(name)}", sections)
+    return Report(f"{find_learner(run.spec.learner).title} on {_name(name)}", sections)
 
 
 def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
@@ -146,7 +147,7 @@ def _equation(w: Sequence[Number], b: Number) -> str:
 
 def _multiple(value: Number, name: str) -> str:
     sign, size = ("−", -value) if value < 0 else ("", value)
-    return f"{sign}{name}" if size == 1 else f"{sign}{factor(size)}·{name}"
+    return f"{sign}{name}" if size == 1 else f"{sign}{bracketed(number_text(size))}·{name}"
 
 
 def _decimal(value: float) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+import numpy as np
+
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.numbers.numerals import MOST_IN_FULL, at_least, in_full, known, known_in_full, number, up_to
@@ -34,6 +36,12 @@ class Certificate:
     indices: IntArray
     weights: FloatArray
     point: FloatArray | None
+
+    @classmethod
+    def of(cls, weights: dict[int, int], point: FloatArray | None = None) -> Certificate:
+        """Of whole numbers in the ratios of the λ, by row."""
+        rows, total = sorted(weights), sum(weights.values())
+        return cls(np.array(rows), np.array([weights[row] / total for row in rows]), point)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.errors import InputError
-from core.explain.report import latex_document, page
+from core.explain.report.latex import latex_document
+from core.explain.report.page import page
 from perceptron_gui.exports.formats.format import Drawing as Drawing
 from perceptron_gui.exports.formats.format import ExportFormat as ExportFormat
 from perceptron_gui.exports.formats.format import ExportKind as ExportKind

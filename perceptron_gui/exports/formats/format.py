@@ -10,7 +10,7 @@ from typing import BinaryIO
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
 from PySide6.QtGui import QImage, QPainter
 
-from core.explain.report import Report
+from core.explain.report.parts import Report
 
 TITLE = "Perceptron"
 DPI = 96

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QPageSize, QPainter, QPdfWriter, QTextDocument
 
-from core.explain.report import page
+from core.explain.report.page import page
 from perceptron_gui.exports.formats.format import DPI, TITLE, Drawing, ExportFormat, bytes_of
 
 _POINTS_PER_INCH = 72

@@ -38,7 +38,7 @@ class HomeworkView(ManyRuns[Homework]):
         self.subject: Homework | None = None  # the run that was opened
         self.examples = WholeNumberField("Examples", _EXAMPLES, 1, _MOST_EXAMPLES, "How many examples each run has")
         self.examples.setFixedWidth(_FIELD_WIDTH)
-        self.add_control("&Examples N", self.examples)
+        self.add_control("Exa&mples N", self.examples)
         self.examples.editingFinished.connect(self.asked)
 
     def question(self) -> Question:

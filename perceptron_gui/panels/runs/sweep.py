@@ -121,7 +121,7 @@ class OriginView(Sweep):
         self._from = 0.0
         self.feature = QComboBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
-        self.add_control("&Along", self.feature, 1)
+        self.add_control("Alon&g", self.feature, 1)
         self.feature.activated.connect(self._turn)
 
     @property

@@ -110,6 +110,7 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     actions.on(
         new_seed=options.new_seed,
         start=options.edit_start,
+        list=options.edit_list,
         limits=options.edit_limits,
         run_on=runner.run_on,
         cancel=runner.cancel,

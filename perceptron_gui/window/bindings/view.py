@@ -50,7 +50,8 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
         _switch(actions, name, slot, settings)
     layers: dict[str, QAction] = {}
     for name, layer in LAYERS.items():
-        item = Item(name, layer.title, f"Show {within(layer.title)}", checked=canvas.layers[name].visible)
+        keys = (layer.key,) if layer.key else ()
+        item = Item(name, layer.title, f"Show {within(layer.title)}", keys, checked=canvas.layers[name].visible)
         layers[name] = actions.add("layers", item, partial(canvas.set_layer_visible, name))
 
     def show() -> None:
@@ -124,12 +125,17 @@ def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: Q
     QTimer.singleShot(0, window, say_if_too_large)  # what is opened at the start takes away what was said before
 
 
-def bind_theorem_view(actions: Actions, theorem_view: TheoremView, settings: Settings) -> None:
+def bind_theorem_view(actions: Actions, theorem_view: TheoremView, panel: SidePanel, settings: Settings) -> None:
     """How the theorem is told: what is chosen at the head of the theory panel, in the menu too, and remembered."""
+
+    def turn_to(page: TheoryPage) -> None:
+        theorem_view.turn_to(page)
+        _turn_to(actions, panel, "Theory")
+
     _switch(actions, "normalised", theorem_view.set_normalised, settings)
     theorem_view.turn_to(settings.theory_page)
     for page in TheoryPage:
-        actions.on(**{f"theory_{page}": partial(theorem_view.turn_to, page)})
+        actions.on(**{f"theory_{page}": partial(turn_to, page)})
 
     def show() -> None:
         actions["normalised"].setChecked(theorem_view.normalised)

@@ -16,9 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.lessons.goals.choice import Choice
-from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Condition, MarkedQuestion
+from core.lessons.goals.questions import Choice, ExampleAsked
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
@@ -45,7 +44,7 @@ class LessonStrip(QFrame):
         self.field = QLineEdit()
         self.field.setMaximumWidth(self.field.fontMetrics().averageCharWidth() * 2 * _FIELD_CHARACTERS)
         self.check = QPushButton("Chec&k")
-        self.back, self.next, self.leave = QPushButton("&Back"), QPushButton("&Next"), QPushButton("End &Lesson")
+        self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End &the Lesson")
         self.next.setDefault(True)
         self._answers = QHBoxLayout()
         self._lay_out()
@@ -121,7 +120,7 @@ class LessonStrip(QFrame):
         if waits and guide.done:
             self.told.setText(f"☑ {guide.task}")
         self.next.setEnabled(guide.done)
-        self.next.setText("&Done" if guide.is_last else "&Next")
+        self.next.setText("Do&ne" if guide.is_last else "&Next")
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
         for button in self.choices:
             button.setEnabled(not guide.done)

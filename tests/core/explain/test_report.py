@@ -10,8 +10,9 @@ from html.parser import HTMLParser
 import pytest
 
 from core.datasets.dataset import Dataset
-from core.explain.report import Preface, Report, page, report_of
-from core.explain.report.parts import Cell, ReportTable, Section
+from core.explain.report.facts import Preface, report_of
+from core.explain.report.page import page
+from core.explain.report.parts import Cell, Report, ReportTable, Section
 from core.explain.trace import THEOREM, trace
 from core.files import load
 from core.learners import LEARNERS

@@ -11,10 +11,11 @@ import pytest
 import core
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.explain.report import Report, latex_document, page, solution_of
-from core.explain.report.page import GAP
-from core.explain.report.parts import Gap, ReportTable
+from core.explain.report.latex import latex_document
+from core.explain.report.page import GAP, page
+from core.explain.report.parts import Gap, Report, ReportTable
 from core.explain.report.plane import PlanePicture
+from core.explain.report.solution import solution_of
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.explain.test_latex import assert_compiles

@@ -1,4 +1,4 @@
-"""The best vector so far is kept in the pocket."""
+"""One vector of the run predicts: the last, or the best so far, which is kept in the pocket."""
 
 from __future__ import annotations
 
@@ -10,18 +10,44 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.idea import Idea
-from core.predictors.predictor import (
-    Code,
-    Follower,
-    Notes,
-    Predictor,
-    Step,
-    Symbols,
-    decision_blocks,
-    errors_of,
-)
+from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols, decision_blocks, errors_of
 from core.record.history import History
 from core.spaces.space import Decision, Space
+
+
+class Last(Predictor):
+    """Predicts with the present vector."""
+
+    name = "last"
+    title = "last vector"
+    meaning = "The vector after the last update."
+    idea = Idea(
+        "The vector after the last update predicts.",
+        "Nothing is to be kept beside it: the vectors that came before it have no say.",
+        usual=True,
+    )
+    formula = "sign(a)"
+    role = "ink"
+    own = False
+
+    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+        return space.at(history, len(history))
+
+    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
+        return _Present()
+
+    def code(self, symbols: Symbols) -> Code:
+        return Code(result=f"`{symbols.vector}`")
+
+
+class _Present(Follower):
+    carries = False
+
+    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
+        """What is gone does not count."""
+
+    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
+        return values
 
 
 @dataclass(frozen=True, eq=False)

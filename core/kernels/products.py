@@ -1,4 +1,4 @@
-"""The polynomial kernel."""
+"""Kernels of the product x·z: itself, and its powers."""
 
 from __future__ import annotations
 
@@ -16,6 +16,33 @@ from core.idea import Idea
 from core.kernels.kernel import Kernel, inner
 from core.numbers.formulas import number_text
 from core.numbers.numerals import superscript
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """k(x, z) = x·z."""
+
+    name = "linear"
+    formula = "x·z"
+    idea = Idea(
+        "The vector w is not written down: αᵢ says what example i has added, and a sums up products with examples.",
+        "All that is needed of the examples then is their products x·z, whose place another kernel can take.",
+    )
+
+    def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
+        return products(X, Q)
+
+    def diagonal(self, X: FloatArray) -> FloatArray:
+        return squared_norms(X)
+
+    def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
+        return Decimal(inner(x, z))
+
+    def written(self) -> str:
+        return self.formula
+
+    def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
+        return Fraction(inner(x, z))
 
 
 @dataclass(frozen=True)
