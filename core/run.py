@@ -165,11 +165,13 @@ class Run:
 
     @property
     def errors(self) -> IntArray:
-        """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (002); shape (k + 1,)."""
+        """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (Pocket 002); shape (k + 1,)."""
         return errors_along(self.space, self.history, self.dataset)
 
     def objective(self, update: int | None = None) -> float | None:
-        """The cost that the rule minimises, ½‖w‖² + C·Σ hinge (004 §2.7), after update k or now; None without one."""
+        """The cost that the rule minimises, ½‖w‖² + C·Σ hinge (Yuille 004 §2.7), after update k or now; None without
+        one.
+        """
         if self.rule.penalty is None:
             return None
         k = self.updates if update is None else update

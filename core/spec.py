@@ -52,9 +52,9 @@ class RunSpec:
     """A request for one run; equal specs on equal data give the same run bit for bit.
 
     `order`, `kernel`, `rule` and `predictor` None mean the learner's own default. `bias` is the bias feature B ≥ 0, or
-    "radius" for B = max‖xᵢ‖ (004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and the rule.
-    `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros. Whether it fits the data is seen where the run is made.
-    `sequence` are rows of the data, for an order that goes by a list.
+    "radius" for B = max‖xᵢ‖ (Yuille 004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and
+    the rule. `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros. Whether it fits the data is seen where the run
+    is made. `sequence` are rows of the data, for an order that goes by a list.
     Raises InputError for a name that does not exist, and for a number outside its range.
     """
 

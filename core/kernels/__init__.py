@@ -1,4 +1,4 @@
-"""The kernels: of products and of distances, and the table of them (004 §2.5)."""
+"""The kernels: of products and of distances, and the table of them (Yuille 004 §2.5)."""
 
 from __future__ import annotations
 
