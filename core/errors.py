@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
@@ -66,9 +67,21 @@ class InputError(ValueError):
 
 def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
     """The entry of a table that is called `name`. Raises InputError, which says `what` is looked for, for another."""
-    if name is None or name not in table:
-        raise InputError(f"{name or ''!r} is not {what}; {', '.join(table)} is expected")
+    if not isinstance(name, str) or name not in table:
+        nearest = _nearest(str(name or ""), table)
+        asked = f"; is {nearest} meant?" if nearest else ""
+        raise InputError(f"{name or ''!r} is not {what}; {', '.join(table)} is expected{asked}")
     return table[name]
+
+
+def _nearest(name: str, table: Mapping[str, object]) -> str:
+    """The name in a table, or the first with a word in its entry's title, that was probably meant; or none."""
+    words: dict[str, str] = {}
+    for known, entry in table.items():
+        for word in (known, *str(getattr(entry, "title", "")).lower().split()):
+            words.setdefault(word, known)
+    found = get_close_matches(name.lower(), words, n=1)
+    return words[found[0]] if found else ""
 
 
 def shown(cell: str) -> str:

@@ -1,4 +1,6 @@
-"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates (000)."""
+"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates (Perceptron
+Perceptron 000).
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ _HEAD = 128
 
 
 class Directions:
-    """The angles of w and of the average (000) in the plane of two features, in degrees.
+    """The angles of w and of the average (Perceptron 000) in the plane of two features, in degrees.
 
     Of many updates some are kept: the first 128, the multiples of a stride that doubles when there are too many, and
     the last; `covered` is the last that was taken in, −1 before the start was. The sums are made anew in the order of

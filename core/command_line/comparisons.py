@@ -103,7 +103,9 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
 
 
 def _svm_in_json(machine: Svm) -> dict[str, Any]:
-    """The machine in plain JSON values: `C` is None for a hard margin, `alpha` are those of the `support` (004 §2)."""
+    """The machine in plain JSON values: `C` is None for a hard margin, `alpha` are those of the `support` (Yuille 004
+    §2).
+    """
     return {
         "C": _finite(machine.C),
         "weights": None if machine.weights is None else machine.weights.tolist(),

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.errors import InputError
+from core.errors import InputError, listed_names
+from core.numbers.numerals import counted
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -87,6 +88,17 @@ class Dataset:
     @property
     def negatives(self) -> int:
         return self.n - self.positives
+
+    @property
+    def size(self) -> str:
+        """E.g. "12 examples in 2 dimensions"."""
+        return f"{counted(self.n, 'example')} in {counted(self.d, 'dimension')}"
+
+    def __repr__(self) -> str:
+        """Three lines: how many, of which classes, with which features."""
+        negative, positive = self.labels
+        classes = f"{self.positives:,} of class {positive} (+1), {self.negatives:,} of class {negative} (−1)"
+        return f"{self.size}\n{classes}\nfeatures: {listed_names(self.features)}"
 
     def with_rows(self, X: ArrayLike, y: ArrayLike) -> Dataset:
         """The same names over other examples."""

@@ -21,7 +21,9 @@ class CodeLine:
 
 
 def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
-    """The lines (000 Algorithm PerceptronTrain, 001 Algorithms 5 and 7, 002, 004 §2.5, §2.7), marked for one moment."""
+    """The lines (Perceptron 000 Algorithm PerceptronTrain, Huang 001 Algorithms 5 and 7, Pocket 002, Yuille 004 §2.5,
+    §2.7), marked for one moment.
+    """
     events = _events(run, step)
     return tuple(CodeLine(line.text, line.indent, bool(line.events & events)) for line in _Writer(run).lines())
 

@@ -41,7 +41,7 @@ def start_remark(spec: RunSpec) -> str:
 def formulas_of(spec: RunSpec) -> tuple[Formula, ...]:
     """The activation; what moves the vector, and how; and the class that is called, where the last w does not call it.
 
-    004 §2.5, §2.7; Krauth & Mézard 1987; Crammer et al. 2006.
+    Yuille 004 §2.5, §2.7; Krauth & Mézard 1987; Crammer et al. 2006.
     """
     spec = resolved(spec)
     return tuple(tuple(part for part in line if part.text) for line in _lines(spec, rule_of(spec)))

@@ -26,8 +26,8 @@ def trace(run: Run) -> Iterator[str]:
 
     `update` k, `epoch`, `example` t (all from 1), `index` (row of the data, from 0), `label`, `activation` before the
     update, `w_1` … `w_d` and `b` after it, or `b` alone in a kernel's feature space, `survival` c⁽ᵏ⁾ up to the end of
-    the run, and the quantities of the convergence theorem (Block & Novikoff 1962; notes 000, 001, 002, 004 §1.3)
-    after it.
+    the run, and the quantities of the convergence theorem (Block & Novikoff 1962; notes Perceptron 000, Huang 001,
+    Pocket 002, Yuille 004 §1.3) after it.
     """
     yield _line(trace_columns(run))
     starts = range(0, run.updates, _BLOCK)

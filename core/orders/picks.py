@@ -13,7 +13,7 @@ from core.spec import RunSpec
 
 
 class Random(Pick):
-    """Drawn uniformly from those that are up for it (002), by `Generator(PCG64(seed)).integers`."""
+    """Drawn uniformly from those that are up for it (Pocket 002), by `Generator(PCG64(seed)).integers`."""
 
     name = "random"
     title = "random"

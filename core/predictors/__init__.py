@@ -22,8 +22,10 @@ from core.predictors.voted import Voted
 from core.predictors.voted import counts_to as counts_to
 from core.predictors.voted import lives_between as lives_between
 from core.predictors.voted import votes_between as votes_between
+from core.spec import names_stand_in
 
 PREDICTORS: dict[str, Predictor] = {predictor.name: predictor for predictor in (Last(), Averaged(), Voted(), Pocket())}
+names_stand_in(PREDICTORS, "predictor", "a predictor")
 
 
 def find_predictor(name: str) -> Predictor:

@@ -78,7 +78,7 @@ class BestErrors(Notes):
 
 
 class Pocket(Predictor):
-    """The vector with the fewest mistakes on all of the data, the earlier one on a tie (002)."""
+    """The vector with the fewest mistakes on all of the data, the earlier one on a tie (Pocket 002)."""
 
     name = "pocket"
     title = "pocket"
@@ -111,7 +111,7 @@ class Pocket(Predictor):
         return _Best()
 
     def code(self, symbols: Symbols) -> Code:
-        """A vector that does better than the pocket takes its place (002)."""
+        """A vector that does better than the pocket takes its place (Pocket 002)."""
         return Code(
             start=(f"pocket `← {symbols.grouped}`",),
             question=f"`{symbols.grouped}` gets fewer examples wrong than the pocket",
@@ -124,7 +124,7 @@ class Pocket(Predictor):
         return step.state.moved and best.updates[best.place(k)] == k
 
     def told(self, step: Step) -> Iterator[str]:
-        """Whether the new vector goes into the pocket: only if it gets fewer examples wrong (002)."""
+        """Whether the new vector goes into the pocket: only if it gets fewer examples wrong (Pocket 002)."""
         if not step.state.moved:
             return
         k, n, best = step.state.update, step.dataset.n, self._best_at(step)

@@ -187,7 +187,7 @@ class Space(ABC):
 
     @abstractmethod
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
-        """The average over the vectors after each of the T examples and w⁽⁰⁾ (000).
+        """The average over the vectors after each of the T examples and w⁽⁰⁾ (Perceptron 000).
 
         `sums`, where they are known, spare adding up the record from its start; the result has the same bits.
         """

@@ -156,7 +156,7 @@ def best_slack_bound(
 
 
 def repeat_bound_of(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike, b: float) -> int | None:
-    """How many updates in a row example `row` can take from (w, b) on: ⌊−y·a/‖x̃‖²⌋ + 1 (000), exactly.
+    """How many updates in a row example `row` can take from (w, b) on: ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000), exactly.
 
     Each adds ‖x̃‖² to y·a, in exact arithmetic of the given floats. 0 where it is no mistake; None at the origin with
     B = 0, where it always is one.

@@ -1,6 +1,6 @@
 """The theorem in one picture: in lengths, against k, a run lies between a floor and a ceiling that meet.
 
-Squared and joined by Cauchy and Schwarz, the two promises of Block and Novikoff 1962 (000, 001) are
+Squared and joined by Cauchy and Schwarz, the two promises of Block and Novikoff 1962 (Perceptron 000, Huang 001) are
 
     p + kγ ≤ w·ŵ* ≤ ‖w‖ ≤ √(q + k(R² + 2m)),
 

@@ -27,9 +27,10 @@ _LOSS_SLIP = 1e-9
 class TheoremTable:
     """One entry per update asked for; all arrays (m,). None where there is no ŵ*, or no theorem for the learner.
 
-    `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (000, 001); `cosine` of the angle
-    between w̃ and ŵ* (002, 003), NaN where w̃ = 0; `potential` Φ_k = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3). For a rule that makes
-    updates up to y·a = m, R² + 2m stands in the place of R²; from w⁽⁰⁾ ≠ 0 `lower` is p + kγ and `upper` q + kR².
+    `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (Perceptron 000, Huang 001);
+    `cosine` of the angle between w̃ and ŵ* (Pocket 002, Dahua 003), NaN where w̃ = 0; `potential` Φ_k =
+    ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3). For a rule that makes updates up to y·a = m, R² + 2m stands in the place of R²;
+    from w⁽⁰⁾ ≠ 0 `lower` is p + kγ and `upper` q + kR².
     """
 
     update: IntArray

@@ -11,12 +11,14 @@ from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
 
 from core.errors import InputError
-from core.explain.report.facts import report_of
-from core.explain.report.page import Shows, page
+from core.explain.report.facts import Preface, report_of
+from core.explain.report.page import page
+from core.explain.report.parts import Shows
+from core.explain.report.solution import solution_of
 from core.files.disk.atomic import atomic_file
 from core.run import Run
 from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import FilmWriter, PictureWriter, Reel, ReportWriter
+from perceptron_gui.exports.formats import FilmWriter, PictureWriter, Reel, ReportWriter, SheetWriter
 from perceptron_gui.exports.formats.png import png
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import PictureSetting, Studio, open_studio
@@ -73,9 +75,11 @@ def film_task(
         yield from write(Reel(stretch.hundredths, draw), stream)
 
 
-def report_task(run: Run, name: str, setting: PictureSetting, write: ReportWriter, stream: BinaryIO) -> Task:
+def report_task(
+    run: Run, name: str, preface: Preface, setting: PictureSetting, write: ReportWriter, stream: BinaryIO
+) -> Task:
     """The report of the run over the data called `name`."""
-    told = report_of(run, name)
+    told = report_of(run, name, preface)
     figures, pictures = list(told.figures()), {}
     with open_studio(run, setting) as studio:
         studio.go(None)
@@ -87,6 +91,13 @@ def report_task(run: Run, name: str, setting: PictureSetting, write: ReportWrite
             with studio.scene.drawing(*_FIGURES[figure.shows], _SHARPNESS) as drawing:
                 pictures[figure] = png(drawing)
     stream.write(write(page(told, pictures)))
+    yield 1.0
+
+
+def sheet_task(run: Run, name: str, blank: bool, write: SheetWriter, stream: BinaryIO) -> Task:
+    """The run over the data called `name` worked out, or the same sheet `blank`."""
+    sheet = solution_of(run, name)
+    stream.write(write(sheet.blank() if blank else sheet))
     yield 1.0
 
 

@@ -68,7 +68,12 @@ _FILE = Menu(
         None,
         Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
-        Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
+        Item("export_report", "Export R&eport…", "Notes, picture, result, steps, theory and data as HTML or PDF"),
+        Item(
+            "export_solution",
+            "Export So&lution…",
+            "Every step in exact fractions, as HTML, PDF or LaTeX; and beside it the same sheet with gaps",
+        ),
         Item(
             "export_worksheet",
             "Export Wor&ksheet…",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.datasets.dataset import Dataset
 from core.datasets.generators.clouds import Gaussians, Outlier, Separable
+from core.datasets.generators.exam import Exam
 from core.datasets.generators.extremes import Narrow, Orthonormal, Slow
 from core.datasets.generators.formula import BoundaryFormula
 from core.datasets.generators.generator import SEED, Generator, Text
@@ -27,6 +28,7 @@ GENERATORS: dict[str, type[Generator]] = {
         Orthonormal,
         Slow,
         BoundaryFormula,
+        Exam,
     )
 }
 """Name → kind of data, made with its numbers; in the order in which they are offered."""

@@ -1,1 +1,1 @@
-"""The report of a run, to be handed out: data, options, result, theory, steps and trace, as a page of HTML."""
+"""The report of a run, to be handed out, and the run worked out on a sheet: as a page of HTML, or in LaTeX."""

@@ -64,7 +64,7 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class Margin:
-    """What the convergence theorem needs of a dataset (Block & Novikoff 1962; notes 000, 001).
+    """What the convergence theorem needs of a dataset (Block & Novikoff 1962; notes Perceptron 000, Huang 001).
 
     `separable` is True (the ŵ* given here has a margin > 0 in rational arithmetic), False (there is a certificate) or
     None (too close to tell in double precision, or no examples). `radius` is R = max‖x̃ᵢ‖, `radius_squared` R². Only

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from core import files
+from core.__main__ import main
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.orders import ORDERS
@@ -352,3 +353,17 @@ def test_every_format_trains_and_predicts_alike(suffix: str, headless: Headless,
     headless(data, "--predict", data, "--predictions", found)
     headless(PAIR, "--predict", data, "--predictions", tmp_path / "crossed.csv")
     assert found.read_text() == expected.read_text() == (tmp_path / "crossed.csv").read_text()
+
+
+def test_the_trace_can_go_to_stdout_and_the_summary_then_to_stderr(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "trace.csv"
+    assert main([str(PAIR), "--trace", str(path)]) == 0
+    summary = capsys.readouterr().out
+    assert main([str(PAIR), "--trace", "-"]) == 0
+    assert capsys.readouterr() == (path.read_text("utf-8"), summary)
+
+
+def test_the_trace_and_json_are_not_both_for_stdout(refused: Headless) -> None:
+    assert "--trace - and --json" in refused(PAIR, "--trace", "-", "--json")

@@ -17,7 +17,7 @@ import pytest
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset
 from core.explain.report.facts import report_of
-from core.explain.report.page import ReportTable
+from core.explain.report.parts import ReportTable
 from core.kernels import RBF, Kernel, Polynomial
 from core.numbers.numerals import at_least, at_most, in_full, known, known_in_full, number, short, up_to
 from core.numbers.sums import as_written

@@ -262,7 +262,9 @@ def test_which_weights_separate_is_hidden_with_whether_any_does(pictures: Pictur
     assert panel.region.text() == open_words
 
 
-@pytest.mark.parametrize("name", ["export_film", "export_report", "export_trace", "classify", "copy_numbers"])
+@pytest.mark.parametrize(
+    "name", ["export_film", "export_report", "export_solution", "export_trace", "classify", "copy_numbers"]
+)
 def test_nothing_of_a_whole_run_leaves_the_window(pictures: Pictures, name: str) -> None:
     action = pictures.window.actions_[name]
     assert action.isEnabled()
