@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset
 from core.lessons.goals.goal import Goal
-from core.lessons.goals.playhead import Playhead
 from core.spec import RunSpec
 
 
@@ -66,11 +65,12 @@ class GuidedLesson:
 
     def update_at(self, place: int) -> int | None:
         """After how many updates the playhead stands as step `place`, from 0, begins; None: at the end of the run."""
-        for step in reversed(self.steps[: place + 1]):
-            if step is not self.steps[place] and isinstance(step.goal, Playhead):
-                return step.goal.update
-            if step.update is not None:
-                return step.update
+        update: int | None = 0
+        for step in self.steps[: place + 1]:
             if step.opens:
-                return 0
-        return 0
+                update = 0
+            if step.update is not None:
+                update = step.update
+            if step.goal is not None and step is not self.steps[place]:
+                update = step.goal.leads_to(update)
+        return update

@@ -54,14 +54,15 @@ def _example(moment: LessonMoment) -> Value | None:
 
 
 def _fewest(moment: LessonMoment) -> Value | None:
-    return _extreme(moment, most=False)
+    return extreme(moment, most=False)
 
 
 def _most(moment: LessonMoment) -> Value | None:
-    return _extreme(moment, most=True)
+    return extreme(moment, most=True)
 
 
-def _extreme(moment: LessonMoment, *, most: bool) -> Value | None:
+def extreme(moment: LessonMoment, *, most: bool) -> int | None:
+    """The fewest or the most updates over all orders; None where there are too many of them."""
     try:
         found = extremes(moment.run.dataset, moment.run.spec)
     except InputError:

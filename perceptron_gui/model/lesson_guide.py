@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset
+from core.lessons.goals.boundary import BoundaryPredicted
 from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, LessonStep
@@ -36,11 +38,12 @@ class LessonGuide(QObject):
         self._done = False
         self._misses = 0
         self._told = ""
+        self._marked: QuizOutcome | None = None
         player, document = workspace.player, workspace.document
         for source in (player.shown, player.run_changed, document.dataset_changed, document.spec_changed):
             source.connect(self._look)
         workspace.own_separator.changed.connect(self._look)
-        workspace.quiz.changed.connect(self._look)
+        workspace.quiz.changed.connect(self._take_guess)
         workspace.selection.changed.connect(self._take_click)
 
     @property
@@ -144,3 +147,11 @@ class LessonGuide(QObject):
         selected = self._workspace.selection.indices
         if isinstance(self.step.goal, ExampleAsked) and len(selected) == 1:
             self.answer(str(int(selected[0]) + 1))
+
+    @Slot()
+    def _take_guess(self) -> None:
+        """A boundary that was predicted is an answer as soon as the step shows how it was."""
+        outcome = self._workspace.quiz.outcome
+        if isinstance(self.step.goal, BoundaryPredicted) and outcome is not None and outcome is not self._marked:
+            self._marked = outcome
+            self.answer("")

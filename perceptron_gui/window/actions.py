@@ -253,7 +253,11 @@ _HELP = Menu(
     "help",
     "&Help",
     (
-        Menu("lessons", "&Lessons"),
+        Menu(
+            "lessons",
+            "&Lessons",
+            (Item("open_lesson", "&Open Lesson…", "A lesson in a file, such as one that a teacher wrote"), None),
+        ),
         None,
         Item("whats_this", "&What Is This?", "Then click a formula: what its symbols stand for", ("Shift+F1",)),
         Item("shortcuts", "&Keyboard and Mouse", "What every key and button does", ("F1",)),

@@ -37,7 +37,12 @@ class Invitation(TextLine):
 
     @Slot()
     def _look(self) -> None:
-        if self._wanted and (self._player.playing or self._player.position):
+        if self._player.playing or self._player.position:
+            self.withdraw()
+
+    def withdraw(self) -> None:
+        """It is not wanted any more."""
+        if self._wanted:
             self._wanted = False
             self._fit()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.lessons.goals.boundary import BoundaryPredicted
 from core.lessons.goals.choice import Choice
 from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Condition, MarkedQuestion
@@ -25,6 +26,8 @@ from perceptron_gui.model.lesson_guide import LessonGuide
 
 _LARGER = 1.25
 _FIELD_CHARACTERS = 9
+_LINES = 2
+"""Of what most steps say: what is below keeps its size from step to step."""
 
 
 class LessonStrip(QFrame):
@@ -39,7 +42,8 @@ class LessonStrip(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._guide = guide
         self._theme = theme
-        self.title, self.say, self.task, self.told = (_label() for _ in range(4))
+        self.title, self.say, self.told = (_label() for _ in range(3))
+        self.task = _Question()
         self._lettering()
         self.choices: list[QPushButton] = []
         self.field = QLineEdit()
@@ -67,6 +71,7 @@ class LessonStrip(QFrame):
         font.setPointSizeF(font.pointSizeF() * _LARGER)
         self.say.setFont(font)
         self.task.setFont(font)
+        self.say.setMinimumHeight(_LINES * self.say.fontMetrics().lineSpacing())
 
     def _lay_out(self) -> None:
         asked = QHBoxLayout()
@@ -103,7 +108,7 @@ class LessonStrip(QFrame):
         self.task.setText(guide.task)
         self.task.setVisible(isinstance(goal, MarkedQuestion))
         self._offer(goal.said if isinstance(goal, Choice) else ())
-        typed = isinstance(goal, MarkedQuestion) and not isinstance(goal, Choice)
+        typed = isinstance(goal, MarkedQuestion) and not isinstance(goal, Choice | BoundaryPredicted)
         for widget in (self.field, self.check):
             widget.setVisible(typed)
         self.field.clear()
@@ -150,6 +155,17 @@ class LessonStrip(QFrame):
             f"#guided {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.now};"
             f" border-bottom: 1px solid {theme.hairline}; }}"
         )
+
+
+class _Question(QLabel):
+    """In one line where there is room for it."""
+
+    def __init__(self) -> None:
+        super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+
+    def sizeHint(self) -> QSize:
+        line = self.fontMetrics()
+        return QSize(line.horizontalAdvance(self.text()) + 2, line.height())
 
 
 def _label() -> QLabel:

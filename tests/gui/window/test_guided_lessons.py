@@ -13,8 +13,10 @@ from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from core.analysis.experiments.orders import extremes
 from core.datasets.dataset import FloatArray
 from core.lessons.goals.boundary import BoundaryPredicted
+from core.lessons.goals.by_hand import RunByHand
 from core.lessons.goals.choice import Choice
 from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import MarkedQuestion
@@ -83,7 +85,9 @@ class Student:
             return
         assert not self.guide.done
         assert not self.guided.strip.next.isEnabled()
-        if isinstance(goal, MarkedQuestion):
+        if isinstance(goal, BoundaryPredicted):
+            self._predict(goal)
+        elif isinstance(goal, MarkedQuestion):
             self._answer(goal)
         else:
             {
@@ -91,7 +95,7 @@ class Student:
                 MarginBecomes: self._drag,
                 OptionsChosen: self._choose,
                 LineDrawn: self._draw,
-                BoundaryPredicted: self._predict,
+                RunByHand: self._click_mistakes,
             }[type(goal)]()
         self.qtbot.waitUntil(lambda: self.guide.done)
 
@@ -106,7 +110,7 @@ class Student:
             assert self.guided.strip.told.text().endswith(self.guide.step.hint)
             self.missed += 1
         self._give(goal, right.split(", ")[0])
-        assert self.guide.told.startswith("Yes")
+        assert self.guide.told.startswith("Right")
 
     def _wrong(self, goal: MarkedQuestion, right: str, moment: LessonMoment) -> str:
         if isinstance(goal, Choice):
@@ -145,7 +149,7 @@ class Student:
         QTest.keyClick(self.window.canvas.view, Qt.Key.Key_S)
         dataset = self.window.document.dataset
         for row in range(dataset.n):
-            for share in np.linspace(0.1, 1.2, 12):
+            for share in np.linspace(0.1, 1.6, 16):
                 opposite = dataset.X[dataset.y != dataset.y[row]]
                 if self._try(row, (1 - share) * dataset.X[row] + share * opposite.mean(axis=0)):
                     return
@@ -177,17 +181,47 @@ class Student:
         run = self.window.player.run
         assert run is not None
         assert run.margin.w_star is not None
-        w, b = run.margin.w_star, float(run.margin.b_star or 0.0)
-        foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
         QTest.keyClick(self.window.canvas.view, Qt.Key.Key_L)
+        self._draw_line(run.margin.w_star, float(run.margin.b_star or 0.0))
+
+    def _draw_line(self, w: FloatArray, b: float) -> None:
+        foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
         start, stop = self._place(foot - 3 * along), self._place(foot + 3 * along)
         QTest.mousePress(self._pad, Qt.MouseButton.LeftButton, pos=start)
         QTest.mouseMove(self._pad, (start + stop) / 2)
         QTest.mouseMove(self._pad, stop)
         QTest.mouseRelease(self._pad, Qt.MouseButton.LeftButton, pos=stop)
 
-    def _predict(self) -> None:
-        raise AssertionError("no lesson asks for that yet")
+    def _predict(self, goal: BoundaryPredicted) -> None:
+        """The line is drawn, and the step made; wrong, it is taken back and tried again."""
+        moment = self.guide._moment()
+        assert moment is not None
+        assert self.window.workspace.quiz.on
+        right = LessonMoment.at(moment.run, moment.state.update + 1).state
+        if self.errs:
+            self._draw_line(np.array([-right.w[1], right.w[0]]), 0.0)
+            self._step(Qt.Key.Key_Right)
+            assert not self.guide.done
+            assert "° off" in self.guided.strip.told.text()
+            assert self.guided.strip.told.text().endswith(self.guide.step.hint)
+            self.missed += 1
+            self._step(Qt.Key.Key_Left)
+        self._draw_line(right.w, right.b)
+        self._step(Qt.Key.Key_Right)
+        assert self.guide.told.startswith("Right")
+
+    def _click_mistakes(self) -> None:
+        """The shortest run of all."""
+        moment = self.guide._moment()
+        assert moment is not None
+        assert self.window.workspace.by_hand.active
+        for row in extremes(moment.run.dataset, moment.run.spec).fewest:
+            self._click_example(row)
+            self._settled()
+
+    def _step(self, key: Qt.Key) -> None:
+        QTest.keyClick(self.window.canvas.view, key)
+        self._settled()
 
     def _click_example(self, row: int) -> None:
         QTest.mouseClick(self._pad, Qt.MouseButton.LeftButton, pos=self._place(self.window.document.dataset.X[row]))
