@@ -39,10 +39,10 @@ class LessonStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("guided")
         self.setAccessibleName("Lesson")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._guide = guide
         self._theme = theme
-        self.title, self.say, self.told = (_label() for _ in range(3))
+        self.place, self.say, self.told = (_label() for _ in range(3))
         self.task = _Question()
         self._lettering()
         self.choices: list[QPushButton] = []
@@ -66,11 +66,14 @@ class LessonStrip(QFrame):
 
     def _lettering(self) -> None:
         font = readable(self.font())
-        self.title.setFont(font)
+        self.place.setFont(font)
+        self.place.setWordWrap(False)
         self.told.setFont(font)
+        self.told.setMinimumHeight(self.told.fontMetrics().lineSpacing())
         font.setPointSizeF(font.pointSizeF() * _LARGER)
         self.say.setFont(font)
         self.task.setFont(font)
+        self.say.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.say.setMinimumHeight(_LINES * self.say.fontMetrics().lineSpacing())
 
     def _lay_out(self) -> None:
@@ -80,30 +83,37 @@ class LessonStrip(QFrame):
         asked.addLayout(self._answers)
         asked.addWidget(self.field)
         asked.addWidget(self.check)
-        asked.addWidget(self.told, 1)
+        asked.addStretch()
         words = QVBoxLayout()
         words.setSpacing(4)
-        for part in (self.title, self.say):
-            words.addWidget(part)
+        words.addWidget(self.say)
         words.addLayout(asked)
         buttons = QHBoxLayout()
         for button in (self.back, self.next):
             buttons.addWidget(button)
         side = QVBoxLayout()
         side.addLayout(buttons)
-        side.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignRight)
+        below = QHBoxLayout()
+        below.addWidget(self.place, 1)
+        below.addWidget(self.leave)
+        side.addLayout(below)
         side.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 8, 6)
+        row = QHBoxLayout()
         row.setSpacing(16)
         row.addLayout(words, 1)
         row.addLayout(side)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(12, 6, 8, 6)
+        whole.setSpacing(4)
+        whole.addLayout(row)
+        whole.addWidget(self.told)
 
     @Slot()
     def _show_step(self) -> None:
         guide, goal = self._guide, self._guide.step.goal
         lesson = guide.lesson
-        self.title.setText(f"{lesson.title} · {guide.place + 1} of {len(lesson.steps)}")
+        self.place.setText(f"{guide.place + 1} of {len(lesson.steps)}")
+        self.place.setToolTip(f"{lesson.title}: the steps")
         self.say.setText(guide.step.say)
         self.task.setText(guide.task)
         self.task.setVisible(isinstance(goal, MarkedQuestion))
