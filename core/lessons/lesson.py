@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset
-from core.lessons.goals.goal import Goal
+from core.lessons.goals.goal import Goal, MarkedQuestion
 from core.spec import RunSpec
 
 
@@ -37,10 +37,11 @@ class Display:
 
 @dataclass(frozen=True, eq=False)
 class LessonStep:
-    """One thing at a time: what it says, what it lights, shows and waits for.
+    """One thing at a time: what it says, what it lights, shows and waits for; its texts may have gaps.
 
     `data` and `spec` are those of the step; they are opened anew where `opens` says so. `update` is where the playhead
     is put, None leaves it. Without a `goal` it waits for "Next". `hint` is told after an answer that was wrong.
+    `paper` is said on paper in the place of `say`; empty, the step is left out there.
     """
 
     say: str
@@ -52,6 +53,13 @@ class LessonStep:
     update: int | None = None
     goal: Goal | None = None
     hint: str = ""
+    paper: str | None = None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All that may have gaps."""
+        asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else ""
+        return self.say, asked, self.hint, self.paper or ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,6 +30,13 @@ def _epochs(moment: LessonMoment) -> Value | None:
     return moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None
 
 
+def _in_epoch(moment: LessonMoment) -> Value | None:
+    run, state = moment.run, moment.state
+    if not run.order.has_epochs or not state.update:
+        return None
+    return state.update - run.history.updates_before((state.epoch - 1) * run.dataset.n)
+
+
 def _bound(moment: LessonMoment) -> Value | None:
     bound = moment.run.margin.bound
     return None if bound is None else floor(bound)
@@ -73,6 +80,7 @@ def extreme(moment: LessonMoment, *, most: bool) -> int | None:
 QUANTITIES: Mapping[str, RunQuantity] = {
     "updates": RunQuantity("updates until the run stops by itself", _updates),
     "epochs": RunQuantity("epochs until the run stops by itself", _epochs),
+    "in_epoch": RunQuantity("updates so far in the epoch of the playhead", _in_epoch),
     "bound": RunQuantity("the most updates that the bound R²/γ² allows", _bound),
     "gamma": RunQuantity("γ", lambda moment: moment.run.margin.gamma),
     "radius": RunQuantity("R", lambda moment: moment.run.margin.radius),

@@ -31,7 +31,7 @@ class RunByHand(Condition):
         most = table.whole("at_most") if "at_most" in table else None
         table.known("at_least", "at_most")
         if most is not None and most < least:
-            raise table.refusal(f"no run has {least} updates at least and {most} at most", "at_most")
+            raise table.refusal(f"no run has at least {least} and at most {most} updates", "at_most")
         return cls(least, most)
 
     def met(self, moment: LessonMoment) -> bool:

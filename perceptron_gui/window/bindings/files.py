@@ -71,7 +71,8 @@ def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None]) -> None:
             action.triggered.connect(lambda _checked, path=path: open_lesson(path))
 
     def ask() -> None:
-        chosen, _ = QFileDialog.getOpenFileName(menu.window(), "Open Lesson", str(lessons_folder()), _LESSONS)
+        folder = lessons_folder() if lessons_folder().is_dir() else Path.home()
+        chosen, _ = QFileDialog.getOpenFileName(actions.window, "Open Lesson", str(folder), _LESSONS)
         if chosen:
             open_lesson(Path(chosen))
 

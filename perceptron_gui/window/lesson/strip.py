@@ -25,7 +25,9 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 
 _LARGER = 1.25
-_FIELD_CHARACTERS = 9
+_CLICK_OR_TYPE = "click it, or type its number"
+_DIGITS = "0" * 11
+"""As wide as a number may be."""
 _LINES = 2
 """Of what most steps say: what is below keeps its size from step to step."""
 
@@ -47,7 +49,6 @@ class LessonStrip(QFrame):
         self._lettering()
         self.choices: list[QPushButton] = []
         self.field = QLineEdit()
-        self.field.setMaximumWidth(self.field.fontMetrics().averageCharWidth() * 2 * _FIELD_CHARACTERS)
         self.check = QPushButton("Chec&k")
         self.back, self.next, self.leave = QPushButton("&Back"), QPushButton("&Next"), QPushButton("End &Lesson")
         self.next.setDefault(True)
@@ -114,8 +115,6 @@ class LessonStrip(QFrame):
         lesson = guide.lesson
         self.place.setText(f"{guide.place + 1} of {len(lesson.steps)}")
         self.place.setToolTip(f"{lesson.title}: the steps")
-        self.say.setText(guide.step.say)
-        self.task.setText(guide.task)
         self.task.setVisible(isinstance(goal, MarkedQuestion))
         self._offer(goal.said if isinstance(goal, Choice) else ())
         typed = isinstance(goal, MarkedQuestion) and not isinstance(goal, Choice | BoundaryPredicted)
@@ -123,7 +122,8 @@ class LessonStrip(QFrame):
             widget.setVisible(typed)
         self.field.clear()
         by_click = isinstance(goal, ExampleAsked)
-        self.field.setPlaceholderText("or its number" if by_click else "")
+        self.field.setPlaceholderText(_CLICK_OR_TYPE if by_click else "")
+        self._widen(_CLICK_OR_TYPE if by_click else _DIGITS)
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
         self._show_mark()
@@ -132,6 +132,8 @@ class LessonStrip(QFrame):
     def _show_mark(self) -> None:
         guide = self._guide
         waits = isinstance(guide.step.goal, Condition)
+        self.say.setText(guide.said)
+        self.task.setText(guide.task)
         self.told.setText(guide.told or (f"☐ {guide.task}" if waits else ""))
         if waits and guide.done:
             self.told.setText(f"☑ {guide.task}")
@@ -141,6 +143,12 @@ class LessonStrip(QFrame):
         for button in self.choices:
             button.setEnabled(not guide.done)
         self.check.setEnabled(not guide.done)
+
+    def _widen(self, text: str) -> None:
+        """As wide as a text and the frame around it."""
+        self.field.setFixedWidth(
+            self.field.fontMetrics().horizontalAdvance(text) + 2 * self.field.sizeHint().height() // 3
+        )
 
     def _offer(self, answers: tuple[str, ...]) -> None:
         for button in self.choices:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMainWindow, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -31,8 +32,12 @@ from core.lessons.vocabulary import LAYERS, LIT, PAGES, TABS, TOOLS
 from core.lessons.worksheet import worksheet
 from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
+from perceptron_gui.files.settings import lessons_folder
+from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.panels import PANELS
+from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.bindings.files import bind_lessons
 from perceptron_gui.window.dialogs.worksheet_dialog import WorksheetDialog
 from perceptron_gui.window.lesson.director import FRAMED
 from perceptron_gui.window.main_window import MainWindow
@@ -52,12 +57,12 @@ def test_the_words_of_a_lesson_are_those_of_the_window(window: MainWindow) -> No
 
 
 class Student:
-    """Somebody who does what a step asks for, with mouse and keys only."""
+    """Somebody who does what a step asks for, with mouse and keys only, or with `keys` alone."""
 
-    def __init__(self, home: MainWindow, path: Path, qtbot: QtBot, *, errs: bool) -> None:
+    def __init__(self, home: MainWindow, path: Path, qtbot: QtBot, *, errs: bool, keys: bool) -> None:
         self.home = home
         self.qtbot = qtbot
-        self.errs = errs
+        self.errs, self.keys = errs, keys
         self.missed = 0
         home.open_lesson(path)
         (self.window,) = [
@@ -124,7 +129,7 @@ class Student:
         strip = self.guided.strip
         if isinstance(goal, Choice):
             self._press(strip.choices[goal.said.index(answer)])
-        elif isinstance(goal, ExampleAsked) and not self.errs:
+        elif isinstance(goal, ExampleAsked) and not self.errs and not self.keys:
             self._click_example(int(answer) - 1)
         else:
             strip.field.setFocus()
@@ -206,9 +211,18 @@ class Student:
             assert self.guided.strip.told.text().endswith(self.guide.step.hint)
             self.missed += 1
             self._step(Qt.Key.Key_Left)
-        self._draw_line(right.w, right.b)
+        if self.keys:
+            self._turn_line(moment.state.w, right.w)
+        else:
+            self._draw_line(right.w, right.b)
         self._step(Qt.Key.Key_Right)
         assert self.guide.told.startswith("Right")
+
+    def _turn_line(self, before: FloatArray, after: FloatArray) -> None:
+        """From where the line is, which the first key draws, 3° with each."""
+        turn = np.degrees(np.arctan2(before[0] * after[1] - before[1] * after[0], before @ after))
+        for _ in range(1 + round(abs(turn) / 3)):
+            QTest.keyClick(self.window.canvas.view, Qt.Key.Key_Up if turn > 0 else Qt.Key.Key_Down)
 
     def _click_mistakes(self) -> None:
         """The shortest run of all."""
@@ -257,8 +271,8 @@ Begin = Callable[..., Student]
 def student(window: MainWindow, qtbot: QtBot) -> Iterator[Begin]:
     begun: list[Student] = []
 
-    def begin(path: Path, *, errs: bool = False) -> Student:
-        begun.append(Student(window, path, qtbot, errs=errs))
+    def begin(path: Path, *, errs: bool = False, keys: bool = False) -> Student:
+        begun.append(Student(window, path, qtbot, errs=errs, keys=keys))
         return begun[-1]
 
     yield begin
@@ -284,8 +298,73 @@ def test_a_lesson_is_gone_through_to_its_end(
     assert (window.document.dataset, window.document.spec, window.panel.title) == before
     assert window.settings.lesson_steps[FILES[name].name] == steps
     following = [*FILES.values(), None][list(FILES).index(name) + 1]
+    assert not (window.offer.isVisible() and name == "watch_it_learn")
     offered = [button.text() for button in window.notice.findChildren(QPushButton) if button.isVisible()]
     assert offered == ([] if following is None else [read_lesson(following).title, "Close"])
+
+
+@pytest.mark.slow
+def test_the_first_lesson_is_gone_through_by_keys_alone(student: Begin) -> None:
+    someone = student(FILES["watch_it_learn"], keys=True)
+    someone.go_through()
+    assert not isValid(someone.window)
+
+
+def test_what_a_step_speaks_of_stays_lit_but_while_something_else_is_pointed_at(student: Begin) -> None:
+    someone = student(FILES["gamma_and_r"])
+    highlight, seen = someone.window.highlight, list[str | None]()
+    someone._settled()
+    seen.append(highlight.kind)
+    highlight.show("radius", (0,))
+    seen.append(highlight.kind)
+    highlight.clear()
+    seen.append(highlight.kind)
+    someone._press(someone.guided.strip.next)
+    assert [*seen, highlight.kind] == ["gamma", "radius", "gamma", None]
+    assert someone.guided.director._stage.spotlight.lit is someone.window.canvas
+
+
+def test_a_lesson_says_what_the_run_knows_and_nothing_else_invites(student: Begin) -> None:
+    someone = student(FILES["order_matters"])
+    assert someone.window.transport.invitation.text == ""
+    someone._settled()
+    assert "cost 13 updates" in someone.guided.strip.say.text()
+
+
+def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
+    qtbot: QtBot, theme: ThemeModel, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    window, lead = QMainWindow(), Mock()
+    qtbot.addWidget(window)
+    actions = Actions(theme, window)
+    actions.build(window.menuBar())
+    bind_lessons(actions, lead)
+    menu = actions.menu("lessons")
+    usual = [action.text() for action in menu.actions()]
+    menu.aboutToShow.emit()
+    assert [action.text() for action in menu.actions()] == usual
+    own = lessons_folder() / "1_mine_&_yours.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('data = "ring"\n', "utf-8")
+    menu.aboutToShow.emit()
+    assert [action.text() for action in menu.actions()] == [*usual, "", "Mine && yours"]
+    menu.actions()[-1].trigger()
+    lead.assert_called_with(own)
+    elsewhere = tmp_path / "other.toml"
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: (str(elsewhere), ""))
+    actions["open_lesson"].trigger()
+    lead.assert_called_with(elsewhere)
+
+
+def test_a_file_that_is_no_lesson_is_refused_with_its_line(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('data = "ring"\nlearner = "voted"\n', "utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: (str(wrong), ""))
+    window.actions_["open_lesson"].trigger()
+    assert "line 2: 'learner' is no key of a lesson; expected" in window.notice.text
+    assert window.isVisible()
 
 
 @pytest.mark.parametrize("suffix", [".html", ".pdf"])
