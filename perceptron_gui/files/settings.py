@@ -76,6 +76,15 @@ def _to_base64(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
 
 
+def _folder() -> Path:
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
+
+
+def lessons_folder() -> Path:
+    """Where a user's own lessons are, beside the settings; nobody makes it but the user."""
+    return _folder() / "lessons"
+
+
 class Settings:
     """The settings, kept in an ini file, values as JSON. `path` stands in for the user's own file (tests)."""
 
@@ -122,8 +131,7 @@ class Settings:
     """whether the panel beside the canvas is shown"""
 
     def __init__(self, path: Path | None = None) -> None:
-        folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
-        self.store = QSettings(str(path or folder / "settings.ini"), QSettings.Format.IniFormat)
+        self.store = QSettings(str(path or _folder() / "settings.ini"), QSettings.Format.IniFormat)
         self.listening = True
         """whether what is set is remembered"""
 

@@ -256,7 +256,11 @@ _HELP = Menu(
     "help",
     "&Help",
     (
-        Menu("lessons", "&Lessons"),
+        Menu(
+            "lessons",
+            "&Lessons",
+            (Item("open_lesson", "&Open Lesson…", "A lesson in a file, such as one that a teacher wrote"), None),
+        ),
         None,
         Item(
             "find_command",
@@ -297,7 +301,7 @@ class Actions(QObject):
     def __init__(self, theme: ThemeModel, window: QWidget) -> None:
         super().__init__(window)
         self._theme = theme
-        self._window = window
+        self.window = window
         self.by_name: dict[str, QAction] = {}
         self._icons: dict[QAction, str] = {}
         self._groups: dict[str, QActionGroup] = {}
@@ -339,7 +343,7 @@ class Actions(QObject):
         return action
 
     def _make(self, item: Item) -> QAction:
-        action = QAction(item.text, self._window)
+        action = QAction(item.text, self.window)
         action.setShortcuts([QKeySequence(keys) for keys in item.shortcuts])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         say_of(action, item.tooltip)
@@ -347,10 +351,10 @@ class Actions(QObject):
             action.setCheckable(True)
             action.setChecked(item.checked)
         if item.group:
-            self._groups.setdefault(item.group, QActionGroup(self._window)).addAction(action)
+            self._groups.setdefault(item.group, QActionGroup(self.window)).addAction(action)
         if item.icon:
             self._set_icon(action, item.icon)
-        self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead
+        self.window.addAction(action)  # a shortcut of a hidden menu bar would be dead
         return action
 
     def set_icon(self, name: str, glyph: str) -> None:

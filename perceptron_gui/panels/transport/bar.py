@@ -51,8 +51,13 @@ class Invitation(TextLine):
 
     @Slot()
     def _look(self) -> None:
-        if self._wanted and (self._player.playing or self._player.position):
+        if self._player.playing or self._player.position:
             self._wanted = False
+        self._fit()
+
+    def withdraw(self) -> None:
+        """It is not wanted any more."""
+        self._wanted = False
         self._fit()
 
     @Slot()
