@@ -91,7 +91,7 @@ class RunOptions(QWidget):
             row += [_GAP, label, *fields]
         self.setLayout(in_row(*row, margins=(0, 0, 0, 0), spacing=_GAP))
         self._learner.activated.connect(self._on_learner)
-        self._order.activated.connect(lambda _row: self._ask(order=self._order.currentData()))
+        self._order.activated.connect(self._on_order)
         self._bias.activated.connect(self._take_bias)
         self._typed.editingFinished.connect(self._on_bias_typed)
         self._seed.editingFinished.connect(self._on_seed_typed)
@@ -143,8 +143,6 @@ class RunOptions(QWidget):
         self._ask(kernel=None)
 
     @Slot()
-<<<<<<< HEAD
-=======
     def _on_order(self) -> None:
         """An order that goes by a list has nothing to go by until there is one."""
         order = find_order(self._order.currentData())
@@ -154,7 +152,6 @@ class RunOptions(QWidget):
             self._ask(order=order.name)
 
     @Slot()
->>>>>>> 48244cbbcc703342173ba30e55201576a5be8546
     def _on_key(self) -> None:
         self._edited = True
 
