@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -250,7 +251,11 @@ _KEPT = ("speed", "step", "panel", "panel_width", "tween", "layers", "plane", "s
 
 
 def test_a_view_that_cannot_be_is_left_aside(window: MainWindow) -> None:
-    for wrong in (*({"plane": plane} for plane in _NO_PLANES), *({name: odd} for name in _KEPT for odd in _ODD)):
+    views: list[dict[str, Any]] = [
+        *({"plane": plane} for plane in _NO_PLANES),
+        *({name: odd} for name in _KEPT for odd in _ODD),
+    ]
+    for wrong in views:
         before = window.sessions.present().view
         window.sessions.show(replace(LESSON, view=wrong))
         after = window.sessions.present().view
