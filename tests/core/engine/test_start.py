@@ -35,7 +35,7 @@ from tests.core.tables import DATASET, START, every_pair, named, not_from_zero
 from tests.core.textbook import textbook
 
 STARTED = every_pair(not_from_zero, predictors=False)
-MEASURED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+MEASURED = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @st.composite

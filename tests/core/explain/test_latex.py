@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from matplotlib.mathtext import MathTextParser
@@ -23,7 +24,7 @@ from core.theory.margin.units import NORMALISED, RAW, Notation
 from core.theory.proof import proof_of
 from core.theory.symbols import SYMBOLS
 from tests.core.some_runs import pages_of, some_runs
-from tests.core.tables import DATASET, every_pair
+from tests.core.tables import DATASET, every_pair, over_pairs
 
 _FEW, _MANY = 3, 60
 _PARSER = MathTextParser("path")
@@ -80,7 +81,7 @@ def test_every_formula_of_the_pages_and_steps_of_many_runs_compiles() -> None:
     assert len(found) > 1_000
 
 
-@pytest.mark.parametrize("spec", every_pair(), ids=lambda spec: f"{spec.learner}-{spec.order}-{spec.kernel}")
+@over_pairs()
 def test_the_steps_of_every_learner_compile(spec: RunSpec) -> None:
     run = train(DATASET, spec)
     assert_compiles(formulas_of(explain(run, run.history.seek(min(2, run.updates)), "latex")))
@@ -104,7 +105,8 @@ def test_an_angle_with_a_power_of_ten_compiles() -> None:
     assert angles
 
 
-def every_entry() -> dict[str, str]:
+@cache
+def every_formula() -> dict[str, str]:
     """The formulas of every table."""
     notations = [
         Notation(units, separator=u, within=within, started=started)
@@ -144,8 +146,8 @@ def every_entry() -> dict[str, str]:
     return {name: formula for name, formula in told.items() if formula}
 
 
-@pytest.mark.parametrize("name", every_entry())
+@pytest.mark.parametrize("name", every_formula())
 def test_every_formula_of_every_table_compiles(name: str) -> None:
     for style in STYLES.values():
-        assert style.page("Title", [f"`{every_entry()[name]}`"])
-    assert_compiles(formulas_of(latex_page("Title", [f"Here is `{every_entry()[name]}`."])))
+        assert style.page("Title", [f"`{every_formula()[name]}`"])
+    assert_compiles(formulas_of(latex_page("Title", [f"Here is `{every_formula()[name]}`."])))

@@ -19,6 +19,7 @@ from core.files.formats import FORMATS
 from core.files.rows.records import MOST_COLUMNS
 from core.files.table.choices import Choices
 from tests.core.files.faults import save
+from tests.core.strategies import so_many
 from tests.places import DATASETS
 
 BUILT_IN = DATASETS
@@ -67,7 +68,7 @@ def signs(path: Path, positive: str | None = None) -> tuple[list[int], tuple[str
 # What is written reads back
 
 
-@settings(max_examples=250)
+@settings(max_examples=so_many(250))
 @given(dataset=named_datasets(), suffix=st.sampled_from([".csv", ".tsv", ".txt", ".data"]))
 def test_what_is_written_reads_back_bit_for_bit(
     dataset: Dataset, suffix: str, tmp_path_factory: pytest.TempPathFactory
@@ -77,7 +78,6 @@ def test_what_is_written_reads_back_bit_for_bit(
     assert files.load(path).same_as(dataset)
 
 
-@settings(max_examples=60)
 @given(dataset=named_datasets())
 def test_written_data_can_be_classified_again(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "questions.csv"

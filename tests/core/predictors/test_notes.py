@@ -136,7 +136,6 @@ def test_an_average_that_is_0_but_for_rounding_is_a_tie() -> None:
     assert curves.scores(run.history.examples, np.empty(0), 0, 0).tolist()[1:] == [0.0, 0.0]
 
 
-@settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1, 1])), min_size=2, max_size=7),
     st.sampled_from([1, 10]),

@@ -46,7 +46,6 @@ def test_iris_has_the_room_of_a_hand_calculation() -> None:
 
 
 @given(separable_datasets(), st.sampled_from([0.0, 0.5, 1.0, "radius"]), st.sampled_from(["standard", "margin"]))
-@settings(max_examples=60)
 def test_the_parts_are_never_negative_and_add_up(dataset: Dataset, bias: float, learner: str) -> None:
     run = train(dataset, RunSpec(learner, bias=bias, margin=1.5, max_updates=300))
     if run.margin.bound is not None and run.updates:

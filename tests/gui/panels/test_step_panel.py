@@ -22,11 +22,10 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step import StepPanel, lines
 from perceptron_gui.panels.step.sheet import SetEntry, TypesetEntry, entries_of_numbers
-from tests.core.tables import DATASET, every_pair, named
+from tests.core.tables import DATASET, over_pairs
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import workspace_of
 
-RUNS = every_pair()
 Held = tuple[object, ...]
 
 
@@ -131,7 +130,7 @@ def test_where_the_playhead_has_no_row_that_of_its_vector_is_in_view(panel: Step
     assert table.visualRect(table.steps.index(state.update - 1, 0)).intersects(table.viewport().rect())
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_what_it_holds_is_what_is_told_forward_and_back(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     player.set_granularity(Granularity.EXAMPLE)
@@ -153,7 +152,7 @@ def test_what_it_holds_is_what_is_told_forward_and_back(panel: StepPanel, player
     assert back[::-1] == forward[:-1]
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_the_panel_and_the_status_line_say_the_same(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     for t in range(1, run.history.examples + 1):
@@ -180,7 +179,7 @@ def test_a_letter_on_the_table_reads_no_row(panel: StepPanel, player: Player, mo
     assert read == []
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_the_table_of_updates_is_the_trace(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     lines = [line.split(",") for text in trace(run) for line in text.splitlines()]
@@ -206,7 +205,7 @@ def test_the_table_of_updates_is_the_trace(panel: StepPanel, player: Player, spe
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_by_example_every_example_has_a_row(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     by_update = dict(zip(column(panel, "t"), cells(panel), strict=True))
@@ -503,7 +502,7 @@ def test_hidden_it_does_nothing_and_shown_again_it_is_up_to_date(panel: StepPane
     assert marked(panel) == 299
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_nothing_is_cut_at_the_least_width(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     panel.resize(380, 420)

@@ -31,16 +31,13 @@ from tests.gui.places_on_screen import pixel_of
 FIRST = next(data for data in BUILT_IN if data.name == "first_start")
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
 OPTIONS = (
-    RunSpec(),
-    RunSpec("averaged", bias=0.0),
     RunSpec("voted", start=(1.0, -2.0, 0.5)),
-    RunSpec("pocket", seed=3),
-    RunSpec("kernel", gamma=0.25),
     RunSpec("standard", kernel="poly", degree=2),
     RunSpec("margin", margin=2.5),
     RunSpec("passive-aggressive"),
     RunSpec("passive-aggressive", kernel="poly", degree=2),
 )
+MORE_OPTIONS = (RunSpec(), RunSpec("averaged", bias=0.0), RunSpec("pocket", seed=3), RunSpec("kernel", gamma=0.25))
 
 
 @dataclass
@@ -109,7 +106,11 @@ def table(desk: Desk) -> Table:
     return Table(desk, desk.open())
 
 
-@pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: f"{spec.learner}-{spec.kernel}")
+@pytest.mark.parametrize(
+    "spec",
+    [*OPTIONS, *(pytest.param(spec, marks=pytest.mark.slow) for spec in MORE_OPTIONS)],
+    ids=lambda spec: f"{spec.learner}-{spec.kernel}",
+)
 def test_any_clicks_are_the_run_that_the_command_line_makes_of_them_bit_for_bit(
     table: Table, spec: RunSpec, tmp_path: Path
 ) -> None:

@@ -27,12 +27,12 @@ def rings(d: int) -> Dataset:
 @pytest.mark.parametrize(
     ("spec", "d"),
     [
-        (RunSpec("kernel"), 2),
         (RunSpec("kernel", order="shuffled"), 1),
         (RunSpec("voted", kernel="poly", degree=2), 2),
         (RunSpec("averaged", kernel="rbf"), 3),
-        (RunSpec("pocket", kernel="rbf"), 2),
-        (RunSpec("kernel", kernel="linear", max_epochs=5), 2),
+        pytest.param(RunSpec("kernel"), 2, marks=pytest.mark.slow),
+        pytest.param(RunSpec("pocket", kernel="rbf"), 2, marks=pytest.mark.slow),
+        pytest.param(RunSpec("kernel", kernel="linear", max_epochs=5), 2, marks=pytest.mark.slow),
     ],
 )
 def test_every_state_of_a_kernel_run_can_be_shown(desk: Desk, window: MainWindow, spec: RunSpec, d: int) -> None:

@@ -41,9 +41,14 @@ class Drawn:
         return {strand.key: self._line(strand) for strand in self.scene.strands}
 
     @cached_property
+    def pixels(self) -> dict[str, FloatArray]:
+        """Key → the points of its line, (m, 2)."""
+        return {key: _pixels(line) for key, line in self.lines.items()}
+
+    @cached_property
     def points(self) -> FloatArray:
         """Pixels along all lines, (m, 2), no further than a few from one another."""
-        return np.vstack([np.empty((0, 2)), *(_dense(_pixels(line)) for line in self.lines.values())])
+        return np.vstack([np.empty((0, 2)), *map(_dense, self.pixels.values())])
 
     @property
     def meeting(self) -> QPointF | None:
@@ -66,14 +71,17 @@ class Drawn:
 
     def nearest(self, at: QPointF, within: float) -> str | None:
         """The key of the line that is nearest to a pixel, and no further than that."""
-        away = {key: _distance(_pixels(line), np.array(at.toTuple())) for key, line in self.lines.items()}
+        away = {key: _distance(pixels, np.array(at.toTuple())) for key, pixels in self.pixels.items()}
         found = min(away, key=lambda key: away[key], default=None)
         return found if found is not None and away[found] <= within else None
 
     def along(self, key: str, part: float) -> QPointF:
         """The point of a line that is at that part of the width, or nearest to it."""
-        x = self.frame.area.left() + part * self.frame.area.width()
-        return min(self.lines[key].toList(), key=lambda point: abs(point.x() - x), default=self.frame.area.center())
+        area, pixels = self.frame.area, self.pixels[key]
+        if not len(pixels):
+            return area.center()
+        x = area.left() + part * area.width()
+        return QPointF(*pixels[np.abs(pixels[:, 0] - x).argmin()].tolist())
 
     def _line(self, strand: Strand) -> QPolygonF:
         curve, frame = strand.curve, self.frame
