@@ -136,7 +136,7 @@ class Comparison:
         self.training = training
         self.held_out = training.removed(np.arange(training.n)) if held_out is None else held_out
         self.refused: list[str] = []
-        self._margins: dict[tuple[str, bool], Margin] = {}
+        self._margins: dict[Path, Margin] = {}
         self._entries: list[Entry] = []
         self._tracks: dict[Path, _Track] = {}
         for entry in entries:
@@ -212,8 +212,7 @@ class Comparison:
 
     def _margin_of(self, track: _Track, cancelled: Cancelled) -> Margin:
         """ŵ* and the bound hang on rule and space, whatever the order."""
-        path = next(iter(track.specs)).path
-        key = path.rule, path.in_kernel
+        key = replace(next(iter(track.specs)).path, order="")
         if key not in self._margins:
             self._margins[key] = track.run.space.solve_margin(cancelled)
         return self._margins[key]
