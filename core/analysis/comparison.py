@@ -363,13 +363,13 @@ def _some_of(steps: Iterator[None]) -> None:
 
 
 def _moments(run: Run, most: int) -> IntArray:
-    """t from 0 to the end at equal distances, and at equal ratios, about `most` of each.
+    """t from 0 to the end at equal distances, and at equal ratios, about `most` of each; and the end of the first pass.
 
     All ends of epochs are among them, or where there are more than that, all but the first moments are ends of epochs.
     """
     last, n = run.history.examples, max(run.dataset.n, 1)
     even, ratios = np.linspace(0, last, min(most, last) + 1), np.geomspace(1, max(last, 1), most)
-    chosen = np.concatenate([even, ratios]).round()
+    chosen = np.concatenate([even, ratios, [n]]).round()
     epochs = last // n
     if run.order.has_epochs and epochs <= most:
         chosen = np.append(chosen, np.arange(1, epochs + 1) * n)

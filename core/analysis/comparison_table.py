@@ -197,13 +197,18 @@ def over_splits(comparisons: Iterable[Comparison], cancelled: Cancelled = never)
 
 def row_cell(row: Row, place: int, column: ResultColumn) -> str:
     """One number of a row to a few digits, with its deviation where there is one, e.g. "12.3 ± 1.2"."""
+    return " ".join(filter(None, lines_of(row, place, column)))
+
+
+def lines_of(row: Row, place: int, column: ResultColumn) -> tuple[str, str]:
+    """The same in two lines, that of the deviation empty where there is none."""
     spread = row.spreads[place]
     if spread is None:
-        return NONE
+        return NONE, ""
     if spread.deviation is None:
-        return column.written(spread.mean)
+        return column.written(spread.mean), ""
     scale, unit = (100, " %") if column.percent else (1, "")
-    return f"{number(scale * spread.mean, _DIGITS)} ± {number(scale * spread.deviation, 2)}{unit}"
+    return number(scale * spread.mean, _DIGITS), f"± {number(scale * spread.deviation, 2)}{unit}"
 
 
 def _row(found: Sequence[Outcome]) -> Row:

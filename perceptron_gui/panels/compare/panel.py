@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 
-from core.analysis.compared_entries import entry_of, telling
+from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
 from core.record.history import State
 from perceptron_gui.look.layouts import ScrollPanel, in_row
@@ -17,7 +17,7 @@ from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar
+from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, Repeated
 from perceptron_gui.panels.compare.chooser import Chooser
 from perceptron_gui.panels.compare.curves import pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
@@ -42,6 +42,7 @@ class ComparePanel(ScrollPanel):
         self._trouble = ""
         self._question: ComparisonQuestion | None = None
         self._drawn: ComparisonSoFar | None = None
+        self._drawn_of: tuple[ComparisonSoFar | None, Repeated | None] = None, None
         self.marks = Marks()
         self.bench = Bench(self, lambda: workspace.player.playing)
         self.choose = tool_button("Choose…", "Which rules, orders and predictors are compared")
@@ -122,7 +123,7 @@ class ComparePanel(ScrollPanel):
     @Slot()
     def _on_spec(self) -> None:
         if not self._undecided:
-            self.marks.add(entry_of(self._document.spec))
+            self.marks.add(self._own)
         self._ask()
 
     @Slot(object)
@@ -152,9 +153,10 @@ class ComparePanel(ScrollPanel):
         found = self.bench.found
         if found is not None and not (self.isVisible() and self._document.dataset.n and self._known(found)):
             found = None
-        if found is not None and found is not self._drawn:
+        drawn = found, self.bench.repeated
+        if found is not None and drawn != self._drawn_of:
             self._show_results(found)
-        self._drawn = found
+        self._drawn, self._drawn_of = found, drawn
         for chart in self.charts:
             chart.setVisible(found is not None and chart.picture is not None and not self.choose.isChecked())
         self.table.setVisible(found is not None)
@@ -165,10 +167,18 @@ class ComparePanel(ScrollPanel):
         known = self._known(found)
         marks = [self.marks.of(result.entry) for result in known]
         _, unseen = found.question.sizes
-        self.table.show_results(known, marks, entry_of(self._document.spec), held_out=bool(unseen))
+        again = self.bench.repeated
+        rows = {} if again is None or again.question != found.question else {row.entry: row for row in again.table.rows}
+        self.table.show_results(known, marks, self._own, rows, held_out=bool(unseen))
         self.table.setFixedHeight(self.table.wanted_height)
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
             chart.set_picture(picture)
+
+    @property
+    def _own(self) -> Entry:
+        """What the window's run is: one of those compared, if it is among them."""
+        spec = self._document.spec
+        return next((entry for entry in self.marks.entries if entry.is_of(spec)), entry_of(spec))
 
     def _known(self, found: ComparisonSoFar) -> list[Result]:
         return [result for result in found.results if result.entry in self.marks.entries]
@@ -225,9 +235,17 @@ class ComparePanel(ScrollPanel):
         if found is not None:
             sentences += [*found.question.caps(found.results), *found.refused]
         self.said.setText(" ".join(filter(None, sentences)))
-        going = found is not None and not found.complete and self.bench.busy
-        self.progress.setText(f"{found.done} of {found.runs} runs over …" if going and found is not None else "")
-        self.stop.setVisible(going)
+        told = ""
+        if found is not None and self.bench.busy:
+            told = f"{found.done} of {found.runs} runs over …" if not found.complete else self._repeats_over(found)
+        self.progress.setText(told)
+        self.stop.setVisible(bool(told))
+
+    def _repeats_over(self, found: ComparisonSoFar) -> str:
+        """How many of the seeds are over, while some are not."""
+        again, seeds = self.bench.repeated, found.question.held_out.splits
+        done = again.done if again is not None and again.question == found.question else 0
+        return f"{done} of {seeds} seeds over …" if done < seeds > 1 else ""
 
     @Slot(bool)
     def _set_choosing(self, on: bool) -> None:

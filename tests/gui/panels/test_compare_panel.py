@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from core import files
 from core.analysis import comparison
 from core.analysis.compared_entries import Entry, entry_of, paths, telling
+from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import split
 from core.files import load_held_out
@@ -31,7 +32,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.compare.bench import ComparisonSoFar
 from perceptron_gui.panels.compare.marks import MOST
-from perceptron_gui.panels.compare.table import COLUMNS, ResultsTable, stopping_words
+from perceptron_gui.panels.compare.table import ResultsTable, stopping_words
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 from tests.gui.conftest import Desk
@@ -375,7 +376,9 @@ def test_the_curves_are_the_errors_of_the_runs(table: Table) -> None:
         for place, percent in zip(curve.x, curve.values, strict=True):
             t = round(place * DATASET.n)
             assert percent == 100 * wrong(alone.decision(t), DATASET) / DATASET.n
-        assert curve.x[0] == picture.x.low == 0
+        assert curve.x[0] == picture.x.low
+    assert (picture.x.low == 1) == ("from epoch 1" in picture.title)
+    for curve in picture.sampled:
         assert curve.values.max() <= picture.y.high or "up to" in picture.title
     assert not table.panel.charts[1].isVisible()
 
@@ -395,9 +398,13 @@ def test_the_axes_show_all_that_tells_the_learners_apart_and_say_what_they_leave
         alone = train(dataset, result.entry.spec(SPEC))
         seen = [wrong(alone.decision(t), dataset) for t in range(alone.history.examples + 1)]
         errors.append(seen + seen[-1:] * (max(ends) - len(seen) + 1))
+    first = round(picture.x.low) * dataset.n
+    assert (first > 0) == any(len(set(now)) > 1 for now in [*zip(*errors, strict=True)][dataset.n :])
+    errors = [seen[first:] for seen in errors]
     apart = [max(now) for now in zip(*errors, strict=True) if len(set(now)) > 1]
     assert 100 * max(apart, default=0) / dataset.n <= picture.y.high
-    last = max((t for seen in errors for t in range(1, len(seen)) if seen[t] != seen[t - 1]), default=0)
+    last = first + max((t for seen in errors for t in range(1, len(seen)) if seen[t] != seen[t - 1]), default=0)
+    assert picture.y.low <= 100 * min(map(min, zip(*errors, strict=True)), default=0) / dataset.n or picture.y.low <= 0
     assert last / dataset.n <= picture.x.high
     assert (max(map(max, errors)) * 100 / dataset.n > picture.y.high) == ("up to" in picture.title)
     assert (max(ends) / dataset.n > picture.x.high) == ("until the last change" in picture.title)
