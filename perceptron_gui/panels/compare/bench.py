@@ -110,11 +110,6 @@ class ComparisonQuestion:
         bias = base.bias if isinstance(base.bias, str) else number(base.bias)
         options = [f"bias {bias}", *([f"seed {base.seed}"] if seeded else [])]
         yield f"All learn from the same {counted(n, 'example')}, {', '.join(options)}."
-        if (splits := self.held_out.splits) > 1:
-            yield (
-                f"Numbers are means over {splits} seeds of run and share, and after ± their standard deviation; curves and "
-                "canvas show the first."
-            )
         if held_out is not None and self.held_out.file is None:
             are = "is" if held_out.n == 1 else "are"
             yield f"{held_out.n:,} {are} held out (□); the window's own run learns from all {self.dataset.n:,}."

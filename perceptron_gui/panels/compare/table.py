@@ -42,7 +42,7 @@ class ResultsModel(FlatModel):
         """that of names"""
 
     def show(
-        self, results: tuple[Result, ...], marks: tuple[EntryMark, ...], own: Entry, rows: Mapping[Entry, Row]
+        self, results: tuple[Result, ...], marks: tuple[EntryMark, ...], own: Entry | None, rows: Mapping[Entry, Row]
     ) -> None:
         """Show these; `own` is the entry that the window's run is, `rows` tell of several splits."""
         lines = 3 if rows else 2
@@ -52,6 +52,10 @@ class ResultsModel(FlatModel):
             self.lines, self.count = lines, lines * len(results)
         if same:
             self.tell_of_cells()
+
+    def show_as(self, other: ResultsModel) -> None:
+        """What another shows; none of them is the window's own to be seen from afar."""
+        self.show(other.results, other._marks, None, other._rows)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
         place, line = divmod(index.row(), self.lines)
@@ -129,6 +133,13 @@ class ResultsTable(PlainTable):
         """Show these, with errors on examples held out only where there are some."""
         self.results.show(tuple(results), tuple(marks), own, rows)
         self.setColumnHidden(HELD_OUT, not held_out)
+
+    def again(self, theme: ThemeModel) -> ResultsTable:
+        """Another that shows the same."""
+        made = ResultsTable(theme)
+        made.results.show_as(self.results)
+        made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
+        return made
 
     @property
     def wanted_height(self) -> int:
