@@ -208,7 +208,7 @@ def lines_of(row: Row, place: int, column: ResultColumn) -> tuple[str, str]:
     if spread.deviation is None:
         return column.written(spread.mean), ""
     scale, unit = (100, " %") if column.percent else (1, "")
-    return number(scale * spread.mean, _DIGITS), f"± {number(scale * spread.deviation, 2)}{unit}"
+    return f"{number(scale * spread.mean, _DIGITS)}{unit}", f"± {number(scale * spread.deviation, 2)}{unit}"
 
 
 def _row(found: Sequence[Outcome]) -> Row:

@@ -84,11 +84,14 @@ class ResultsModel(FlatModel):
         coming = told is COLUMNS[-1] and result.share is None and not result.bounded
         return "…" if coming else told.written(told.read(result))
 
-    @staticmethod
-    def _head(result: Result, mark: EntryMark, column: int) -> str:
+    def _head(self, result: Result, mark: EntryMark, column: int) -> str:
         if not column:
             return f"{mark.letter}  {result.entry.name}"
-        return f"{result.entry.path.order_title} · {stopping_words(result)}" if column == _NAME_SPAN else ""
+        if column != _NAME_SPAN:
+            return ""
+        row = self._rows.get(result.entry)
+        stopped = stopping_words(result) if row is None else f"{row.converged} of {row.splits} converged"
+        return f"{result.entry.path.order_title} · {stopped}"
 
     def _tip(self, result: Result) -> str:
         own = "This is the window's learner." if result.entry == self._own else "Click to make it the window's learner."
