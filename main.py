@@ -29,6 +29,7 @@ from core.command_line.options import (
     add_data_options,
     add_run_options,
     arguments_from,
+    choices_from,
     columns_from,
     given_from,
     spec_from,
@@ -234,8 +235,19 @@ def _window(options: argparse.Namespace, began: float) -> int:
     from perceptron_gui.program.application import WindowRequest, run_window
 
     spec, given = spec_from(options), given_from(options)
-    columns = columns_from(options.columns)
-    request = LoadRequest(Path(options.data), options.positive, columns, options=given) if options.data else None
+    chosen = choices_from(options)
+    request = (
+        LoadRequest(
+            Path(options.data),
+            chosen.positive,
+            columns_from(options.columns),
+            negative=chosen.negative,
+            skip_incomplete=chosen.skip_incomplete,
+            options=given,
+        )
+        if options.data
+        else None
+    )
     appearance = Appearance(options.theme) if options.theme else None
     first_frame = began if options.exit_after_first_frame else None
     return run_window(WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame))

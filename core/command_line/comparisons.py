@@ -45,7 +45,7 @@ def add_comparison_options(parser: ArgumentParser) -> None:
     """A separator of one's own, and the SVM."""
     group = parser.add_argument_group("comparison")
     group.add_argument(
-        "--separator", metavar="W1,…,B", help="a separator of your own, w and then b: its margin, its bound, its errors"
+        "--separator", metavar="W1,…,B", help="your line, w and then b: its margin, its bound, its errors"
     )
     group.add_argument(
         "--svm",

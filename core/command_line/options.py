@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.command_line.ending import fail, say
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import Loaded, load_with_remarks
+from core.files import Choices, GapError, Loaded, load_with_remarks
 from core.files.formats import FORMATS
 from core.files.rows.records import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
+from core.files.table.choices import classes_from
 from core.kernels import KERNELS, parameter_meaning
 from core.learners import LEARNERS, resolved
+from core.numbers.numerals import fraction_in
 from core.orders import ORDERS, find_order
 from core.orders.passes import Visited
 from core.predictors import PREDICTORS
@@ -86,10 +88,14 @@ def parser_of_kinds(
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:
-    """Which class is +1, and which features to use."""
+    """Which classes to tell apart, which features to use, and what to do about gaps."""
     group = parser.add_argument_group("data")
     group.add_argument("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
+    group.add_argument("--classes", metavar="A,B", help="two of several classes, the first is +1; leave out the others")
     group.add_argument("--columns", metavar="A,B", help="which features to use, by name or by number from 1")
+    group.add_argument(
+        "--skip-incomplete", action="store_true", help="leave out rows in which a number or the label is missing"
+    )
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
@@ -103,7 +109,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, metavar="N", help="the seed of what is drawn at random (0)")
     group.add_argument("--bias", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
-    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0)")
+    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0); 1/3 too")
     group.add_argument("--rule", metavar="NAME", help=f"{', '.join(RULES)}; the learner's own unless given")
     group.add_argument("--predictor", metavar="NAME", help=f"{', '.join(PREDICTORS)}; the learner's own unless given")
     defaults = RunSpec()
@@ -189,13 +195,29 @@ def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
     """The session that was named; None for a file of another kind. Raises InputError."""
     if not is_session(path):
         return None
-    refuse_choices(path, options.positive, columns_from(options.columns))
+    refuse_choices(path, choices_from(options))
     return read_session(path)
 
 
 def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
-    """The data that were named, with the class and the features that were chosen. Raises InputError."""
-    return load_with_remarks(path, positive=options.positive, columns=columns_from(options.columns))
+    """The data that were named, with the classes, features and rows that were chosen. Raises InputError."""
+    try:
+        loaded = load_with_remarks(path, choices_from(options))
+    except GapError as error:
+        error.sentence += "; --skip-incomplete leaves such rows out"
+        raise
+    return replace(loaded, remarks=(*loaded.remarks, *loaded.left_out))
+
+
+def choices_from(options: argparse.Namespace) -> Choices:
+    """What the command line says is to be taken of the data. Raises InputError."""
+    columns = columns_from(options.columns)
+    if options.classes is None:
+        return Choices(options.positive, None, columns, skip_incomplete=options.skip_incomplete)
+    if options.positive is not None:
+        raise InputError("--positive and --classes both say which class is +1; one of them is expected")
+    positive, negative = classes_from(split_row(options.classes))
+    return Choices(positive, negative, columns, skip_incomplete=options.skip_incomplete)
 
 
 def columns_from(text: str | None) -> tuple[str, ...] | None:
@@ -206,7 +228,7 @@ def columns_from(text: str | None) -> tuple[str, ...] | None:
 def numbers_from(option: str, text: str, expected: str = "numbers with commas between them are expected") -> Numbers:
     """The list of numbers that was typed after `option`. Raises InputError."""
     try:
-        return tuple(float(cell) for cell in text.split(","))
+        return tuple(fraction_in(cell) for cell in text.split(","))
     except ValueError as error:
         raise InputError(f"{option} {text!r} is no list of numbers; {expected}") from error
 

@@ -77,7 +77,7 @@ def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
 def _separator(own: dict[str, Any], rule: Rule) -> str:
     verdict = own["reason"] or f"margin {own['margin']}{_promise(own['bound'], rule, own.get('p'))}"
     wrong = f" {counted(own['errors'], 'error')}" if own["errors"] else ""
-    return f"your separator w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
+    return f"your line w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
 
 
 def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:

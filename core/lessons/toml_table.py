@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from math import isfinite
-from typing import Any, TypeVar
+from typing import Any
 
 from core.errors import InputError, listed_names, shown
 
@@ -15,9 +15,13 @@ _KEY = re.compile(r"\s*([\w-]+)\s*=")
 _PLACE = re.compile(r"^(.*?) \(at line (\d+), column (\d+)\)$")
 _LONG_STRINGS = ('"""', "'''")
 
-_Kind = TypeVar("_Kind")
 _Path = tuple[str | int, ...]
-_KINDS: Mapping[type, str] = {str: "a text in quotes", bool: "true or false", dict: "a table", list: "a list"}
+_KINDS: Mapping[type, str] = {
+    str: "a text in quotes",
+    bool: "true or false",
+    dict: "a table",
+    list: "a list",
+}
 
 
 class TomlTable:
@@ -44,10 +48,11 @@ class TomlTable:
 
     def text(self, key: str, default: str | None = None) -> str:
         """Raises InputError where it is no text, or missing without a default."""
-        return self._typed(key, str, default).strip()
+        return str(self._typed(key, str, default)).strip()
 
     def flag(self, key: str, default: bool | None = None) -> bool | None:
-        return self._typed(key, bool, default) if key in self else default
+        value: bool | None = self._typed(key, bool, default) if key in self else default
+        return value
 
     def number(self, key: str) -> float:
         """A finite number."""
@@ -64,30 +69,32 @@ class TomlTable:
         return value
 
     def one_of(self, key: str, names: Collection[str], default: str | None = None) -> str:
-        value = self._typed(key, str, default)
+        """One of some names."""
+        value: str = self._typed(key, str, default)
         if key in self and value not in names:
             raise self.refusal(f"{key} is {shown(value)}; one of {listed_names(names)} is expected", key)
         return value
 
-    def some_of(self, key: str, names: Collection[str], default: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
         """A list of some of the names."""
-        if key not in self:
-            self.known(key)
-            return default
-        values = self._typed(key, list, None)
+        values = self._typed(key, list, [])
         for value in values:
             if value not in names:
                 raise self.refusal(f"{key} names {_quoted(value)}; some of {listed_names(names)} are expected", key)
         return tuple(values)
 
     def values(self, key: str) -> list[Any]:
-        return self._typed(key, list, None)
+        """A list."""
+        found: list[Any] = self._typed(key, list, None)
+        return found
 
     def options(self, key: str) -> dict[str, Any]:
         """A table as it is; empty where there is none."""
-        return self._typed(key, dict, {})
+        found: dict[str, Any] = self._typed(key, dict, {})
+        return found
 
     def table(self, key: str, what: str) -> TomlTable:
+        """A table within this one."""
         return TomlTable(self._typed(key, dict, None), what, self._lines, (*self._path, key))
 
     def tables(self, key: str, what: str) -> Iterator[TomlTable]:
@@ -116,7 +123,7 @@ class TomlTable:
             raise self.refusal(f"{key} is missing in {self.what}; {kind} is expected")
         return self._content[key]
 
-    def _typed(self, key: str, kind: type[_Kind], default: _Kind | None) -> _Kind:
+    def _typed(self, key: str, kind: type, default: Any) -> Any:
         self._taken.add(key)
         if key not in self and default is not None:
             return default

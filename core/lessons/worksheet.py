@@ -1,6 +1,7 @@
 """A lesson on paper: its data, its questions and the steps of its run, with gaps to be filled in, or with the answers.
 
-A seed puts the examples into an order of its own, so that neighbours have different runs; 0 leaves them as they are.
+A seed puts the examples into an order of its own, so that neighbours have different runs; 0 leaves them as they are. An
+order whose run leaves a question without an answer is dealt anew.
 """
 
 from __future__ import annotations
@@ -13,16 +14,22 @@ from pathlib import Path
 import numpy as np
 
 from core.datasets.dataset import Dataset
+from core.errors import InputError
 from core.explain.report.page import page
 from core.explain.report.parts import Cell, Gap, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.solution import examples_of
-from core.lessons.goals.goal import MarkedQuestion
-from core.lessons.goals.questions import Choice
-from core.lessons.lesson import GuidedLesson, Place, places
+from core.lessons.checking import Place, places
+from core.lessons.gaps import filled
+from core.lessons.goals.choice import Choice
+from core.lessons.goals.goal import Condition, MarkedQuestion
+from core.lessons.lesson import GuidedLesson
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, in_full
 from core.run import Run
 
+NOTHING = "–"
+"""Where nothing is to be filled in, and that is not given away."""
+_MOST_DEALS, _ROWS = 100, 5
 _MOST_STEPS, _MOST_EXAMPLES = 20, 40
 """More than these are no work for a sheet of paper."""
 
@@ -41,27 +48,39 @@ def answers_beside(path: Path) -> Path:
 
 
 def worksheet(lesson: GuidedLesson, seed: int = 0) -> Worksheet:
-    """The sheet of a lesson. Raises InputError where its data cannot be read."""
-    sheet = _report(lesson, list(places(lesson, partial(_dealt, seed=seed))), seed)
+    """The sheet of a lesson.
+
+    Raises InputError where its data cannot be read, or it cannot be gone through as it is written.
+    """
+    sheet = _report(lesson, _places(lesson, seed), seed)
     return Worksheet(page(sheet.blank(), {}), page(replace(sheet, title=f"{sheet.title}: answers"), {}))
 
 
-def _dealt(dataset: Dataset, *, seed: int) -> Dataset:
-    """The same examples in the order of a seed."""
+def _places(lesson: GuidedLesson, seed: int) -> Sequence[Place]:
+    why = ""
+    for deal in range(_MOST_DEALS if seed else 1):
+        found = list(places(lesson, partial(_dealt, seed=seed, deal=deal)))
+        why = next((f"step {place.number} {place.why_not}" for place in found if place.why_not), "")
+        if not why:
+            return found
+    raise InputError(f"sheet {seed}: {why}")
+
+
+def _dealt(dataset: Dataset, *, seed: int, deal: int) -> Dataset:
+    """The same examples in the order of a seed, as it deals them for the first time, or again."""
     if not seed:
         return dataset
-    order = np.random.default_rng(seed).permutation(dataset.n)
+    order = np.random.default_rng([seed, deal] if deal else seed).permutation(dataset.n)
     return dataset.with_rows(dataset.X[order], dataset.y[order])
 
 
 def _report(lesson: GuidedLesson, found: Sequence[Place], seed: int) -> Report:
-    sections = [
-        Section(
-            f"{place.number}",
-            (*(_examples(place.run) if place.fresh else ()), place.step.say, *_asked(place)),
-        )
-        for place in found
-    ]
+    sections, data = [], None
+    for count, place in enumerate(filter(_is_written, found), 1):
+        fresh, data = place.step.data is not data, place.step.data
+        said = place.step.say if place.step.paper is None else place.step.paper
+        examples = _examples(place.run) if fresh else ()
+        sections.append(Section(f"{count}", (*examples, filled(said, place.moment), *_asked(place))))
     runs = filter(_is_short, dict.fromkeys(place.run for place in found))
     sections += [Section("The run by hand", tuple(_by_hand(run))) for run in runs]
     return Report(f"{lesson.title}{f', sheet {seed}' if seed else ''}", tuple(sections))
@@ -81,14 +100,20 @@ def _examples(run: Run) -> Iterator[Part]:
         yield from examples_of(run.dataset)
 
 
+def _is_written(place: Place) -> bool:
+    """What is to be brought about in the window, or hangs on examples that were moved there, is not for paper."""
+    if place.step.paper is not None:
+        return bool(place.step.paper)
+    return place.moment is not None and not isinstance(place.step.goal, Condition)
+
+
 def _asked(place: Place) -> Iterator[Part]:
     goal, moment = place.step.goal, place.moment
-    if isinstance(goal, MarkedQuestion):
-        yield goal.question
+    if isinstance(goal, MarkedQuestion) and moment is not None:
+        yield filled(goal.question, moment)
         if isinstance(goal, Choice):
             yield " / ".join(goal.said)
-        known = goal.solution(moment) if moment is not None else "as your examples have it"
-        yield Sentence(("Answer: ", Gap(known)))
+        yield Sentence(("Answer: ", Gap(goal.solution(moment))))
 
 
 def _by_hand(run: Run) -> Iterator[Part]:
@@ -98,8 +123,9 @@ def _by_hand(run: Run) -> Iterator[Part]:
         f"with a = w·x + b, add y·x to w and y·{in_full(run.margin.bias.squared)} to b. Go on until none is left."
     )
     rows: list[tuple[Cell | Gap, ...]] = []
-    for update in range(1, run.updates + 1):
-        state = run.history.at_example(run.history.example_of(update))
-        filled = (str(state.index + 1), in_full(state.score), vector(state.w.tolist()), in_full(state.b))
-        rows.append((Cell(str(update)), *map(Gap, filled)))
+    for update in range(1, (run.updates // _ROWS + 1) * _ROWS + 1):
+        state = run.history.at_example(run.history.example_of(min(update, run.updates)))
+        known = (str(state.index + 1), in_full(state.score), vector(state.w.tolist()), in_full(state.b))
+        cells = known if update <= run.updates else (NOTHING,) * len(known)
+        rows.append((Cell(str(update)), *map(Gap, cells)))
     yield ReportTable(("update", "example", "y·a", "w", "b"), tuple(rows))

@@ -40,7 +40,7 @@ class Visited(Passes):
     """
 
     name = "visit"
-    title = "list of visits"
+    title = "visit list"
     choice = "in the order of the list, and after its end those that it leaves out"
     repeats = True
     listed = True

@@ -62,7 +62,7 @@ class Listed(Pick):
     """
 
     name = "listed"
-    title = "list of updates"
+    title = "update list"
     choice = "the next in the list, and after its end in the order of the file"
     listed = True
     use = "update on one after another, each while it is a mistake"

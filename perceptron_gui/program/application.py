@@ -19,7 +19,7 @@ from perceptron_gui import VERSION
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.enlargement import enlarge
+from perceptron_gui.look.text.lettering import enlarge
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
 from perceptron_gui.program.ends import EndSignals, LostScreen, UnexpectedErrors
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share

@@ -10,10 +10,11 @@ from PySide6.QtCore import QObject, Qt, SignalInstance, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.icons import icon
-from perceptron_gui.look.text.action_words import allow, say_of
+from perceptron_gui.look.menus import allow, say_of
+from perceptron_gui.look.text.lettering import PERCENTS
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.theorem_view import TheoryPage
 
 NO_RUN, NO_POINTS = "There is no run yet", "There are no points"
 HIDDEN = "It would tell the whole run, and the future is hidden"
@@ -41,6 +42,16 @@ class Menu:
     title: str
     items: tuple[Item | Menu | None, ...] = ()
 
+
+def _one_of(group: str, *entries: tuple[str, ...]) -> tuple[Item, ...]:
+    """Items of a group, each with name, text, tooltip and its keys; the first is on."""
+    return tuple(
+        Item(name, text, tooltip, tuple(keys), checked=not place, group=group)
+        for place, (name, text, tooltip, *keys) in enumerate(entries)
+    )
+
+
+_ENLARGED = "Letters, lines and points at {} % from the next start on, for whoever sits far away"
 
 _FILE = Menu(
     "file",
@@ -127,29 +138,11 @@ _VIEW = Menu(
         Menu(
             "theorem",
             "T&heorem",
-            (
-                Item(
-                    "theory_picture",
-                    "&Picture",
-                    "The theorem in one picture: floor, ceiling, and the run between them",
-                    checked=True,
-                    group="theory_page",
-                ),
-                Item(
-                    "theory_numbers",
-                    "&Numbers",
-                    "The rows and plots of the theorem at the playhead",
-                    checked=False,
-                    group="theory_page",
-                ),
-                Item(
-                    "theory_proof",
-                    "P&roof",
-                    "The theorem's proof, with the numbers of this run in it",
-                    ("Ctrl+P",),
-                    checked=False,
-                    group="theory_page",
-                ),
+            _one_of(
+                "theory_page",
+                ("theory_picture", "&Picture", TheoryPage.PICTURE.meaning),
+                ("theory_numbers", "&Numbers", TheoryPage.NUMBERS.meaning),
+                ("theory_proof", "P&roof", TheoryPage.PROOF.meaning, "Ctrl+P"),
             ),
         ),
         Menu("layers", "&Layers"),
@@ -167,24 +160,19 @@ _VIEW = Menu(
         Menu(
             "appearance",
             "Appea&rance",
-            (
-                Item("appearance_system", "&System", "As the desktop is", checked=True, group="appearance"),
-                Item("appearance_light", "&Light", "Dark on light", checked=False, group="appearance"),
-                Item("appearance_dark", "&Dark", "Light on dark", checked=False, group="appearance"),
+            _one_of(
+                "appearance",
+                ("appearance_system", "&System", "As the desktop is"),
+                ("appearance_light", "&Light", "Dark on light"),
+                ("appearance_dark", "&Dark", "Light on dark"),
             ),
         ),
         Menu(
             "enlarged",
             "Si&ze",
-            tuple(
-                Item(
-                    f"enlarged_{percent}",
-                    f"{percent} %",
-                    f"Letters, lines and points at {percent} % from the next start on, for whoever sits far away",
-                    checked=percent == PERCENTS[0],
-                    group="enlarged",
-                )
-                for percent in PERCENTS
+            _one_of(
+                "enlarged",
+                *((f"enlarged_{percent}", f"{percent} %", _ENLARGED.format(percent)) for percent in PERCENTS),
             ),
         ),
         Item(
@@ -214,9 +202,10 @@ _RUN = Menu(
         Menu(
             "step_by",
             "Step B&y",
-            (
-                Item("by_update", "&Update", "A step is an update", checked=True, group="step_by"),
-                Item("by_example", "&Example", "A step is an example, mistake or not", checked=False, group="step_by"),
+            _one_of(
+                "step_by",
+                ("by_update", "&Update", "A step is an update"),
+                ("by_example", "&Example", "A step is an example, mistake or not"),
             ),
         ),
         None,
@@ -259,11 +248,7 @@ _DATA = Menu(
         None,
         Item("scale", "&Scale…", "The selected points, else all, nearer or further away by a factor"),
         Item("move_origin", "&Move the Origin…", "Let another place be the origin of the coordinates"),
-        Item(
-            "standardise",
-            "S&tandardise",
-            "Give every feature that varies mean 0 and standard deviation 1 (over n)",
-        ),
+        Item("standardise", "S&tandardise", "Give every feature that varies mean 0 and standard deviation 1 (over n)"),
         Item("shuffle_labels", "Shuffle La&bels", "Shuffle the labels of the selected points, else of all"),
     ),
 )
@@ -271,7 +256,11 @@ _HELP = Menu(
     "help",
     "&Help",
     (
-        Menu("lessons", "&Lessons"),
+        Menu(
+            "lessons",
+            "&Lessons",
+            (Item("open_lesson", "&Open Lesson…", "A lesson in a file, such as one that a teacher wrote"), None),
+        ),
         None,
         Item(
             "find_command",
@@ -312,7 +301,7 @@ class Actions(QObject):
     def __init__(self, theme: ThemeModel, window: QWidget) -> None:
         super().__init__(window)
         self._theme = theme
-        self._window = window
+        self.window = window
         self.by_name: dict[str, QAction] = {}
         self._icons: dict[QAction, str] = {}
         self._groups: dict[str, QActionGroup] = {}
@@ -354,7 +343,7 @@ class Actions(QObject):
         return action
 
     def _make(self, item: Item) -> QAction:
-        action = QAction(item.text, self._window)
+        action = QAction(item.text, self.window)
         action.setShortcuts([QKeySequence(keys) for keys in item.shortcuts])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         say_of(action, item.tooltip)
@@ -362,10 +351,10 @@ class Actions(QObject):
             action.setCheckable(True)
             action.setChecked(item.checked)
         if item.group:
-            self._groups.setdefault(item.group, QActionGroup(self._window)).addAction(action)
+            self._groups.setdefault(item.group, QActionGroup(self.window)).addAction(action)
         if item.icon:
             self._set_icon(action, item.icon)
-        self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead
+        self.window.addAction(action)  # a shortcut of a hidden menu bar would be dead
         return action
 
     def set_icon(self, name: str, glyph: str) -> None:

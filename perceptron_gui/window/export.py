@@ -39,17 +39,15 @@ from perceptron_gui.exports.formats import (
     sheet_writer,
 )
 from perceptron_gui.exports.formats.png import PNG, encoded
-from perceptron_gui.exports.job import Job
 from perceptron_gui.exports.scene import Scene, Subject, View
 from perceptron_gui.exports.studio import PanelChoices, PictureSetting
-from perceptron_gui.exports.tasks import Shot, Task
+from perceptron_gui.exports.tasks import Job, Shot, Task
 from perceptron_gui.files.dialogs import KINDS_TO_OPEN, Dialogs
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog
-from perceptron_gui.window.dialogs.worksheet_dialog import WorksheetDialog
+from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog, WorksheetDialog
 from perceptron_gui.window.side_panel import SidePanel
 
 

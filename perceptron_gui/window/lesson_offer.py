@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from core.errors import InputError
@@ -44,6 +45,11 @@ class LessonOffer(QFrame):
         self.setVisible(
             self._path is not None and self._settings.offers_lesson and not _done(self._path, self._settings)
         )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The lesson may have been gone through meanwhile, in the place of this window."""
+        if self._path is not None and _done(self._path, self._settings):
+            self.hide()
 
     @Slot()
     def _accept(self) -> None:

@@ -327,15 +327,14 @@ class MainWindow(QMainWindow):
         self.column = column = QVBoxLayout(middle)
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)
-        for part in (
-            *self._above,
-            self._splitter,
+        below: tuple[QWidget, ...] = (
             self.arithmetic,
             self.guess_bar,
             self.by_hand_bar,
             self.transport,
             self.status,
-        ):
+        )
+        for part in (*self._above, self._splitter, *below):
             column.addWidget(part, 1 if part is self._splitter else 0)
         self.setCentralWidget(middle)
         preparing = (self.menuBar(), self.tools, self.offer, self.transport, self.status)

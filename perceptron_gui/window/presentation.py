@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from core.explain import in_one_line
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.look.text.action_words import allow
+from perceptron_gui.look.menus import allow
 from perceptron_gui.look.text.lettering import readable, shrunk
-from perceptron_gui.look.text.text_line import TextLine
+from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.actions import Actions

@@ -10,7 +10,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QToolButton,
@@ -24,9 +23,10 @@ from core.orders import ORDERS, find_order
 from core.spec import RunSpec, bias_from
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.notice_bar import Offer
+from perceptron_gui.look.text.run_text import numbers_text
 from perceptron_gui.look.text.sentences import within
-from perceptron_gui.look.text.spec_text import numbers_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 
@@ -55,8 +55,8 @@ class RunOptions(QWidget):
     entered = Signal()
     numbers_asked = Signal()
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: Document) -> None:
+        super().__init__()
         self._document = document
         self._edited = False
         self._passed_over = 0
@@ -79,9 +79,7 @@ class RunOptions(QWidget):
         self._numbers.setFixedWidth(_NUMBERS_WIDTH)
         self._numbers.setAccessibleName("Kernel and numbers")
         self._numbers.clicked.connect(self.numbers_asked)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(_GAP)
+        row: list[QWidget | int] = []
         for name, fields in (
             ("&Learner", (self._learner, self._numbers)),
             ("&Order", (self._order,)),
@@ -90,9 +88,8 @@ class RunOptions(QWidget):
         ):
             label = QLabel(name)
             label.setBuddy(fields[0])
-            layout.addSpacing(_GAP)
-            for widget in (label, *fields):
-                layout.addWidget(widget)
+            row += [_GAP, label, *fields]
+        self.setLayout(in_row(*row, margins=(0, 0, 0, 0), spacing=_GAP))
         self._learner.activated.connect(self._on_learner)
         self._order.activated.connect(self._on_order)
         self._bias.activated.connect(self._take_bias)
@@ -129,13 +126,13 @@ class RunOptions(QWidget):
 
     def _take_up(self, dialog: QuestionDialog[RunSpec]) -> None:
         if (spec := dialog.ask()) is not None:
-            self._document.set_spec(spec)
+            self._document.choose_spec(spec)
 
     @Slot()
     def _on_learner(self) -> None:
         before, learner = self._document.spec, find_learner(self._learner.currentData())
         after, lost = with_learner(before, learner.name)
-        self._document.set_spec(after)
+        self._document.choose_spec(after)
         brought = find_learner(before.learner).kernel is not None and learner.kernel is None
         if lost:
             self.noted.emit(lost, None)
@@ -185,7 +182,7 @@ class RunOptions(QWidget):
         self._show(self._document.spec)
 
     def _ask(self, **changes: Any) -> None:
-        self._document.set_spec(replace(self._document.spec, **changes))
+        self._document.choose_spec(replace(self._document.spec, **changes))
 
     @Slot()
     def _look_at_list(self) -> None:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.lessons.goals.conditions import BoundaryPredicted, LineDrawn, MarginBecomes, OptionsChosen, Playhead
+from core.lessons.goals.boundary import BoundaryPredicted
+from core.lessons.goals.by_hand import RunByHand
+from core.lessons.goals.choice import Choice
+from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Goal
-from core.lessons.goals.questions import Choice, ExampleAsked, NumberAsked
+from core.lessons.goals.line import LineDrawn
+from core.lessons.goals.margin import MarginBecomes
+from core.lessons.goals.options import OptionsChosen
+from core.lessons.goals.playhead import Playhead
+from core.lessons.goals.value import NumberAsked
 
 GOALS: Mapping[str, type[Goal]] = {
     goal.kind: goal
@@ -15,6 +22,7 @@ GOALS: Mapping[str, type[Goal]] = {
         MarginBecomes,
         LineDrawn,
         OptionsChosen,
+        RunByHand,
         Choice,
         NumberAsked,
         ExampleAsked,

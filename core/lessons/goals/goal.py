@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
-from core.errors import InputError
-from core.learners import with_learner
 from core.lessons.moment import LessonMoment
 from core.lessons.toml_table import TomlTable
-from core.run import checked
-from core.spec import RunSpec
 
 
 @dataclass(frozen=True)
@@ -37,6 +32,10 @@ class Goal(ABC):
     @abstractmethod
     def cannot(self, moment: LessonMoment) -> str:
         """Why it could never be met from this moment on, as an end of "this step …"; empty where it can."""
+
+    def leads_to(self, update: int | None) -> int | None:
+        """After how many updates the playhead stands once it is met, from where it stood; None: at the run's end."""
+        return update
 
 
 class Condition(Goal):
@@ -70,30 +69,3 @@ class MarkedQuestion(Goal):
 
     def cannot(self, moment: LessonMoment) -> str:
         return "" if self.solution(moment) else f"asks {self.question!r}, which the run cannot answer there"
-
-
-MOST_UPDATES = 100_000
-"""In a lesson: where no run ends, this is as good as any."""
-
-
-def with_options(spec: RunSpec, options: Mapping[str, Any]) -> RunSpec:
-    """`spec` with these fields of a RunSpec; another learner comes with its own rule, kernel and predictor.
-
-    Raises InputError for what is no option, is not possible, or is in no table; TypeError for another kind of value.
-    """
-    RunSpec.from_json(dict(options))  # which says what is no option
-    learner = options.get("learner")
-    if learner is not None and learner != spec.learner:
-        spec = replace(with_learner(spec, learner)[0], kernel=None)
-    spec = replace(spec, **options)
-    spec = replace(spec, max_updates=min(spec.max_updates, MOST_UPDATES))
-    checked(spec)
-    return spec
-
-
-def options_in(table: TomlTable, key: str, options: Any, spec: RunSpec | None = None) -> RunSpec:
-    """`spec`, else the usual one, with the options that stand under a key. Raises InputError with its line."""
-    try:
-        return with_options(spec or RunSpec(), options)
-    except (InputError, TypeError) as error:
-        raise table.refusal(f"{key}: {error}", key) from error

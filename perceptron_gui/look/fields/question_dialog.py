@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
+from perceptron_gui.look.layouts import in_column
 
 Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
@@ -88,12 +88,8 @@ class NumbersDialog(QuestionDialog[Answer]):
         self.fields = fields
         rows = _ScrollingForm(fields)
         self.form = rows.form
-        column = QVBoxLayout(self)
-        column.addWidget(rows)
-        if remark:
-            column.addWidget(QLabel(remark))
-        column.addWidget(FieldCheck(fields, self.buttons))
-        column.addWidget(self.buttons)
+        remarks = [QLabel(remark)] if remark else []
+        self.setLayout(in_column(rows, *remarks, FieldCheck(fields, self.buttons), self.buttons))
 
 
 class _ScrollingForm(QScrollArea):

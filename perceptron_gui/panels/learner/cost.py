@@ -36,7 +36,6 @@ class CostView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where the rule minimises a cost."""
         return bool(run.rule.cost) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:

@@ -15,9 +15,9 @@ from core.run import Run
 from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.enlargement import PERCENTS
+from perceptron_gui.look.menus import allow
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
-from perceptron_gui.look.text.action_words import allow
+from perceptron_gui.look.text.lettering import PERCENTS
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
@@ -199,7 +199,6 @@ def _turn_to(actions: Actions, panel: SidePanel, title: str) -> None:
 
 
 def _turn_to_numbers(actions: Actions, panel: SidePanel) -> None:
-    """The numbers of the learner, ready to be changed."""
     from perceptron_gui.panels.learner import LearnerPanel
 
     _turn_to(actions, panel, "Learner")

@@ -53,6 +53,11 @@ def as_rows(dataset: Dataset, run: TextbookRun) -> list[dict[str, str]]:
     ]
 
 
+def test_starting_weights_may_be_fractions(headless: Headless) -> None:
+    start = json.loads(headless(PAIR, "--start", "-1/3,2/7,0.5", "--json"))["start"]
+    assert (start["weights"], start["intercept"]) == ([-1 / 3, 2 / 7], 0.5)
+
+
 # The trace
 
 
@@ -254,7 +259,7 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
             (IRIS,),
             (
                 f"error: {IRIS}: line 102, column 5: 'virginica' is a third class after 'setosa' and 'versicolor'; "
-                "two are expected: choose one as +1, and the others become −1"
+                "two are expected: choose two of them, or one as +1, and the others become −1"
             ),
         ),
         ((PAIR, "--predict", PAIR), "error: --predict and --predictions go together; both or neither are expected"),

@@ -29,11 +29,10 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.cost import CostView
-from perceptron_gui.panels.learner.errors import ErrorsView, stairs
+from perceptron_gui.panels.learner.errors import ErrorsView, PocketView, stairs
 from perceptron_gui.panels.learner.ledger import MOST, LedgerView
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.path import PathView
-from perceptron_gui.panels.learner.pocketed import PocketView
 from perceptron_gui.panels.learner.support import SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView

@@ -1,4 +1,4 @@
-"""A table that paints its rows itself: a style asks the model seven times for each cell, and sets each text anew."""
+"""What all tables of the panels look like, and one that paints its rows itself: a style asks seven times a cell."""
 
 from __future__ import annotations
 
@@ -6,11 +6,59 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QAbstractItemModel, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QStyle, QStyleOptionFocusRect
+from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QWidget
 
-from perceptron_gui.look.tables.plain_table import LEFT, RIGHT, PlainTable
+from perceptron_gui.look.text.lettering import emboldened, readable
+
+MIDDLE = Qt.AlignmentFlag.AlignVCenter
+RIGHT, LEFT = Qt.AlignmentFlag.AlignRight | MIDDLE, Qt.AlignmentFlag.AlignLeft | MIDDLE
+
+
+class Titles(QHeaderView):
+    """The names above the columns. Letters do not search here either, as in the table itself."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+
+    def keyboardSearch(self, search: str) -> None:
+        """No: Qt would read all rows."""
+
+
+class PlainTable(QTableView):
+    """Rows of one height, `room` pixels more than their letters, which are `scale` times those of the window."""
+
+    def __init__(self, model: QAbstractItemModel, name: str, scale: float, room: int) -> None:
+        super().__init__()
+        self.setFont(readable(self.font(), scale))
+        self.bold = emboldened(self.font())
+        self.setModel(model)
+        model.setParent(self)
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName(name)
+        self.set_titles(Titles())
+        self.horizontalHeader().setSectionsClickable(False)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(1)
+        rows.setDefaultSectionSize(self.fontMetrics().height() + room)
+
+    def set_titles(self, titles: QHeaderView, least: int = 1) -> None:
+        """Take this header, of columns that are `least` pixels wide or more."""
+        self.setHorizontalHeader(titles)
+        titles.setFont(self.font())
+        titles.setHighlightSections(False)
+        titles.setDefaultAlignment(RIGHT)
+        titles.setMinimumSectionSize(least)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters do not search: Qt would read all rows, of which there may be a million."""
+
 
 _BAR = 4.0
 
@@ -72,7 +120,6 @@ class LinesTable(PlainTable):
             self._paint_focus(painter)
 
     def _paint_focus(self, painter: QPainter) -> None:
-        """The frame of the cell that the keys go to."""
         current = self.currentIndex()
         if self.hasFocus() and current.isValid():
             option = QStyleOptionFocusRect()

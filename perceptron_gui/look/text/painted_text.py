@@ -1,10 +1,41 @@
-"""Words in a few lines that may change with every frame; the window is laid out anew only where they get higher."""
+"""Words that may change with every frame, painted: the window is laid out anew only where they get higher."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from perceptron_gui.look.text.lettering import readable
+
+
+class TextLine(QWidget):
+    """Shortened at its end where there is no room. Whoever shows it gives it that room: its text asks for none."""
+
+    def __init__(self, parent: QWidget | None = None, aligned: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> None:
+        super().__init__(parent)
+        self.text = ""
+        self._aligned = aligned | Qt.AlignmentFlag.AlignVCenter
+        self.setFont(readable(self.font()))
+
+    @property
+    def needed(self) -> int:
+        return self.fontMetrics().horizontalAdvance(self.text) + 2
+
+    def set_text(self, text: str) -> None:
+        if text != self.text:
+            self.text = text
+            self.setAccessibleName(text)
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.minimumWidth(), self.fontMetrics().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            text = self.fontMetrics().elidedText(self.text, Qt.TextElideMode.ElideRight, self.width())
+            painter.drawText(self.rect(), self._aligned, text)
+
 
 _NARROWEST, _USUAL = 60, 200
 _HIGHEST = 1 << 20
@@ -13,8 +44,8 @@ _HIGHEST = 1 << 20
 class WrappedLabel(QLabel):
     """A label of plain text in lines as wide as it is. Qt's own has the whole window laid out for each new text."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._words = ""
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
