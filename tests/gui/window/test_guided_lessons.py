@@ -349,7 +349,7 @@ def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
     qtbot.addWidget(window)
     actions = Actions(theme, window)
     actions.build(window.menuBar())
-    bind_lessons(actions, lead)
+    bind_lessons(actions, lead, show := Mock())
     menu = actions.menu("lessons")
     usual = [action.text() for action in menu.actions()]
     menu.aboutToShow.emit()
@@ -361,6 +361,11 @@ def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
     assert [action.text() for action in menu.actions()] == [*usual, "", "Mine && yours"]
     menu.actions()[-1].trigger()
     lead.assert_called_with(own)
+    session = own.with_name("2_seen.perceptron")
+    session.write_text("{}", "utf-8")
+    menu.aboutToShow.emit()
+    menu.actions()[-1].trigger()
+    show.assert_called_with(session)
     elsewhere = tmp_path / "other.toml"
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: (str(elsewhere), ""))
     actions["open_lesson"].trigger()
