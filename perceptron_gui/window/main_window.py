@@ -153,6 +153,7 @@ class MainWindow(QMainWindow):
         if len(paths) == 1 and not paths[0].is_dir():
             self.files.open_path(paths[0])
             return
+        self.offer.hide()  # who brings files knows what to do
         try:
             self.playlist.take(paths)
         except InputError as error:
