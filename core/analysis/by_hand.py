@@ -22,6 +22,7 @@ from core.orders.listed import Listed
 from core.rules import Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec
+from core.theory.diagnosis import may_end_in_ties
 
 if TYPE_CHECKING:
     from core.analysis.experiments.orders import Extremes
@@ -66,13 +67,13 @@ class Grade:
     @property
     def sentence(self) -> str:
         """The example, counted from 1, its test, and what follows from it."""
-        told = f"Example {self.row + 1:,}: {self.verdict.test}, {_NAMES.get(self.verdict.name, self.verdict.name)}"
+        name = self.verdict.said if self.verdict.tie else _NAMES.get(self.verdict.name, self.verdict.name)
+        told = f"Example {self.row + 1:,}: {self.verdict.test}, {name}"
         return f"{told}: {self.change}" if self.verdict.adds else f"{told}."
 
 
 _NAMES = {
     "mistake": "a mistake",
-    "tie": "a tie, which counts as a mistake",
     "correct": "right already",
     "outside the margin": "outside the margin already",
 }
@@ -94,23 +95,25 @@ def clicked(spec: RunSpec, rows: tuple[int, ...]) -> RunSpec:
 
 
 def scores_after(run: Run, update: int) -> FloatArray:
-    """y·a of every example under the vector after update k, (n,), with the bits by which the run decides."""
+    """y·a of every example under the vector after update k, (n,), with the bits and units by which the run decides."""
     values: FloatArray = run.space.trajectory(run.history, run.dataset.X, update, update)[0]
     return values * run.dataset.y
 
 
 def grade(run: Run, update: int, row: int) -> Grade:
     """What the rule makes of an example after update k."""
-    verdict = run.rule.verdict(float(scores_after(run, update)[row]))
-    sign = "+" if run.dataset.y[row] > 0 else "−"
+    score, label, rule = float(scores_after(run, update)[row]), int(run.dataset.y[row]), run.rule
+    verdict = rule.verdict(rule.shown(score), label, rule.admits(score, label))
+    sign = "+" if label > 0 else "−"
     coefficient = f"α{subscript(row + 1)}"
     in_feature_space = run.spec.kernel is not None
-    return Grade(row, verdict, f"{coefficient} ← {coefficient} + 1" if in_feature_space else f"w ← w {sign} x")
+    added = f"{coefficient} ← {coefficient} + {rule.factor.rstrip('·') or '1'}"
+    return Grade(row, verdict, added if in_feature_space else f"w ← w {sign} {rule.factor}x")
 
 
 def left_after(run: Run, update: int) -> int:
     """How many examples the rule would still add after update k."""
-    return int(np.count_nonzero(run.rule.adds(scores_after(run, update))))
+    return int(np.count_nonzero(run.rule.adds(scores_after(run, update), run.dataset.y)))
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,8 @@ def pars(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Itera
 
 
 def _shuffled(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> Iterator[Par]:
-    if prepare(dataset, spec)[0].space.solve_margin(cancelled).separable is False:
+    margin = prepare(dataset, spec)[0].space.solve_margin(cancelled)
+    if margin.separable is False and not may_end_in_ties(dataset, margin):
         yield Par(why_none="Nothing separates these examples: a mistake is always left.")
         return
     par, told = Par(), time.monotonic()

@@ -345,7 +345,7 @@ class _Asked:
     def wrong(self, decision: Decision, run: Run, cancelled: Cancelled) -> int | None:
         """How many of them a classifier of the run gets wrong; None once `cancelled`."""
         if not isinstance(decision, Vote):
-            return wrong(decision, self._data)
+            return wrong(decision, self._data, run.tie)
         example = decision.history.examples
         known = [self._count, decision.start] if self._data is run.dataset else [self._count]
         start = min(known, key=lambda count: abs(count.example - example))
@@ -353,7 +353,7 @@ class _Asked:
             self._count = count
             if cancelled():
                 return None
-        return int(np.count_nonzero(self._count.votes * self._data.y <= 0))
+        return run.tie.errors(self._count.votes * self._data.y, self._data.y)
 
 
 def _some_of(steps: Iterator[None]) -> None:

@@ -68,11 +68,6 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
     return total
 
 
-def mistaken_rows(dataset: Dataset, weights: FloatArray) -> IntArray:
-    """The examples that w and then b, `weights` (d + 1,), get wrong; a tie is wrong."""
-    return np.flatnonzero(dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) <= 0)
-
-
 def accumulate_updates(
     dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray, sizes: FloatArray | None = None
 ) -> FloatArray:

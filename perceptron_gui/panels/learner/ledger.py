@@ -56,7 +56,8 @@ class LedgerView(LearnerView):
             self.words.setText("Point at a place in the picture: its f is added up here.")
             self.table.show_lines(())
             return
-        value = float(decision.score(question[None, :])[0])
+        self.ledger = self.ledger.shown(run.rule)
+        value = run.rule.shown(float(decision.score(question[None, :])[0]))
         whose = f" of the {run.predictor.title}" if run.predictor.own else ""
         slip = "" if value == self.ledger.total else "; the terms add up to it but for rounding"
         side = "○" if value > 0 else "×" if value < 0 else "a tie"

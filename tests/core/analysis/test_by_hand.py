@@ -47,7 +47,7 @@ def test_any_example_is_graded_as_the_run_then_takes_it_and_any_clicks_are_a_run
 
 def test_the_grade_says_the_test_and_what_follows() -> None:
     start, after = played(FIRST, RunSpec()), played(FIRST, RunSpec(), (0,))
-    assert grade(start, 0, 6).sentence == "Example 7: y·a = 0 ≤ 0, a tie, which counts as a mistake: w ← w + x"
+    assert grade(start, 0, 6).sentence == "Example 7: y·a = 0 ≤ 0, a tie counts as a mistake: w ← w + x"
     assert grade(after, 1, 8).sentence == "Example 9: y·a = −1 ≤ 0, a mistake: w ← w − x"
     assert grade(after, 1, 0).sentence == "Example 1: y·a = 33 > 0, right already."
     wide = played(FIRST, RunSpec("margin", margin=5.0), (0,))

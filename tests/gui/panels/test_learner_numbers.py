@@ -84,7 +84,8 @@ def test_each_learner_shows_its_numbers_and_no_other(box: NumbersBox, document: 
     wanted = SPECS[name]
     document.set_spec(wanted)
     kernel = resolved(wanted).kernel
-    matter = {*rule_of(wanted).parameters, *(KERNELS[kernel].parameters if kernel else ())}
+    rate = ["rate"] if rule_of(wanted).whole else []
+    matter = {*rule_of(wanted).parameters, *(KERNELS[kernel].parameters if kernel else ()), *rate}
     assert {field for field, row in box.rows.items() if row.isVisible()} == matter
     assert box.bias.isVisible()
     for field in matter:
@@ -118,16 +119,16 @@ def test_a_slider_goes_over_the_numbers_that_are_tried_and_keeps_each(
     row = box.rows[field]
     for place, number in enumerate(row.slider.numbers):
         row.slider.setValue(place)
-        assert getattr(document.spec, field) == number
+        assert float(getattr(document.spec, field)) == number
         assert type(getattr(document.spec, field)) is type(getattr(RunSpec(), field))
         assert row.slider.value() == place
-        assert row.field.value() == number
+        assert float(row.field.value()) == number
 
 
 @pytest.mark.parametrize("parameter", [*PARAMETERS.values(), BIAS], ids=lambda parameter: str(parameter.letter))
 def test_steps_go_up_in_equal_ratios_whole_numbers_one_by_one(parameter: Parameter) -> None:
     steps = steps_of(parameter)
-    assert parameter.least == steps[0]
+    assert steps[0] == (parameter.usual[0] if parameter.exact else parameter.least)
     assert parameter.least <= parameter.usual[0] <= parameter.usual[1] == steps[-1] <= parameter.most
     if parameter.whole:
         assert np.diff(steps).tolist() == [1] * (len(steps) - 1)
