@@ -10,7 +10,7 @@ from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
 from core.errors import InputError, named
 from core.rules import Rule, make_rule
-from core.spec import RunSpec, as_plain
+from core.spec import RunSpec, written_out
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
     if rule.whole:
         after = replace(after, rate=before.rate)
     elif before.rate != 1:
-        told.append(f"{learner.title} has its own step: the learning rate {as_plain(before.rate)} was left out.")
+        told.append(f"{learner.title} has its own step: the learning rate {written_out(before.rate)} was left out.")
     if before.kernel is not None and not rule.kernelised:
         after = replace(after, kernel=None)
         told.append(f"{learner.title} is not offered with a kernel here: {before.kernel} was left out.")

@@ -134,6 +134,11 @@ def as_plain(value: Fraction) -> float | str:
     return float(value) if Fraction(repr(float(value))) == value else str(value)
 
 
+def written_out(value: Fraction) -> str:
+    """It as one would type it: "0.1", "2", "1/3"."""
+    return str(as_plain(value)).removesuffix(".0")
+
+
 def _exact(name: str, given: object, parameter: Parameter) -> Fraction:
     """The fraction that was meant: a float stands for its shortest decimal."""
     try:

@@ -9,6 +9,7 @@ from core.numbers.formulas import number_text
 from core.predictors import Code, Step, Symbols
 from core.record.history import State
 from core.run import Run
+from core.spec import written_out
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class _Writer:
         self._limit = number_text(self._rule.threshold)
 
     def lines(self) -> Iterator[_Line]:
-        rate = [f"`η = {number_text(self._spec.rate)}`"] if self._spec.rate != 1 else []
+        rate = [f"`η = {written_out(self._spec.rate)}`"] if self._spec.rate != 1 else []
         yield _Line("; ".join([*rate, f"`{self._symbols.beginning}`", *self._code.start]), 0, _START)
         if self._rule.every_example:
             yield from self._example_by_example()

@@ -21,7 +21,7 @@ from core.lessons.lesson import GuidedLesson
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, in_full
 from core.run import Run
-from core.spec import as_plain
+from core.spec import written_out
 
 GAP = "_______"
 """Where something is to be filled in."""
@@ -111,7 +111,7 @@ def _asked(place: Place, *, solved: bool) -> Iterator[Part]:
 def _by_hand(run: Run, *, solved: bool) -> Iterator[Part]:
     """Each update, to be worked out: which example, its y·a, and what w and b are then."""
     rule = run.rule
-    rate = f", with η = {as_plain(rule.exact_rate)}" if rule.exact_rate != 1 else ""
+    rate = f", with η = {written_out(rule.exact_rate)}" if rule.exact_rate != 1 else ""
     yield (
         f"Begin with w = 0 and b = 0. Take the examples in the order of the table, again and again; wherever "
         f"{rule.condition('0')}, with a = w·x + b, add {rule.factor}y·x to w and "

@@ -103,8 +103,9 @@ class Rule(ABC):
 
     @property
     def told(self) -> Idea:
-        """Its idea, by its convention for ties."""
-        return replace(self.idea, does=self.idea.does.replace(MISTAKE.boundary, self.tie.boundary))
+        """Its idea, by its convention for ties and with its learning rate."""
+        does = self.idea.does.replace(MISTAKE.boundary, self.tie.boundary)
+        return replace(self.idea, does=does.replace(" y·x", f" {self.factor}y·x") if self.whole else does)
 
     def under(self, tie: Tie, rate: Fraction) -> Self:
         """The same rule with another convention for ties, and another learning rate."""

@@ -57,7 +57,7 @@ def test_names_of_classes_that_are_given_say_which_is_positive() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ([0, 2], "2 is not a label; −1 and +1, 0 and 1, or two names are expected"),
+        ([0, 2], r"2 is not a label; −1 and \+1, 0 and 1, or two names are expected"),
         ([-1, 0], "0 is not a label"),
         ([1, float("nan")], "nan is not a label"),
         (["a", "a"], "the labels are 'a'; two different ones are expected"),

@@ -24,7 +24,7 @@ from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
 from core.numbers.numerals import counted, number
 from core.run import Run
-from core.spec import PARAMETERS, as_plain
+from core.spec import PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
 from core.theory.inequality import Inequality
@@ -83,7 +83,7 @@ def _options(run: Run) -> ReportTable:
     if run.tie.right:
         told.append(("y·a = 0 is", Cell(run.tie.title)))
     if spec.rate != 1:
-        told.append(("η, the learning rate", Cell(str(as_plain(spec.rate)))))
+        told.append(("η, the learning rate", Cell(written_out(spec.rate))))
     numbers = run.rule.parameters
     if spec.kernel is not None:
         kernel = make_kernel(spec)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 
 from core.errors import InputError
-from core.spec import Parameter, as_plain, fraction_from
+from core.spec import Parameter, fraction_from, written_out
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _INTEGER = re.compile(r"[+-]?[0-9]+(?:[eE]\+?[0-9]{1,6})?")
@@ -141,7 +141,7 @@ class FractionField(Field[Fraction]):
     plain = str.maketrans("−,", "-.", _SPACES)
 
     def written(self, value: Fraction) -> str:
-        return str(as_plain(value)).removesuffix(".0")
+        return written_out(value)
 
     def read(self, plain: str) -> Fraction:
         try:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from core.kernels import KERNELS
 from core.learners import resolved, rule_of
-from core.numbers.formulas import number_text
 from core.numbers.numerals import number
-from core.spec import PARAMETERS, RunSpec
+from core.spec import PARAMETERS, RunSpec, written_out
 from core.ties import find_tie
 
 NO_KERNEL = "no kernel"
@@ -29,6 +28,6 @@ def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
     most = None if whole else 1
     shown = [*rule_of(spec).parameters[:most], *(KERNELS[kernel].parameters[:most] if kernel else ())]
     texts = [f"{PARAMETERS[name].letter} = {number(getattr(spec, name))}" for name in shown]
-    rate = [f"η = {number_text(spec.rate)}"] if spec.rate != 1 else []
+    rate = [f"η = {written_out(spec.rate)}"] if spec.rate != 1 else []
     unusual = [*rate, *filter(None, [find_tie(spec.tie).brief])]
     return ", ".join([*([kernel] if kernel else []), *texts, *unusual]) or NO_KERNEL

@@ -145,18 +145,18 @@ class Score(DataColumn):
 class Updates(DataColumn):
     """How often it was updated on: the dual view, in which w is a sum of examples, with or without a kernel."""
 
-    title, by = "α", "updates"
-    tooltip = "Updates on this example up to the playhead: the α of w = Σ α·y·x"
+    title = by = "updates"
+    tooltip = "Updates on this example up to the playhead: α of the dual view, in which w is a sum of α·y·x"
     of_state = True
 
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         return [f"{count:,}" for count in self.keys(seen)[rows].tolist()]
 
     def told(self, seen: SeenExamples, row: int) -> str:
-        """Under a learning rate each of them adds η·y·x."""
-        count = counted(int(self.keys(seen)[row]), "update")
-        rate = f"; α = {number(seen.rule.shown(float(self.keys(seen)[row])))}" if seen.rule.rate != 1 else ""
-        return f"{count} on this example{rate}"
+        """Where each adds as much, what they come to: of one η·y·x."""
+        count = int(self.keys(seen)[row])
+        alpha = f": α = {number(seen.rule.shown(float(count)))}" if seen.rule.whole else ""
+        return f"{counted(count, 'update')} on this example{alpha}"
 
     def keys(self, seen: SeenExamples) -> NDArray[Any]:
         return np.zeros(seen.dataset.n, np.int64) if seen.updates is None else seen.updates

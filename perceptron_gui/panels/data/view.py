@@ -149,7 +149,7 @@ class ExamplesView(LinesTable):
         self._label_need = max(min(told, _LABEL_MOST), self._label_least)
         self.setColumnWidth(0, _NARROWEST)
         self.setColumnWidth(len(columns) - 2, width("−0.001 ✗") + _PADDING)
-        self.setColumnWidth(len(columns) - 1, width("100") + _PADDING)
+        self.setColumnWidth(len(columns) - 1, across.width_of(columns[-1].title, USUAL_LINES))
         self._make_room()
         self._set_features(USUAL_LINES)
         self._part_width()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved, rule_of
 from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
+from core.ties import TIES
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
 from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.theme import Appearance, ThemeModel
@@ -342,3 +344,29 @@ def test_nothing_is_clipped_where_the_panel_is_narrowest(qtbot: QtBot, appearanc
                     assert widget.height() >= widget.heightForWidth(widget.width()), (name, widget.text())
                 elif isinstance(widget, QLabel):
                     assert widget.width() >= widget.sizeHint().width(), (name, widget.text())
+
+
+def test_a_tie_is_what_the_book_says(box: NumbersBox, document: Document) -> None:
+    assert [box.tie.itemData(place) for place in range(box.tie.count())] == list(TIES)
+    for place, name in enumerate(TIES):
+        box.tie.setCurrentIndex(place)
+        box.tie.activated.emit(place)
+        assert document.spec.tie == name
+    document.set_spec(RunSpec(tie="negative"))
+    assert box.tie.currentData() == "negative"
+
+
+def test_a_learning_rate_is_kept_as_it_is_typed(box: NumbersBox, document: Document) -> None:
+    field = box.rows["rate"].field
+    for typed, kept in (("1/3", Fraction(1, 3)), ("0,1", Fraction(1, 10)), ("2", Fraction(2))):
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert document.spec.rate == kept
+        assert field.text() == typed.replace(",", ".")
+    field.selectAll()
+    QTest.keyClicks(field, "0")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert document.spec.rate == 2
+    assert "a decimal or a fraction from 1e-50 to 1e+50 is expected" in box.rows["rate"].trouble.text()
