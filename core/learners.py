@@ -10,7 +10,7 @@ from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
 from core.errors import InputError, named
 from core.rules import Rule, make_rule
-from core.spec import RunSpec, written_out
+from core.spec import RunSpec, names_stand_in, written_out
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ LEARNERS: dict[str, Learner] = {
         Learner("online-svm", "Online SVM", order="random", rule="online-svm"),
     )
 }
-"""Name → learner."""
+names_stand_in(LEARNERS, "learner", "a learner")
 
 
 def find_learner(name: str) -> Learner:

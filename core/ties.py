@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.errors import named
+from core.spec import names_stand_in
 
 _LEAST = math.nextafter(0.0, math.inf)
 
@@ -135,6 +136,9 @@ TIES: dict[str, Tie] = {
     )
 }
 """Name → convention."""
+
+
+names_stand_in(TIES, "tie", "a rule for ties")
 
 
 def find_tie(name: str) -> Tie:

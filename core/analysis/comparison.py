@@ -1,6 +1,7 @@
 """Several learners on one stream: the same data and options, told apart by rule, space, order and predictor.
 
-Learners with equal rule, space and order meet the same mistakes (000, 001): they are predictors of one run.
+Learners with equal rule, space and order meet the same mistakes (Perceptron 000, Huang 001): they are predictors
+of one run.
 """
 
 from __future__ import annotations
@@ -79,12 +80,10 @@ class Result:
 
     @property
     def training_errors(self) -> int:
-        """Errors on the training data at the end of the curve."""
         return int(self.curve.training[-1])
 
     @property
     def held_out_errors(self) -> int:
-        """Errors on the data held out at the end of the curve."""
         return int(self.curve.held_out[-1])
 
     @property

@@ -1,4 +1,6 @@
-"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates (000)."""
+"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates (Perceptron
+Perceptron 000).
+"""
 
 from __future__ import annotations
 
@@ -128,9 +130,9 @@ class _Pass:
         lived = example - self._history.example_of(update) + 1 if update else example
         training, unseen = {}, {}
         for name, follower in self._followers.items():
-            scores, n = follower.scores(example, values, lived, errors), self._run.dataset.n
-            training[name] = self._wrong(scores[:n], self._run.dataset)
-            unseen[name] = self._wrong(scores[n:], self._held_out)
+            scores, dataset = follower.scores(example, values, lived, errors), self._run.dataset
+            training[name] = self._wrong(scores[: dataset.n], dataset)
+            unseen[name] = self._wrong(scores[dataset.n :], self._held_out)
         return ErrorCounts(example, self._history.epoch_of(example), update, training, unseen)
 
     def _wrong(self, scores: FloatArray, dataset: Dataset) -> int:

@@ -41,7 +41,9 @@ class BiasFeature:
 
 
 def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
-    """B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (004 §2.5, ball centred on the origin)."""
+    """B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (Yuille 004 §2.5, ball centred on the
+    origin).
+    """
     if bias == "radius":
         squared = float(squared_norms(dataset.X).max(initial=0.0))
         return BiasFeature(math.sqrt(squared), squared)

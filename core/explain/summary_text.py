@@ -17,10 +17,11 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     data = summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
+    vector = "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
     lines = [
         f"{data['path']}: {counted(data['n'], 'example')} in {counted(data['d'], 'dimension')}, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary, run)}",
-        f"{_vector(summary)}{counted(summary['training_errors'], 'training error')}",
+        f"{vector}{counted(summary['training_errors'], 'training error')}",
         *_conventions(summary),
         *_start(summary),
         _theory(summary, run),
@@ -38,10 +39,6 @@ def _ending(summary: dict[str, Any], run: Run) -> str:
     passes = "" if summary["epochs"] is None else f" in {counted(summary['epochs'], 'epoch')}"
     why = unending(run.margin) if limit else ""
     return f"{how} after {counted(summary['updates'], 'update')}{passes}{'. ' * bool(why)}{why}"
-
-
-def _vector(summary: dict[str, Any]) -> str:
-    return "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
 
 
 def _conventions(summary: dict[str, Any]) -> list[str]:
@@ -91,7 +88,7 @@ def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
 def _separator(own: dict[str, Any], rule: Rule) -> str:
     verdict = own["reason"] or f"margin {own['margin']}{_promise(own['bound'], rule, own.get('p'))}"
     wrong = f" {counted(own['errors'], 'error')}" if own["errors"] else ""
-    return f"your separator w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
+    return f"your line w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
 
 
 def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:

@@ -71,7 +71,7 @@ def separator_words(margin: Margin) -> str:
     """What γ is measured from, its symbol in backticks."""
     symbol = margin.notation.separator
     if symbol != "ŵ*":
-        return f"your own separator `{symbol}`"
+        return f"your line `{symbol}`"
     if margin.gamma_is_lower_bound:
         return f"a separator that was found, `{symbol}`"
     drawn = margin.w_star is not None and len(margin.w_star) <= _DRAWN

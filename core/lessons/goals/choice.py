@@ -63,7 +63,7 @@ class Choice(MarkedQuestion):
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
         right = answer == self.solution(moment)
-        return Mark(right, f"{'Yes' if right else 'No'}: {answer}." if right else f"Not “{answer}”.")
+        return Mark(right, f"Right: {answer}." if right else f"Not “{answer}”.")
 
     def solution(self, moment: LessonMoment) -> str:
         fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]

@@ -60,7 +60,6 @@ def _start(state: State, run: Run) -> str:
 
 
 def _happened(state: State, run: Run) -> str:
-    """What the rule made of the example, and what it did."""
     rule = run.rule
     verdict = rule.verdict(state.score, state.label, state.added)
     name = rule.tie.words(state.label) if verdict.tie else verdict.name
@@ -150,7 +149,6 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
 
 
 def _last_look(run: Run) -> str:
-    """What the examples showed when there was nothing left to learn from them."""
     if run.order.has_epochs:
         return f"epoch {run.history.epochs:,} had {run.rule.outcome}"
     return f"{run.rule.outcome} is left"

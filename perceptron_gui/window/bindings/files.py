@@ -7,8 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QFileDialog
+
 from core.lessons.lesson_files import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
+from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, Item, keep_true
@@ -16,6 +19,9 @@ from perceptron_gui.window.notes import NotesDialog, NotesStrip
 
 if TYPE_CHECKING:
     from perceptron_gui.window.export import Exports
+
+_LESSONS = "Lessons (*.toml);;All files (*)"
+"""The kinds of files that the question for a lesson offers."""
 
 
 def bind_files(actions: Actions, files: Files) -> None:
@@ -44,11 +50,34 @@ def bind_files(actions: Actions, files: Files) -> None:
 
 
 def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None]) -> None:
-    """The lessons that come with the program, and those that a teacher put beside them; read when they are opened."""
+    """The lessons that come with the program, those in a folder of one's own, any other; read when they are opened."""
     for place, path in enumerate(lesson_files(), 1):
         text = f"&{place % 10}  {lesson_title(path)}"
         item = Item(path.stem, text, "Open it, with what to do and to watch")
         actions.add("lessons", item, partial(open_lesson, path))
+    menu = actions.menu("lessons")
+    usual = len(menu.actions())
+
+    def list_own() -> None:
+        for action in menu.actions()[usual:]:
+            menu.removeAction(action)
+            action.deleteLater()
+        own = lesson_files(lessons_folder())
+        if own:
+            menu.addSeparator()
+        for path in own:
+            action = menu.addAction(lesson_title(path).replace("&", "&&"))
+            action.setToolTip(str(path))
+            action.triggered.connect(lambda _checked, path=path: open_lesson(path))
+
+    def ask() -> None:
+        folder = lessons_folder() if lessons_folder().is_dir() else Path.home()
+        chosen, _ = QFileDialog.getOpenFileName(actions.window, "Open Lesson", str(folder), _LESSONS)
+        if chosen:
+            open_lesson(Path(chosen))
+
+    actions.on(open_lesson=ask)
+    menu.aboutToShow.connect(list_own)
 
 
 def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:
@@ -62,12 +91,17 @@ def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:
     actions.on(notes=write)
 
 
+_WHOLE = ("export_film", "export_report", "export_solution", "export_trace", "classify")
+"""What tells the run whole."""
+
+
 def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Player) -> None:
-    """Pictures, films, reports, traces and the classes of another file; all but pictures need a run told whole."""
+    """Pictures, films, reports, sheets, traces, the classes of another file; all but pictures need a run told whole."""
     actions.on(
         export_picture=lambda: exports().picture(),
         export_film=lambda: exports().film(),
         export_report=lambda: exports().report(),
+        export_solution=lambda: exports().solution(),
         export_trace=lambda: exports().trace(),
         classify=lambda: exports().classify(),
         copy_picture=lambda: exports().copy_picture(),
@@ -76,6 +110,6 @@ def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Playe
     def enable() -> None:
         missing = "" if player.state is not None else NO_RUN
         hidden = HIDDEN if player.future.hidden else ""
-        actions.allow(missing or hidden, "export_film", "export_report", "export_trace", "classify")
+        actions.allow(missing or hidden, *_WHOLE)
 
     keep_true(enable, player.shown, player.future.changed)
