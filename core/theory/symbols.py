@@ -43,7 +43,7 @@ def _by_sign(*symbols: Symbol) -> dict[str, Symbol]:
 SYMBOLS = _by_sign(
     Symbol("cos∠", "the cosine of the angle between two vectors: 1 where they point the same way."),
     Symbol("mistakes", "the examples met so far that had y·a ≤ 0."),
-    Symbol("mistake", "an example on the wrong side of the boundary, or on it: y·a ≤ 0."),
+    Symbol("mistake", "an example on the wrong side of the boundary, y·a < 0, or on it where a tie is a mistake."),
     Symbol("epoch", "one pass over all examples."),
     Symbol("tie", "an activation of exactly 0: the example lies on the boundary."),
     Symbol("activation", "w·x + b: how far an example lies on the side of +1, times the length of w."),
@@ -100,6 +100,11 @@ SYMBOLS = _by_sign(
     ),
     Symbol("E", "how many epochs, passes over the data, have begun so far."),
     Symbol("τ", "the size of an update."),
+    Symbol(
+        "η",
+        "the learning rate: an update adds η·y·x to w.",
+        lambda margin: margin.rate if margin.rate != 1 else None,
+    ),
     Symbol("C", "the weight of the hinge losses in the cost."),
     Symbol("t", "how many examples were seen so far."),
     Symbol("Σ", "the sum over the updates so far."),

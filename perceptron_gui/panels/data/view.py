@@ -194,12 +194,13 @@ class ExamplesView(LinesTable):
             across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         across.setDefaultSectionSize(width("−0.00001") + _PADDING)
         self._widths = {most: self._widths_of_features(most) for most in (USUAL_LINES, MOST_LINES)}
-        label = columns[-2]
+        label = columns[-3]
         told = max(map(width, ClassColumn.told_of(self.examples.dataset))) + _PADDING
         self._label_least = max(across.width_of(label.title, USUAL_LINES), _LABEL_LEAST)
         self._label_need = max(min(told, _LABEL_MOST), self._label_least)
         self.setColumnWidth(0, _NARROWEST)
-        self.setColumnWidth(len(columns) - 1, width("−0.001 ✗") + _PADDING)
+        self.setColumnWidth(len(columns) - 2, width("−0.001 ✗") + _PADDING)
+        self.setColumnWidth(len(columns) - 1, across.width_of(columns[-1].title, USUAL_LINES))
         self._make_room()
         self._set_features(USUAL_LINES)
         self._part_width()
@@ -237,19 +238,23 @@ class ExamplesView(LinesTable):
     def _part_width(self) -> None:
         """The label takes what the others leave: features stand closer where its classes would be cut otherwise.
 
-        It has room for its name in any case, and for its classes where something is scrolled to anyway.
+        It has room for its name in any case, and for its classes where something is scrolled to anyway. The last
+        column is the one that is scrolled to where names would be cut for it.
         """
-        place = len(self.examples.columns) - 2
+        place = len(self.examples.columns) - 3
         bar = (
             self.verticalScrollBar().sizeHint().width()
         )  # whether it is there or not: headings and rows share the height
-        room = self.width() - bar - self.columnWidth(0) - self.columnWidth(place + 1)
+        last = self.columnWidth(place + 2)
+        room = self.width() - bar - self.columnWidth(0) - self.columnWidth(place + 1) - last
         usual, close = (sum(self._widths[most]) for most in (USUAL_LINES, MOST_LINES))
+        beyond = last if close + self._label_need > room else 0
+        room += beyond
         scrolled = close + self._label_least > room
         most = MOST_LINES if not scrolled and usual + self._label_need > room else USUAL_LINES
         if most != self.headings.most_lines:
             self._set_features(most)
-        left = self.viewport().width() - self.headings.length() + self.columnWidth(place)
+        left = self.viewport().width() + beyond - self.headings.length() + self.columnWidth(place)
         self.setColumnWidth(place, max(left, self._label_need if scrolled else self._label_least))
 
     @Slot(QModelIndex)

@@ -116,7 +116,7 @@ def desk4(qtbot: QtBot) -> DataDesk:
 
 def test_the_table_shows_number_features_label_and_score(desk4: DataDesk) -> None:
     header = [desk4.model.headerData(i, Qt.Orientation.Horizontal) for i in range(desk4.model.columnCount())]
-    assert header == ["#", "width", "height", "species", "y·a"]
+    assert header == ["#", "width", "height", "species", "y·a", "updates"]
     assert [desk4.cell(2, column) for column in range(4)] == ["3", "3", "0.12346", "× setosa"]
     assert desk4.cell(0, 3) == "○ virginica"
     assert desk4.model.data(desk4.model.index(2, 2), Qt.ItemDataRole.ToolTipRole) == "0.1234567890123"
@@ -171,7 +171,8 @@ def test_the_names_of_classes_and_features_are_whole_in_a_window_that_nobody_cha
     room = desk.table.columnWidth(3) - 2 * desk.table.pad
     assert max(map(desk.table.fontMetrics().horizontalAdvance, set(desk.column(3)))) <= room
     assert "…" not in "".join(headings(desk))
-    assert desk.table.headings.length() <= desk.table.viewport().width()
+    last = desk.table.columnWidth(desk.model.columnCount() - 1)
+    assert desk.table.headings.length() - last <= desk.table.viewport().width()
 
 
 def test_names_of_features_stand_on_three_lines_only_where_the_class_would_be_cut(qtbot: QtBot) -> None:
@@ -183,10 +184,10 @@ def test_names_of_features_stand_on_three_lines_only_where_the_class_would_be_cu
         QApplication.processEvents()
         return headings(desk)[1], desk.table.headings.height()
 
-    (two, low), (three, high) = name_at(WIDTH + 90), name_at(WIDTH)
+    (two, low), (three, high) = name_at(WIDTH + 150), name_at(WIDTH)
     assert (two, three) == ("sepal\nlength (cm)", "sepal\nlength\n(cm)")
     assert low < high
-    assert name_at(WIDTH + 90) == (two, low)
+    assert name_at(WIDTH + 150) == (two, low)
 
 
 def test_a_class_name_that_is_scrolled_to_is_whole(qtbot: QtBot) -> None:
@@ -446,7 +447,7 @@ def test_rows_come_and_go_with_the_examples(desk4: DataDesk) -> None:
     desk4.document.edit(desk4.document.dataset.removed([0, 1]), "remove")
     assert desk4.column(1) == ["0.5", "1.5", "3"]
     desk4.document.open(Dataset([[1.0, 2.0, 3.0]], [1]), None)
-    assert desk4.model.columnCount() == 6
+    assert desk4.model.columnCount() == 7
     assert desk4.panel.sorted.isHidden()
 
 
@@ -498,3 +499,15 @@ def test_keys_of_the_table_move_in_it_and_the_others_go_to_the_run(window: MainW
     window.selection.set([0])
     QTest.keyClick(panel.table, Qt.Key.Key_F)
     assert window.document.dataset.y.tolist() == [-before[0], *before[1:]]
+
+
+def test_the_updates_on_each_example_follow_the_playhead(desk4: DataDesk) -> None:
+    """The dual view of a run in the plane: w is the sum of as many y·x as each row says."""
+    run = desk4.player.run
+    assert run is not None
+    for update in (run.updates, 1, 0, run.updates // 2):
+        desk4.player.go_to_update(update)
+        counts = np.bincount(run.history.index(0, update), minlength=4)
+        assert desk4.column(5) == [str(count) for count in counts.tolist()]
+        state = run.history.seek(update)
+        assert state.w == pytest.approx((counts * FOUR.y) @ FOUR.X)
