@@ -17,6 +17,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.pieces import train_in_pieces
 from tests.core.tables import DATASET, every_combination, every_pair, telling
+from tests.partly_slow import partly_slow
 
 Check = Callable[[RunSpec], None]
 Specs = Callable[..., tuple[RunSpec, ...]]
@@ -30,7 +31,7 @@ def of_all(*, predictors: bool) -> Callable[[Check], Callable[[Specs, str], None
 
     def tests_of(check: Check) -> Callable[[Specs, str], None]:
         @pytest.mark.parametrize("learner", LEARNERS)
-        @pytest.mark.parametrize("specs", [every_pair, pytest.param(every_combination, marks=pytest.mark.slow)])
+        @partly_slow("specs", [every_pair], [every_combination])
         def each(specs: Specs, learner: str) -> None:
             for spec in specs(predictors=predictors):
                 if spec.learner == learner:
