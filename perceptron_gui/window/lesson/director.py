@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from core.errors import InputError
 from core.lessons.goals.boundary import BoundaryPredicted
 from core.lessons.goals.by_hand import RunByHand
+from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.lesson import Display, LessonStep
 from core.lessons.vocabulary import LIT
 from perceptron_gui.canvas import Canvas
@@ -89,6 +90,8 @@ class LessonDirector(QObject):
             self._show(step.display)
         self._light(step)
         guide.enter()
+        if not (isinstance(step.goal, MarkedQuestion) and step.goal.typed):
+            self._stage.canvas.setFocus()  # for the keys that step, turn a line and click
 
     def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
         """Data and options; who comes from the step before finds its own work, but for what this step changes."""

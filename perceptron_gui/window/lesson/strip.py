@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.lessons.goals.boundary import BoundaryPredicted
 from core.lessons.goals.choice import Choice
 from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Condition, MarkedQuestion
@@ -50,7 +49,7 @@ class LessonStrip(QFrame):
         self.choices: list[QPushButton] = []
         self.field = QLineEdit()
         self.check = QPushButton("Chec&k")
-        self.back, self.next, self.leave = QPushButton("&Back"), QPushButton("&Next"), QPushButton("End &Lesson")
+        self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End Le&sson")
         self.next.setDefault(True)
         self._answers = QHBoxLayout()
         self._lay_out()
@@ -117,7 +116,7 @@ class LessonStrip(QFrame):
         self.place.setToolTip(f"{lesson.title}: the steps")
         self.task.setVisible(isinstance(goal, MarkedQuestion))
         self._offer(goal.said if isinstance(goal, Choice) else ())
-        typed = isinstance(goal, MarkedQuestion) and not isinstance(goal, Choice | BoundaryPredicted)
+        typed = isinstance(goal, MarkedQuestion) and goal.typed
         for widget in (self.field, self.check):
             widget.setVisible(typed)
         self.field.clear()
@@ -127,6 +126,8 @@ class LessonStrip(QFrame):
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
         self._show_mark()
+        if typed:
+            self.field.setFocus()
 
     @Slot()
     def _show_mark(self) -> None:
@@ -138,7 +139,7 @@ class LessonStrip(QFrame):
         if waits and guide.done:
             self.told.setText(f"☑ {guide.task}")
         self.next.setEnabled(guide.done)
-        self.next.setText("&Done" if guide.is_last else "&Next")
+        self.next.setText("Do&ne" if guide.is_last else "&Next")
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
         for button in self.choices:
             button.setEnabled(not guide.done)
