@@ -7,6 +7,7 @@ import gc
 import math
 import os
 import re
+import shlex
 import signal
 import sys
 
@@ -28,6 +29,7 @@ from core.command_line.options import (
     add_data_options,
     add_run_options,
     arguments_from,
+    choices_from,
     columns_from,
     given_from,
     spec_from,
@@ -60,7 +62,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _work(arguments: Sequence[str] | None, began: float) -> int:
-    options = _parser().parse_args(arguments_from(arguments))
+    given = arguments_from(arguments)
+    options = _parser().parse_args(given)
+    options.command = shlex.join(["main.py", *given])
     if options.at is not None:
         _check_update(options.at, _most_updates(options))
     if options.export is not None:
@@ -86,7 +90,15 @@ def _parser() -> Parser:
         metavar="K",
         help="show update K (a picture shows the end, or where a session was, and how long the whole run is)",
     )
-    group.add_argument("--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif or .html and open no window")
+    group.add_argument(
+        "--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif, .html or .tex and open no window"
+    )
+    group.add_argument(
+        "--solution",
+        action="store_true",
+        help="a sheet on which each step is worked out, as .html, .pdf or .tex (a .tex is always one)",
+    )
+    group.add_argument("--blank", action="store_true", help="the same sheet with gaps")
     group.add_argument("--show", choices=_SHOWS, help="what of it (both; of a .gif the canvas, of a .html the report)")
     group.add_argument("--from", type=int, dest="first", metavar="K", help="where a film begins (0); --at is its end")
     group.add_argument("--speed", type=float, metavar="S", help="of a film, in updates a second (4)")
@@ -188,6 +200,7 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
     return ExportWish(
         path=path,
         name=Path(options.data or DEFAULT_FILE).name,
+        command=options.command,
         show=options.show,
         size=_qsize(options),
         theme=options.theme,
@@ -195,6 +208,8 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
         first=options.first,
         speed=options.speed,
         frames=options.frames,
+        solution=options.solution,
+        blank=options.blank,
     )
 
 
@@ -220,8 +235,19 @@ def _window(options: argparse.Namespace, began: float) -> int:
     from perceptron_gui.program.application import WindowRequest, run_window
 
     spec, given = spec_from(options), given_from(options)
-    columns = columns_from(options.columns)
-    request = LoadRequest(Path(options.data), options.positive, columns, options=given) if options.data else None
+    chosen = choices_from(options)
+    request = (
+        LoadRequest(
+            Path(options.data),
+            chosen.positive,
+            columns_from(options.columns),
+            negative=chosen.negative,
+            skip_incomplete=chosen.skip_incomplete,
+            options=given,
+        )
+        if options.data
+        else None
+    )
     appearance = Appearance(options.theme) if options.theme else None
     first_frame = began if options.exit_after_first_frame else None
     return run_window(WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame))

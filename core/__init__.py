@@ -4,6 +4,9 @@
 >>> run = core.train(core.Dataset([[2, 1], [-1, -2]], [1, -1]), core.RunSpec(bias=0))
 >>> run.updates, run.converged
 (1, True)
+
+Beside papers, lecture notes are cited: Perceptron 000 (a course's second chapter), Huang 001 (CMSC 422, lecture 7),
+Pocket 002 (from perceptron to pocket), Dahua 003 (linear classification), Yuille 004 (lecture 8, spring 2014).
 """
 
 from __future__ import annotations
@@ -93,7 +96,8 @@ def slack_bound(dataset: Dataset, epochs: int, bias: Bias = 1) -> SlackBound:
 
 
 def repeat_bound(dataset: Dataset, row: int, w: ArrayLike, b: float, bias: Bias = 1) -> int | None:
-    """How many updates in a row example `row` can take from (w, b), w (d,), on: ⌊−y·a/‖x̃‖²⌋ + 1 (000), exactly.
+    """How many updates in a row example `row` can take from (w, b), w (d,), on: ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000),
+    exactly.
 
     0 where it is no mistake; None at the origin with B = 0, where it always is one. Raises InputError as `margin` does.
     """

@@ -9,7 +9,7 @@ from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
 from core.errors import InputError, named
 from core.rules import Rule, make_rule
-from core.spec import RunSpec
+from core.spec import RunSpec, names_stand_in
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ LEARNERS: dict[str, Learner] = {
         Learner("online-svm", "Online SVM", order="random", rule="online-svm"),
     )
 }
-"""Name → learner."""
+names_stand_in(LEARNERS, "learner", "a learner")
 
 
 def find_learner(name: str) -> Learner:

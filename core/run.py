@@ -10,12 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from core.datasets.arithmetic import count_wrong
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Stop
 from core.engine.engine import Engine
 from core.errors import Cancelled, InputError, end_if, never
 from core.kernels import make_kernel
-from core.learners import resolved
+from core.learners import find_learner, resolved
+from core.numbers.formulas import number_text, vector
+from core.numbers.numerals import counted
+from core.numbers.summary import Summary
 from core.orders import Order, find_order
 from core.predictors import Notes, Predictor, errors_along, find_predictor
 from core.record.history import History, State
@@ -29,7 +33,7 @@ from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
-from core.theory.proof import Case, Met, Proof, proof_of
+from core.theory.proof import Case, Met
 from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 
@@ -161,11 +165,13 @@ class Run:
 
     @property
     def errors(self) -> IntArray:
-        """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (002); shape (k + 1,)."""
+        """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (Pocket 002); shape (k + 1,)."""
         return errors_along(self.space, self.history, self.dataset)
 
     def objective(self, update: int | None = None) -> float | None:
-        """The cost that the rule minimises, ½‖w‖² + C·Σ hinge (004 §2.7), after update k or now; None without one."""
+        """The cost that the rule minimises, ½‖w‖² + C·Σ hinge (Yuille 004 §2.7), after update k or now; None without
+        one.
+        """
         if self.rule.penalty is None:
             return None
         k = self.updates if update is None else update
@@ -214,17 +220,6 @@ class Run:
     def _norms_squared(self) -> FloatArray:
         return self.space.norms_squared
 
-    def proof(
-        self,
-        state: State,
-        rows: tuple[Inequality, ...],
-        margin: Margin | None = None,
-        bound_gap: BoundGap | None = None,
-        cost: float | None = None,
-    ) -> Proof:
-        """The theorem's proof with the numbers of this run at a state of its record; see `case`."""
-        return proof_of(self.case(state, rows, margin, bound_gap, cost))
-
     def case(
         self,
         state: State,
@@ -251,11 +246,11 @@ class Run:
         """The quantities of the convergence theorem after each update 1 … k."""
         return theorem_table(self.history, self.margin)
 
-    def summary(self, path: str | None = None) -> dict[str, Any]:
-        """The run in plain JSON values; None where something does not exist."""
+    def summary(self, path: str | None = None) -> Summary:
+        """The run in plain JSON values, shown as a table; None where something does not exist."""
         margin, certificate, decision = self.margin, self.margin.certificate, self.decision()
         bound_gap = self.bound_gap()
-        return {
+        values = {
             "dataset": {
                 "path": path,
                 "n": self.dataset.n,
@@ -291,6 +286,18 @@ class Run:
             **({"sequence": list(self.spec.sequence)} if self.order.listed else {}),
             **self._objective(),
         }
+        return Summary(values)
+
+    def __repr__(self) -> str:
+        """Three lines: what was run over what, how far it came, and what it predicts with."""
+        epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""
+        how = "so far" if self.stopped is None else str(self.stopped)
+        w, b = self.weights, self.intercept
+        told = "" if w is None or b is None else f"w = {vector(w.tolist())}, b = {number_text(b)}"
+        return (
+            f"{find_learner(self.spec.learner).title}, {self.order.title} order, over {self.dataset.size}\n"
+            f"{how}: {counted(self.updates, 'update')}{epochs}\n{told or self.predictor.meaning}"
+        )
 
     def _started(self) -> dict[str, Any]:
         """A key more for a run from w⁽⁰⁾ ≠ 0: the start, q = ‖w⁽⁰⁾‖², and with a ŵ* p = w⁽⁰⁾·ŵ*."""
@@ -308,7 +315,7 @@ class Run:
 
 def wrong(decision: Decision, dataset: Dataset) -> int:
     """How many examples a classifier gets wrong; a score of exactly 0 is wrong."""
-    return int(np.count_nonzero(decision.score(dataset.X) * dataset.y <= 0))
+    return count_wrong(decision.score(dataset.X), dataset.y)
 
 
 def checked(spec: RunSpec) -> RunSpec:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
-from core.errors import InputError
+from core.errors import InputError, named
 
 Bias = float | Literal["radius"]
 
@@ -36,15 +38,24 @@ def number_field(default: float, letter: str, meaning: str, **limits: Any) -> An
     return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
 
 
+_NAMES: dict[str, tuple[Mapping[str, object], str]] = {}
+"""Field of a RunSpec that is a name → the table in which it stands, and what stands there."""
+
+
+def names_stand_in(table: Mapping[str, object], field: str, what: str) -> None:
+    """Every axis says so of its own table, so that a name that does not exist is refused where it is given."""
+    _NAMES[field] = table, what
+
+
 @dataclass(frozen=True)
 class RunSpec:
     """A request for one run; equal specs on equal data give the same run bit for bit.
 
     `order`, `kernel`, `rule` and `predictor` None mean the learner's own default. `bias` is the bias feature B ≥ 0, or
-    "radius" for B = max‖xᵢ‖ (004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and the rule.
-    `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros. Whether it fits the data is seen where the run is made.
-    `sequence` are rows of the data, for an order that goes by a list.
-    Raises InputError for a number outside its range; names are looked up where they are used.
+    "radius" for B = max‖xᵢ‖ (Yuille 004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and
+    the rule. `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros. Whether it fits the data is seen where the run
+    is made. `sequence` are rows of the data, for an order that goes by a list.
+    Raises InputError for a name that does not exist, and for a number outside its range.
     """
 
     learner: str = "standard"
@@ -65,6 +76,9 @@ class RunSpec:
     sequence: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        for axis, (table, what) in _NAMES.items():
+            if (name := getattr(self, axis)) != self.__dataclass_fields__[axis].default:
+                named(name, table, what)
         if self.bias != "radius":
             if isinstance(self.bias, str) or not (math.isfinite(self.bias) and 0 <= self.bias <= 1e100):
                 raise InputError(f"bias {self.bias!r} is not possible; a number from 0 up, or radius, is expected")
@@ -121,6 +135,17 @@ def _sequence(given: object) -> tuple[int, ...]:
         if not isinstance(row, int) or isinstance(row, bool) or row < 0:
             raise InputError(f"row {_shown(row)} in the list is not possible; a whole number from 0 up is expected")
     return tuple(given)
+
+
+def rows_from(text: str, first: int) -> tuple[int, ...]:
+    """The rows of a list that was typed, counted from `first`. Raises InputError for what is no such number."""
+    try:
+        numbers = [int(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
+    except ValueError as error:
+        raise InputError(f"the list {_shown(text)} is not possible; whole numbers with commas are expected") from error
+    if min(numbers, default=first) < first:
+        raise InputError(f"the list names example {min(numbers)}; numbers from {first} up are expected")
+    return tuple(number - first for number in numbers)
 
 
 def _shown(value: object) -> str:

@@ -11,15 +11,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
 from core.learners import find_learner, rule_of
 from core.numbers.formulas import subscript
-from core.numbers.numerals import counted
-from core.orders.listed import Listed
-from core.rules import Verdict
+from core.numbers.numerals import counted, number
+from core.orders.picks import Listed
+from core.rules import Rule, Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec
 
@@ -39,16 +37,18 @@ class Role(StrEnum):
     ADVERSARY = "adversary"
     FRIEND = "friend"
 
-    @property
-    def task(self) -> str:
-        """It, in a sentence."""
-        return _TASKS[self]
+    def task(self, rule: Rule) -> str:
+        """It, in a sentence, with what the rule corrects."""
+        wanted = f"y·a {'<' if rule.strict else '≤'} {rule.limit}"
+        one, many = ("an example with ", "examples with ") if rule.threshold else ("an example that is a ", "")
+        what = wanted if rule.threshold else "mistake"
+        return _TASKS[self].format(one=f"{one}{what}", many=f"{many}{what}{'' if rule.threshold else 's'}")
 
 
 _TASKS = {
-    Role.FREE: "Click an example that is a mistake now.",
-    Role.ADVERSARY: "Click mistakes: as many updates as you can.",
-    Role.FRIEND: "Click mistakes: as few updates as you can.",
+    Role.FREE: "Click {one} now.",
+    Role.ADVERSARY: "Click {many}: as many updates as you can.",
+    Role.FRIEND: "Click {many}: as few updates as you can.",
 }
 
 
@@ -82,9 +82,9 @@ def cannot_click(dataset: Dataset, spec: RunSpec) -> str:
     """Why no run can be made by hand; empty where one can."""
     if not dataset.n:
         return "There is no example to click."
-    if not rule_of(spec).whole:
+    if rule_of(spec).every_example:
         title = find_learner(spec.learner).title
-        return f"{title} does more than add up mistakes: choose a perceptron to be the learner yourself."
+        return f"{title} moves w at every example, right or wrong: there is no mistake to click, and no end."
     return ""
 
 
@@ -101,16 +101,14 @@ def scores_after(run: Run, update: int) -> FloatArray:
 
 def grade(run: Run, update: int, row: int) -> Grade:
     """What the rule makes of an example after update k."""
-    verdict = run.rule.verdict(float(scores_after(run, update)[row]))
-    sign = "+" if run.dataset.y[row] > 0 else "−"
-    coefficient = f"α{subscript(row + 1)}"
-    in_feature_space = run.spec.kernel is not None
-    return Grade(row, verdict, f"{coefficient} ← {coefficient} + 1" if in_feature_space else f"w ← w {sign} x")
-
-
-def left_after(run: Run, update: int) -> int:
-    """How many examples the rule would still add after update k."""
-    return int(np.count_nonzero(run.rule.adds(scores_after(run, update))))
+    score = float(scores_after(run, update)[row])
+    size = run.rule.size(score, float(run.space.norms_squared[row]))
+    if run.spec.kernel is not None:
+        coefficient = f"α{subscript(row + 1)}"
+        change = f"{coefficient} ← {coefficient} + {number(size)}"
+    else:
+        change = f"w ← w {'+' if run.dataset.y[row] > 0 else '−'} {'' if size == 1 else f'{number(size)}·'}x"
+    return Grade(row, run.rule.verdict(score), change)
 
 
 @dataclass(frozen=True)

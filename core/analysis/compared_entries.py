@@ -1,6 +1,7 @@
 """What can be compared: the learners that the tables allow, each a predictor of a run that others may share.
 
-Learners with equal rule, space and order meet the same mistakes (000, 001): they are predictors of one run.
+Learners with equal rule, space and order meet the same mistakes (Perceptron 000, Huang 001): they are predictors of
+one run.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Several learners on one stream: the same data and options, told apart by rule, space, order and predictor.
 
-Learners with equal rule, space and order meet the same mistakes (000, 001): they are predictors of one run.
+Learners with equal rule, space and order meet the same mistakes (Perceptron 000, Huang 001): they are predictors
+of one run.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 
 from core.analysis.compared_entries import Entry, Path
 from core.analysis.held_out_errors import errors_at
-from core.datasets.arithmetic import BiasFeature, bias_feature
+from core.datasets.arithmetic import BiasFeature, bias_feature, count_wrong
 from core.datasets.dataset import Dataset, IntArray
 from core.engine.batch import Stop
 from core.errors import Cancelled, InputError, never
@@ -79,12 +80,10 @@ class Result:
 
     @property
     def training_errors(self) -> int:
-        """Errors on the training data at the end of the curve."""
         return int(self.curve.training[-1])
 
     @property
     def held_out_errors(self) -> int:
-        """Errors on the data held out at the end of the curve."""
         return int(self.curve.held_out[-1])
 
     @property
@@ -353,7 +352,7 @@ class _Asked:
             self._count = count
             if cancelled():
                 return None
-        return int(np.count_nonzero(self._count.votes * self._data.y <= 0))
+        return count_wrong(self._count.votes, self._data.y)
 
 
 def _some_of(steps: Iterator[None]) -> None:

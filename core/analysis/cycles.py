@@ -44,7 +44,6 @@ class Cycle:
 
     @property
     def sentence(self) -> str:
-        """What this means, for a student."""
         updates = counted(self.length_updates, "update")
         return (
             f"This run repeats from update {self.first_update:,} on, every {updates} "
@@ -80,7 +79,6 @@ class CycleDetector:
         return self._found
 
     def _updates_before(self, history: History, count: int) -> IntArray:
-        """Updates made before each of the next `count` epochs begins."""
         examples = np.arange(self._starts, self._starts + count) * self._n
         seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
         return self._updates + np.searchsorted(seen, examples, side="right")

@@ -1,4 +1,6 @@
-"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates (000)."""
+"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates (Perceptron
+Perceptron 000).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from core.datasets.arithmetic import count_wrong
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
 from core.predictors import PREDICTORS, decision_blocks, errors_of, find_predictor
@@ -128,8 +131,9 @@ class _Pass:
         lived = example - self._history.example_of(update) + 1 if update else example
         training, unseen = {}, {}
         for name, follower in self._followers.items():
-            scores, n = follower.scores(example, values, lived, errors), self._run.dataset.n
-            training[name], unseen[name] = _wrong(scores[:n], self._run.dataset), _wrong(scores[n:], self._held_out)
+            scores, dataset = follower.scores(example, values, lived, errors), self._run.dataset
+            training[name] = count_wrong(scores[: dataset.n], dataset.y)
+            unseen[name] = count_wrong(scores[dataset.n :], self._held_out.y)
         return ErrorCounts(example, self._history.epoch_of(example), update, training, unseen)
 
 
@@ -157,7 +161,3 @@ def _thinned(count: int, most: int) -> IntArray:
     """1 … `count`, or about `most` of them evenly spread, the last one included."""
     numbers: IntArray = np.unique(np.linspace(1, count, max(min(count, most), 1)).round().astype(np.int64))
     return numbers[numbers <= count]
-
-
-def _wrong(scores: FloatArray, dataset: Dataset) -> int:
-    return int(np.count_nonzero(scores * dataset.y <= 0))

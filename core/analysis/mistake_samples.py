@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.analysis.held_out_errors import errors_at
-from core.datasets.arithmetic import activations, row_blocks
+from core.datasets.arithmetic import activations, count_wrong, row_blocks
 from core.datasets.dataset import FloatArray, IntArray
 from core.predictors import find_predictor
 from core.record.history import State
-from core.run import KeptNotes, Run
+from core.run import KeptNotes, Run, wrong
 from core.spaces import space_of
 
 _EARLY, _MOMENTS = 128, 300
@@ -56,8 +56,7 @@ def counted_at(run: Run, example: int) -> MistakeSample:
     """What it gets wrong just after example t, whether or not that is among the moments of `samples`."""
     X, y, update = run.dataset.X, run.dataset.y, run.history.updates_before(example)
     last: FloatArray = run.space.trajectory(run.history, X, update, update)[0]
-    own = run.decision(example).score(X)
-    return MistakeSample(update, example, int(np.count_nonzero(last * y <= 0)), int(np.count_nonzero(own * y <= 0)))
+    return MistakeSample(update, example, count_wrong(last, y), wrong(run.decision(example), run.dataset))
 
 
 def wrong_at(run: Run, state: State) -> int | None:
@@ -65,8 +64,7 @@ def wrong_at(run: Run, state: State) -> int | None:
     if len(state.w) != run.dataset.d:
         return None
     X, y = run.dataset.X, run.dataset.y
-    parts = (y[block] * activations(X[block], state.w, state.b) for block in row_blocks(len(X)))
-    return sum(int(np.count_nonzero(margins <= 0)) for margins in parts)
+    return sum(count_wrong(activations(X[rows], state.w, state.b), y[rows]) for rows in row_blocks(len(X)))
 
 
 def samples(run: Run) -> Iterator[MistakeSample]:
@@ -101,7 +99,7 @@ def _read(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
     follower = run.predictor.follower(run.space, run.history, X)
     for k in wanted.tolist():
         values: FloatArray = run.space.trajectory(run.history, X, k, k)[0]
-        last = int(np.count_nonzero(values * y <= 0))
+        last = count_wrong(values, y)
         example = run.history.example_of(k)
         scores = follower.scores(example, values, 1, last)
-        yield MistakeSample(k, example, last, int(np.count_nonzero(scores * y <= 0)))
+        yield MistakeSample(k, example, last, count_wrong(scores, y))

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.analysis.held_out_errors import epoch_ends, errors_at, update_moments
 from core.analysis.svm.machine import Svm, svm
-from core.command_line.options import dataset_from, numbers_from
+from core.command_line.options import loaded_from, numbers_from
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.datasets.splitting import alike, held_out_rows, split
 from core.errors import InputError
@@ -25,41 +25,16 @@ from core.theory.bounds import best_slack_bound, own_separator
 
 
 @dataclass(frozen=True, eq=False)
-class Separator:
-    """A separator (w, b) that the person gives, w (d,)."""
-
-    weights: FloatArray
-    intercept: float
-
-    def in_json(self, run: Run) -> dict[str, Any]:
-        """Whether it separates, its γ and its bound, in plain JSON values. Rows count from 0."""
-        margin = run.margin
-        own = own_separator(run.dataset, margin.bias, self.weights, self.intercept, margin)
-        return {
-            "weights": self.weights.tolist(),
-            "intercept": self.intercept,
-            "separates": own.separates,
-            "margin": _finite(own.gamma),
-            "bound": _finite(own.bound_in(margin)),
-            **({"p": start.along} if (start := own.start_in(margin)) else {}),
-            "cosine": own.cosine,
-            "errors": own.errors,
-            "worst": own.worst,
-            "reason": own.reason or None,
-        }
-
-
-@dataclass(frozen=True, eq=False)
 class Comparisons:
-    """What was asked for beside the run itself."""
+    """What was asked for beside the run itself; the `separator` is w and then b, (d + 1,)."""
 
-    separator: Separator | None
+    separator: FloatArray | None
     machine: Svm | None
 
     def in_json(self, run: Run) -> dict[str, Any]:
         """A key more in the summary for each, and for the bound where the data are not separable."""
         found = {
-            "separator": self.separator and self.separator.in_json(run),
+            "separator": None if self.separator is None else _separator_in_json(run, self.separator),
             "svm": self.machine and _svm_in_json(self.machine),
             "slack_bound": _slack_bound_in_json(run),
         }
@@ -87,8 +62,7 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Com
     )
 
 
-def _separator(text: str, dataset: Dataset, spec: RunSpec) -> Separator:
-    """The numbers of `--separator W1,…,B`: d + 1 finite ones, without a kernel."""
+def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:
     if resolved(spec).kernel is not None:
         raise InputError("--separator is a line in the space of the data; a run without a kernel is expected")
     expected = f"{dataset.d + 1} are expected: w for each of the {dataset.d} features, then b"
@@ -97,11 +71,28 @@ def _separator(text: str, dataset: Dataset, spec: RunSpec) -> Separator:
         raise InputError(f"--separator has {len(numbers)} numbers; {expected}")
     if not (np.abs(numbers) <= LARGEST).all():
         raise InputError(f"--separator {text!r} goes too far; numbers of at most {LARGEST:g} are expected")
-    return Separator(numbers[:-1], float(numbers[-1]))
+    return numbers
+
+
+def _separator_in_json(run: Run, separator: FloatArray) -> dict[str, Any]:
+    """Whether it separates, its γ and its bound, in plain JSON values. Rows count from 0."""
+    margin, weights, intercept = run.margin, separator[:-1], float(separator[-1])
+    own = own_separator(run.dataset, margin.bias, weights, intercept, margin)
+    return {
+        "weights": weights.tolist(),
+        "intercept": intercept,
+        "separates": own.separates,
+        "margin": _finite(own.gamma),
+        "bound": _finite(own.bound_in(margin)),
+        **({"p": start.along} if (start := own.start_in(margin)) else {}),
+        "cosine": own.cosine,
+        "errors": own.errors,
+        "worst": own.worst,
+        "reason": own.reason or None,
+    }
 
 
 def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
-    """The machine of `--svm C` with the run's kernel."""
     try:
         C = float(text)
     except ValueError as error:
@@ -112,7 +103,9 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
 
 
 def _svm_in_json(machine: Svm) -> dict[str, Any]:
-    """The machine in plain JSON values: `C` is None for a hard margin, `alpha` are those of the `support` (004 §2)."""
+    """The machine in plain JSON values: `C` is None for a hard margin, `alpha` are those of the `support` (Yuille 004
+    §2).
+    """
     return {
         "C": _finite(machine.C),
         "weights": None if machine.weights is None else machine.weights.tolist(),
@@ -222,7 +215,6 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
 
 
 def _alike(options: Namespace, dataset: Dataset) -> Dataset:
-    """The examples of another file, with the features and the classes of `dataset`."""
-    other = dataset_from(options.holdout, options)
+    other = loaded_from(options.holdout, options).dataset
     chosen = options.positive is not None  # then every other class is −1, whatever it is called
     return alike(other, dataset, options.holdout, by_sign=chosen)

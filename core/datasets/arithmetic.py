@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.compiled import loops
-from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
 from core.spec import Bias
 
 EPSILON = float(np.finfo(np.float64).eps)
@@ -41,7 +41,9 @@ class BiasFeature:
 
 
 def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
-    """B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (004 §2.5, ball centred on the origin)."""
+    """B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (Yuille 004 §2.5, ball centred on the
+    origin).
+    """
     if bias == "radius":
         squared = float(squared_norms(dataset.X).max(initial=0.0))
         return BiasFeature(math.sqrt(squared), squared)
@@ -71,6 +73,11 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
 def mistaken_rows(dataset: Dataset, weights: FloatArray) -> IntArray:
     """The examples that w and then b, `weights` (d + 1,), get wrong; a tie is wrong."""
     return np.flatnonzero(dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) <= 0)
+
+
+def count_wrong(scores: FloatArray, y: LabelArray) -> int:
+    """How many of `scores` (n,) are not on the side of their labels y (n,); a tie is wrong."""
+    return int(np.count_nonzero(scores * y <= 0))
 
 
 def accumulate_updates(

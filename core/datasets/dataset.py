@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.errors import InputError
+from core.errors import InputError, listed_names
+from core.numbers.numerals import counted
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -88,6 +89,17 @@ class Dataset:
     def negatives(self) -> int:
         return self.n - self.positives
 
+    @property
+    def size(self) -> str:
+        """E.g. "12 examples in 2 dimensions"."""
+        return f"{counted(self.n, 'example')} in {counted(self.d, 'dimension')}"
+
+    def __repr__(self) -> str:
+        """Three lines: how many, of which classes, with which features."""
+        negative, positive = self.labels
+        classes = f"{self.positives:,} of class {positive} (+1), {self.negatives:,} of class {negative} (−1)"
+        return f"{self.size}\n{classes}\nfeatures: {listed_names(self.features)}"
+
     def with_rows(self, X: ArrayLike, y: ArrayLike) -> Dataset:
         """The same names over other examples."""
         return Dataset(X, y, self.features, self.labels, self.target)
@@ -123,15 +135,10 @@ class Dataset:
         """Whether every bit, name and label agrees."""
         return (
             self.X.shape == other.X.shape
-            and np.array_equal(_bits(self.X), _bits(other.X))
+            and np.array_equal(self.X.view(np.int64), other.X.view(np.int64))  # −0.0 equals 0.0, but is not the same
             and np.array_equal(self.y, other.y)
             and (self.features, self.labels, self.target) == (other.features, other.labels, other.target)
         )
-
-
-def _bits(X: FloatArray) -> IntArray:
-    """−0.0 equals 0.0, but is not the same."""
-    return X.view(np.int64)
 
 
 def _matrix(X: ArrayLike) -> FloatArray:

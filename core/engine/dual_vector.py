@@ -1,4 +1,4 @@
-"""A learner's vector in a kernel's feature space, known by its decision values at the examples (004 §2.5).
+"""A learner's vector in a kernel's feature space, known by its decision values at the examples (Yuille 004 §2.5).
 
 The loops in C add columns of the Gram matrix, which are made as they are needed.
 """

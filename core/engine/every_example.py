@@ -1,4 +1,4 @@
-"""Rules by which every example moves w, as the online SVM's of 004 §2.7: each example seen is an update."""
+"""Rules by which every example moves w, as the online SVM's of Yuille 004 §2.7: each example seen is an update."""
 
 from __future__ import annotations
 
@@ -85,7 +85,9 @@ def _walk(
 
 
 class EveryExampleEngine(Engine):
-    """An example a step: every example seen is an update, so t = k, and only the limits end the run (004 §2.7)."""
+    """An example a step: every example seen is an update, so t = k, and only the limits end the run (Yuille 004
+    §2.7).
+    """
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Order, rule: Rule) -> None:
         super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))

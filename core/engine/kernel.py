@@ -1,4 +1,4 @@
-"""Epoch after epoch in a kernel's feature space: what the rule adds is an update (004 §2.5)."""
+"""Epoch after epoch in a kernel's feature space: what the rule adds is an update (Yuille 004 §2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Example after example in either space, each picked among those that the rule would add (002, 004 §2.5)."""
+"""Example after example in either space, each picked among those that the rule would add (Pocket 002, Yuille 004
+§2.5).
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,9 @@ class CodeLine:
 
 
 def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
-    """The lines (000 Algorithm PerceptronTrain, 001 Algorithms 5 and 7, 002, 004 §2.5, §2.7), marked for one moment."""
+    """The lines (Perceptron 000 Algorithm PerceptronTrain, Huang 001 Algorithms 5 and 7, Pocket 002, Yuille 004 §2.5,
+    §2.7), marked for one moment.
+    """
     events = _events(run, step)
     return tuple(CodeLine(line.text, line.indent, bool(line.events & events)) for line in _Writer(run).lines())
 
@@ -54,8 +56,6 @@ class _Line:
 
 
 class _Writer:
-    """Writes the pseudo-code of one run."""
-
     def __init__(self, run: Run) -> None:
         self._run = run
         self._rule, self._order, self._spec = run.rule, run.order, run.spec
@@ -112,7 +112,6 @@ class _Writer:
             yield _Line(self._code.always, 1, _ALWAYS)
 
     def _added(self, depth: int) -> Iterator[_Line]:
-        """What an update does, and what the predictor makes of it."""
         yield from (_Line(text, depth, _ADDED) for text in self._code.before)
         yield from self._step(depth)
         yield from self._predictor(depth, _ADDED)

@@ -41,10 +41,10 @@ def start_remark(spec: RunSpec) -> str:
 def formulas_of(spec: RunSpec) -> tuple[Formula, ...]:
     """The activation; what moves the vector, and how; and the class that is called, where the last w does not call it.
 
-    004 §2.5, §2.7; Krauth & Mézard 1987; Crammer et al. 2006.
+    Yuille 004 §2.5, §2.7; Krauth & Mézard 1987; Crammer et al. 2006.
     """
     spec = resolved(spec)
-    return tuple(_whole(line) for line in _lines(spec, rule_of(spec)))
+    return tuple(tuple(part for part in line if part.text) for line in _lines(spec, rule_of(spec)))
 
 
 def formula_text(formula: Formula) -> str:
@@ -81,8 +81,3 @@ def _step(spec: RunSpec, rule: Rule) -> Formula:
         moved = (FormulaPart(f"αᵢ ← αᵢ + {rule.factor.rstrip('·') or '1'}", True),)
     squared = "" if spec.bias == 1 else "·B²"
     return (*moved, FormulaPart(",  b ← b + "), added, FormulaPart(f"y{squared}")) if spec.bias else moved
-
-
-def _whole(formula: Formula) -> Formula:
-    """Without empty parts."""
-    return tuple(part for part in formula if part.text)

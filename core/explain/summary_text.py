@@ -17,10 +17,11 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     data = summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
+    vector = "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
     lines = [
         f"{data['path']}: {counted(data['n'], 'example')} in {counted(data['d'], 'dimension')}, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary, run)}",
-        f"{_vector(summary)}{counted(summary['training_errors'], 'training error')}",
+        f"{vector}{counted(summary['training_errors'], 'training error')}",
         *_start(summary),
         _theory(summary, run),
     ]
@@ -37,10 +38,6 @@ def _ending(summary: dict[str, Any], run: Run) -> str:
     passes = "" if summary["epochs"] is None else f" in {counted(summary['epochs'], 'epoch')}"
     why = unending(run.margin) if limit else ""
     return f"{how} after {counted(summary['updates'], 'update')}{passes}{'. ' * bool(why)}{why}"
-
-
-def _vector(summary: dict[str, Any]) -> str:
-    return "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
 
 
 def _start(summary: dict[str, Any]) -> list[str]:

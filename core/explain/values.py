@@ -108,7 +108,6 @@ def exactly(run: Run, state: State) -> Values | None:
 
 
 def _alpha_before(state: State) -> IntArray | FloatArray:
-    """α as it met the example."""
     if state.alpha is None:
         raise ValueError("the record of a feature space counts the updates on each example")
     alpha = state.alpha.copy()

@@ -26,7 +26,7 @@ class PartialSums(Notes):
 
 
 class Averaged(Predictor):
-    """The average of the vectors, each weighed by its survival (000, 001)."""
+    """The average of the vectors, each weighed by its survival (Perceptron 000, Huang 001)."""
 
     name = "averaged"
     title = "average"
@@ -52,7 +52,7 @@ class Averaged(Predictor):
         return knowing_ties(average, space, history)
 
     def code(self, symbols: Symbols) -> Code:
-        """The averaging trick of 000, or the plain sum where every example moves the vector."""
+        """The averaging trick of Perceptron 000, or the plain sum where every example moves the vector."""
         start = (f"`u{', β' * symbols.biased} ← 0`", "`c ← 1`")
         if symbols.rule.every_example:
             if symbols.started:
@@ -98,7 +98,9 @@ def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
 
 
 def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
-    """w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T (000); for rules that add whole examples."""
+    """w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T (Perceptron 000); for rules that add whole
+    examples.
+    """
     if not len(step.state.w):
         return None
     dataset, seen = step.dataset, step.state.example + 1

@@ -88,7 +88,8 @@ class RecordRows:
 class History(ABC):
     """The record of one run over `dataset`: 12 bytes an update, and what a feature space or a rule keeps beside it.
 
-    A subclass for each feature space knows how to find the learner's vector at any update again.
+    A subclass for each feature space knows how to find the learner's vector at any update again. `examples` is T, those
+    seen so far; `stopped` says why the run ended, None while it goes on.
     """
 
     def __init__(self, dataset: Dataset, order: Order, rule: Rule, begun: FloatArray, *, with_activation: bool) -> None:
@@ -101,26 +102,16 @@ class History(ABC):
         self._first_examples: list[int] = []
         self._released = 0
         self._updates = 0
-        self._examples = 0
-        self._stopped: Stop | None = None
+        self.examples = 0
+        self.stopped: Stop | None = None
 
     def __len__(self) -> int:
         return self._updates
 
     @property
-    def examples(self) -> int:
-        """T, examples seen so far."""
-        return self._examples
-
-    @property
     def epochs(self) -> int:
         """Passes over the data begun so far; 0 where the order knows no epochs."""
-        return self.epoch_of(self._examples)
-
-    @property
-    def stopped(self) -> Stop | None:
-        """Why the run ended, or None while it goes on."""
-        return self._stopped
+        return self.epoch_of(self.examples)
 
     @property
     def nbytes(self) -> int:
@@ -142,7 +133,7 @@ class History(ABC):
             self._updates += stop - start
             start = stop
         self._keyframes.extend(batch.keyframes)
-        self._examples, self._stopped = batch.examples, batch.stopped
+        self.examples, self.stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
         """Rows of the data that updates start+1 … stop were made on."""
@@ -157,7 +148,7 @@ class History(ABC):
         stop = self._updates if stop is None else stop
         following = self.example(start, min(stop + 1, self._updates))
         if stop == self._updates:
-            following = np.append(following, self._examples + 1)
+            following = np.append(following, self.examples + 1)
         return np.diff(following)
 
     def epoch_of(self, example: int) -> int:
@@ -207,13 +198,13 @@ class History(ABC):
     def until(self, example: int) -> Self:
         """The record as it stood after example t: a view that shares the rows, for reading only."""
         view = copy(self)
-        view._updates, view._examples, view._stopped = self.updates_before(example), example, None
+        view._updates, view.examples, view.stopped = self.updates_before(example), example, None
         return view
 
     def reach(self, whole: History, example: int) -> None:
         """Let this view of `whole` go on to just after example t, the end of the run included where that is there."""
-        self._updates, self._examples = whole.updates_before(example), example
-        self._stopped = whole.stopped if example == whole.examples else None
+        self._updates, self.examples = whole.updates_before(example), example
+        self.stopped = whole.stopped if example == whole.examples else None
 
     def seek(self, update: int) -> State:
         """The state just after update k (0 ≤ k ≤ len)."""
@@ -225,8 +216,8 @@ class History(ABC):
 
     def at_example(self, example: int) -> State:
         """The state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
-        if not 0 <= example <= self._examples:
-            raise IndexError(f"example {example} of {self._examples}")
+        if not 0 <= example <= self.examples:
+            raise IndexError(f"example {example} of {self.examples}")
         update = self.updates_before(example)
         if not example:
             return self._state(Moment(0, 0, 0, -1, 0, False))

@@ -8,7 +8,7 @@ from core.rules.online_svm import OnlineSvm
 from core.rules.passive_aggressive import PassiveAggressive
 from core.rules.perceptron import Perceptron
 from core.rules.rule import Rule, Verdict
-from core.spec import RunSpec
+from core.spec import RunSpec, names_stand_in
 
 __all__ = ["RULES", "Perceptron", "Rule", "Verdict", "make_rule"]
 
@@ -16,6 +16,7 @@ RULES: dict[str, type[Rule]] = {
     rule.name: rule for rule in (Perceptron, MarginPerceptron, PassiveAggressive, OnlineSvm)
 }
 """Name → rule, made with the numbers of a spec."""
+names_stand_in(RULES, "rule", "a rule")
 
 
 def make_rule(spec: RunSpec) -> Rule:

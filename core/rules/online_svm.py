@@ -13,7 +13,7 @@ from core.spec import RunSpec
 
 @dataclass(frozen=True)
 class OnlineSvm(Rule):
-    """w ← (1 − 1/(2N))·w; and y·a < 1: w ← w + C·y·x, b ← b + C·y·B² (004 §2.7, where C is called γ).
+    """w ← (1 − 1/(2N))·w; and y·a < 1: w ← w + C·y·x, b ← b + C·y·B² (Yuille 004 §2.7, where C is called γ).
 
     b is not shrunk. a = w·x + b is that of the vector that meets the example.
     """

@@ -1,4 +1,4 @@
-"""The space of the data itself, with the bias as one more feature; and the cost function of 004 §2.6 there."""
+"""The space of the data itself, with the bias as one more feature; and the cost function of Yuille 004 §2.6 there."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class LinearSpace(Space):
         return Plane(weights[:-1].copy(), float(weights[-1]))
 
     def averaged(self, history: History, sums: Sums | None = None) -> Plane:
-        """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (000).
+        """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (Perceptron 000).
 
         Where every example moves the vector, the mean of w⁽⁰⁾ and the vectors after each of them.
         """
@@ -170,14 +170,17 @@ def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:
-    """`max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f (004 §2.6)."""
+    """`max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f (Yuille 004
+    §2.6).
+    """
     return np.maximum(0.0, 1 - y * decision)
 
 
 def objective_along(
     space: Space, history: History, dataset: Dataset, penalty: float, start: int = 0, stop: int | None = None
 ) -> FloatArray:
-    """`½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))` with γ = `penalty` over all of the data (004 §2.6), b free of penalty.
+    """`½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))` with γ = `penalty` over all of the data (Yuille 004 §2.6), b free of
+    penalty.
 
     After updates start … stop of a run in the space of the data, to the end of the record when `stop` is None; shape
     (stop − start + 1,). Summed in order, so that each value is the same however many are asked for.

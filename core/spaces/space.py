@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -55,37 +55,27 @@ class Decision(Protocol):
     @property
     def weights(self) -> FloatArray | None:
         """w (d,); None where the space has no such coordinates."""
-        ...
 
     @property
     def intercept(self) -> float | None:
         """b; None where there are no weights."""
-        ...
 
     @property
     def terms(self) -> int:
         """How many terms are summed for each question, as a measure of what `score` costs."""
-        ...
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Decision values of questions Q (m, d); shape (m,)."""
-        ...
 
     def ledger(self, question: FloatArray) -> Ledger | None:
         """The terms of which its value at one question (d,) is the sum; None where it is no such sum."""
-        ...
 
 
 class WithoutWeights:
     """A classifier that is no single vector of the data's space: it has neither w nor an intercept to go with it."""
 
-    @property
-    def weights(self) -> None:
-        return None
-
-    @property
-    def intercept(self) -> None:
-        return None
+    weights: Final = None
+    intercept: Final = None
 
     def ledger(self, question: FloatArray) -> Ledger | None:
         return None
@@ -158,7 +148,6 @@ class Space(ABC):
         """‖x̃ᵢ‖² of every example, the bias feature included; shape (n,)."""
 
     def make_engine(self, order: Order) -> Engine:
-        """The engine that runs there."""
         if isinstance(order, Pick):
             return PickEngine(self._make_vector(), self._spec, order)
         if isinstance(order, Passes):
@@ -198,7 +187,7 @@ class Space(ABC):
 
     @abstractmethod
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
-        """The average over the vectors after each of the T examples and w⁽⁰⁾ (000).
+        """The average over the vectors after each of the T examples and w⁽⁰⁾ (Perceptron 000).
 
         `sums`, where they are known, spare adding up the record from its start; the result has the same bits.
         """

@@ -155,7 +155,6 @@ def _is_one_point(dataset: Dataset, certificate: Certificate) -> bool:
 
 
 def _shape(dataset: Dataset, margin: Margin) -> str:
-    """What would separate."""
     if margin.in_feature_space:
         return f"hyperplane{_THERE}"
     return "line" if dataset.d <= _DRAWN else "hyperplane"

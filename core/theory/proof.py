@@ -1,8 +1,9 @@
 """The proof of the convergence theorem as a short page, each line with the numbers of one run at one moment.
 
-Block 1962 and Novikoff 1962 (notes 000, 001; 004 §1.3 for Novikoff's other way). From w⁽⁰⁾ ≠ 0, for a rule with a
-margin, in a kernel's feature space and for another separator it is the same proof with other letters. Where the theorem
-does not speak of the data or of the learner, the page says so, and tells what holds instead.
+Block 1962 and Novikoff 1962 (notes Perceptron 000, Huang 001; Yuille 004 §1.3 for Novikoff's other way). From
+w⁽⁰⁾ ≠ 0, for a rule with a margin, in a kernel's feature space and for another separator it is the same proof with
+other letters. Where the theorem does not speak of the data or of the learner, the page says so, and tells what holds
+instead.
 """
 
 from __future__ import annotations

@@ -27,9 +27,10 @@ _LOSS_SLIP = 1e-9
 class TheoremTable:
     """One entry per update asked for; all arrays (m,). None where there is no ŵ*, or no theorem for the learner.
 
-    `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (000, 001); `cosine` of the angle
-    between w̃ and ŵ* (002, 003), NaN where w̃ = 0; `potential` Φ_k = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3). For a rule that makes
-    updates up to y·a = m, R² + 2m stands in the place of R²; from w⁽⁰⁾ ≠ 0 `lower` is p + kγ and `upper` q + kR².
+    `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (Perceptron 000, Huang 001);
+    `cosine` of the angle between w̃ and ŵ* (Pocket 002, Dahua 003), NaN where w̃ = 0; `potential` Φ_k =
+    ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3). For a rule that makes updates up to y·a = m, R² + 2m stands in the place of R²;
+    from w⁽⁰⁾ ≠ 0 `lower` is p + kγ and `upper` q + kR².
     """
 
     update: IntArray
@@ -90,22 +91,18 @@ class Curves:
         self._capacity = capacity
         self._head = min(_HEAD, capacity // 4)
         self._stride = 1
-        self._covered = 0
+        self.covered = 0
         begun = [0.0, margin.start_squared, *([margin.along_start] if has_star(margin) else [])]
         self._kept: FloatArray = np.array(begun)[:, None]
         self._shown = read_only(self._kept.copy())
 
-    @property
-    def covered(self) -> int:
-        return self._covered
-
     def extend(self, history: History, at_most: int | None = None) -> None:
         """Take in what came to `history` since the last call, `at_most` so many updates; it is always one record."""
-        end = len(history) if at_most is None else min(len(history), self._covered + at_most)
-        while self._covered < end:
-            stop = min(self._covered + _CHUNK, end)
-            self._take(history, np.arange(self._covered + 1, stop + 1))
-            self._covered = stop
+        end = len(history) if at_most is None else min(len(history), self.covered + at_most)
+        while self.covered < end:
+            stop = min(self.covered + _CHUNK, end)
+            self._take(history, np.arange(self.covered + 1, stop + 1))
+            self.covered = stop
 
     def __len__(self) -> int:
         return len(self.k)

@@ -52,7 +52,7 @@ class Vectors(ABC):
 
     @abstractmethod
     def potential(self) -> FloatArray:
-        """Φ = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3); shape (m,)."""
+        """Φ = ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3); shape (m,)."""
 
     @abstractmethod
     def rounding(self, k: int) -> Rounding:

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import counted
@@ -23,6 +23,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.click import ClickKeys
 from perceptron_gui.canvas.tools.line_keys import LineKeys
 from perceptron_gui.canvas.view.mouse import ToolView
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
@@ -76,9 +77,7 @@ class Canvas(QWidget):
         document.opened.connect(selection.clear)
         selection.changed.connect(self._end_nudges)
         self.view.installEventFilter(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.view)
+        self.setLayout(in_column(self.view, margins=(0, 0, 0, 0)))
         self.setFocusProxy(self.view)
         self.view.setAccessibleName("Canvas")
         self.view.setAccessibleDescription("The examples, the boundary and the update on display")

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
-from perceptron_gui.look.enlargement import PERCENTS
+from perceptron_gui.look.text.lettering import PERCENTS
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.pace import USUAL_SPEED
 from perceptron_gui.model.saved_setting import a_number, of_kind

@@ -21,8 +21,8 @@ _DRAWN = "Drag it until you are sure, then step (→)."
 class QuizBar(QWidget):
     """Takes no room while nothing is asked."""
 
-    def __init__(self, guess: PredictionQuiz, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, guess: PredictionQuiz, player: Player, theme: ThemeModel) -> None:
+        super().__init__()
         self._guess = guess
         self._theme = theme
         self.told, self.tally = label_of(scale=_SCALE), label_of(scale=_SCALE)

@@ -8,8 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWidget, QWidget
 
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
@@ -29,8 +30,8 @@ class SidePanel(QTabWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self.setDocumentMode(True)
         self.setTabBarAutoHide(True)
         self.setMaximumWidth(_WIDEST)
@@ -71,7 +72,6 @@ class SidePanel(QTabWidget):
         return {title: place.kept for title, place in self._titled().items() if place.kept is not None}
 
     def restore(self, value: Any) -> None:
-        """Give every panel what it kept, or once it is made. Raises as `SavedSetting.restore`."""
         for title, place in self._titled().items():
             place.give(of_kind(value, dict).get(title))
 
@@ -107,8 +107,8 @@ class _Place(QWidget):
         self._made: QWidget | None = None
         self._veil: QLabel | None = None
         self._waiting: Any = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = in_column(margins=(0, 0, 0, 0))
+        self.setLayout(self._column)
 
     def set_veiled(self, veiled: bool) -> None:
         """Show a sentence in the place of the panel, which then works on nothing; or the panel again."""

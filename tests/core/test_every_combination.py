@@ -1,4 +1,4 @@
-"""What holds for one run is tested of all that the tables allow."""
+"""What holds for one run is tested of all that the tables allow; of every pair of entries at once."""
 
 from __future__ import annotations
 
@@ -16,18 +16,23 @@ from core.record.history import State
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.pieces import train_in_pieces
-from tests.core.tables import DATASET, every_combination, telling
+from tests.core.tables import DATASET, every_combination, every_pair, telling
 
 Check = Callable[[RunSpec], None]
+Specs = Callable[..., tuple[RunSpec, ...]]
 
 
-def of_all(*, predictors: bool) -> Callable[[Check], Callable[[str], None]]:
-    """A test a learner that checks all its combinations: one for each of so many would cost more than what it tests."""
+def of_all(*, predictors: bool) -> Callable[[Check], Callable[[Specs, str], None]]:
+    """A test a learner that checks its pairs, and a slow one that checks all its combinations.
 
-    def tests_of(check: Check) -> Callable[[str], None]:
+    One for each of so many would cost more than what it tests.
+    """
+
+    def tests_of(check: Check) -> Callable[[Specs, str], None]:
         @pytest.mark.parametrize("learner", LEARNERS)
-        def each(learner: str) -> None:
-            for spec in every_combination(predictors=predictors):
+        @pytest.mark.parametrize("specs", [every_pair, pytest.param(every_combination, marks=pytest.mark.slow)])
+        def each(specs: Specs, learner: str) -> None:
+            for spec in specs(predictors=predictors):
                 if spec.learner == learner:
                     with telling(spec):
                         check(spec)

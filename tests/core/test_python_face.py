@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import doctest
+import json
+import re
+from typing import Any
 
 import pytest
 from numpy.typing import ArrayLike
 
 import core
 from core.errors import InputError
+from core.learners import LEARNERS
 from tests.places import DATASETS
 
 PAIR = DATASETS / "iris_setosa_virginica.csv"
@@ -81,3 +85,41 @@ def test_errors_on_what_was_held_out_and_the_svm_as_a_reference() -> None:
 def test_a_bound_over_no_epochs_is_an_input_error(epochs: int) -> None:
     with pytest.raises(InputError, match="at least 1 is expected"):
         core.slack_bound(core.load(PAIR), epochs)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (
+            {"learner": "perceptrn"},
+            "'perceptrn' is not a learner; standard, averaged, .* is expected; is standard meant",
+        ),
+        ({"learner": None}, "'' is not a learner"),
+        ({"order": "shufled"}, "is shuffled meant"),
+        ({"rule": "zzz"}, "online-svm is expected$"),
+        ({"predictor": "avrage"}, "is averaged meant"),
+        ({"kernel": 3}, "linear, poly, rbf is expected$"),
+    ],
+)
+def test_a_name_that_does_not_exist_is_refused_where_it_is_given(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        core.RunSpec(**wrong)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_run_and_a_dataset_print_as_three_lines(learner: str) -> None:
+    dataset = core.load(PAIR)
+    run = core.train(dataset, core.RunSpec(learner, max_epochs=3))
+    assert len(repr(dataset).splitlines()) == len(str(run).splitlines()) == 3
+    assert "100 examples in 2 dimensions" in str(dataset)
+    assert f"{run.updates:,} update" in str(run)
+
+
+def test_a_summary_is_a_table_and_still_the_plain_values_exactly() -> None:
+    summary = core.train(core.load(PAIR)).summary()
+    rows = dict(re.split(r" {2,}", line, maxsplit=1) for line in repr(summary).splitlines())
+    assert (rows["updates"], rows["bound"], rows["dataset n"], rows["certificate"]) == ("28", "680.081", "100", "–")
+    assert json.loads(json.dumps(summary)) == summary
+    html = summary._repr_html_()
+    assert html.count("<tr>") == len(rows)
+    assert "<td>680.081</td>" in html

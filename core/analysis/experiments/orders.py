@@ -13,8 +13,8 @@ from core.engine.engine import starting_weights
 from core.errors import Cancelled, InputError, end_if, never
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
-from core.orders.listed import Listed
-from core.orders.shuffled import Shuffled
+from core.orders.passes import Shuffled
+from core.orders.picks import Listed
 from core.run import prepare, train
 from core.spec import RunSpec
 
@@ -79,9 +79,9 @@ class Extremes:
 def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Extremes:
     """By dynamic programming over the vectors that can be reached. Raises CancelledError once it is `cancelled`.
 
-    On separable data no vector comes back (Φ falls at each update, 004 §1.3), so the graph of the vectors has no cycle.
-    Raises InputError for a kernel, for a rule that does not add up mistakes, for more than 20 examples, for coordinates
-    that are not small whole numbers, for data that are not separable, and for too many vectors.
+    On separable data no vector comes back (Φ falls at each update, Yuille 004 §1.3), so the graph of the vectors has
+    no cycle. Raises InputError for a kernel, for a rule that does not add up mistakes, for more than 20 examples, for
+    coordinates that are not small whole numbers, for data that are not separable, and for too many vectors.
     """
     examples, labels, bias_squared, start = _whole(dataset, spec)
     graph = _Graph(examples, labels, bias_squared, start)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+import numpy as np
+
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.numbers.numerals import MOST_IN_FULL, at_least, in_full, known, known_in_full, number, up_to
@@ -35,6 +37,12 @@ class Certificate:
     weights: FloatArray
     point: FloatArray | None
 
+    @classmethod
+    def of(cls, weights: dict[int, int], point: FloatArray | None = None) -> Certificate:
+        """Of whole numbers in the ratios of the λ, by row."""
+        rows, total = sorted(weights), sum(weights.values())
+        return cls(np.array(rows), np.array([weights[row] / total for row in rows]), point)
+
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
@@ -56,7 +64,7 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class Margin:
-    """What the convergence theorem needs of a dataset (Block & Novikoff 1962; notes 000, 001).
+    """What the convergence theorem needs of a dataset (Block & Novikoff 1962; notes Perceptron 000, Huang 001).
 
     `separable` is True (the ŵ* given here has a margin > 0 in rational arithmetic), False (there is a certificate) or
     None (too close to tell in double precision, or no examples). `radius` is R = max‖x̃ᵢ‖, `radius_squared` R². Only

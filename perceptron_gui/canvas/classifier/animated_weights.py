@@ -118,7 +118,6 @@ class AnimatedWeights(QObject):
         return self._ease.valueForProgress(max(self._progress - start, 0.0) / (stop - start))
 
     def _follows(self, before: State, state: State) -> bool:
-        """Whether `state` is the next update, with a vector after it that can be drawn."""
         return self.tweened and state.moved and before.update == state.update - 1 and bool(state.w.any())
 
 

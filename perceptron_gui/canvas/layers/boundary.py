@@ -17,7 +17,7 @@ from perceptron_gui.canvas.labels.placing import Label, about, around, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.many_lines import draw_lines
+from perceptron_gui.look.plots.axes import draw_lines
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
 _NEAR = 6

@@ -13,6 +13,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 
 from core.errors import InputError
+from core.numbers.numerals import fraction_in
 from core.spec import Parameter
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
@@ -114,6 +115,22 @@ class NumberField(Field[float]):
         return value
 
 
+class FractionField(NumberField):
+    """The same, or a fraction of whole numbers, such as 1/3: the float that is nearest to it."""
+
+    form = re.compile(rf"{_DECIMAL.pattern}|[+-]?[0-9]{{1,300}}/[0-9]{{1,300}}")
+
+    def read(self, plain: str) -> float:
+        if "/" not in plain:
+            return super().read(plain)
+        try:
+            value = fraction_in(plain)
+        except ValueError:
+            raise self._wrong("is not a number") from None
+        self.expect_within(value)
+        return value
+
+
 class WholeNumberField(Field[int]):
     """For an integer of any size. A point or a comma could mean two things and is refused."""
 
@@ -135,8 +152,8 @@ def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str)
 class FieldCheck(QLabel):
     """Says the first thing that is wrong with the fields that are shown; while there is one, OK cannot be pressed."""
 
-    def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox) -> None:
+        super().__init__()
         self._fields = fields
         self._buttons = buttons
         self.setWordWrap(True)

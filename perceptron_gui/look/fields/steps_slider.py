@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSlider
 
@@ -30,7 +30,7 @@ class StepsSlider(QSlider):
         self.setMinimumWidth(90)
         self.setAccessibleName(name)
         self.setToolTip(tip)
-        self.valueChanged.connect(self._tell)
+        self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))
 
     def show_number(self, number: float) -> None:
         """Stand at the step nearest to it, by ratio, and tell nobody."""
@@ -51,10 +51,6 @@ class StepsSlider(QSlider):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.picked.emit(self._usual)
-
-    @Slot(int)
-    def _tell(self, place: int) -> None:
-        self.picked.emit(self.numbers[place])
 
 
 def equal_ratios(least: float, most: float, steps: int) -> list[float]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPaintEngine, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from core.theory.symbols import explained
 from perceptron_gui.look.plots.axes import paint_reading
@@ -44,8 +43,8 @@ class Chart(PlotSheet[float]):
     jumped = Signal(int)
     resized = Signal()
 
-    def __init__(self, theme: ThemeModel, least_height: int = _LEAST_HEIGHT, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent=parent)
+    def __init__(self, theme: ThemeModel, least_height: int = _LEAST_HEIGHT) -> None:
+        super().__init__(theme)
         self.picture: Picture | None = None
         """what is drawn"""
         self.numbers = ""

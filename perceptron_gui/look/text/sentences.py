@@ -56,7 +56,6 @@ def _start(state: State, run: Run) -> str:
 
 
 def _happened(state: State, run: Run) -> str:
-    """What the rule made of the example, and what it did."""
     verdict, rule = run.rule.verdict(state.score), run.rule
     name = "a tie counts as a mistake" if verdict.name == "tie" else verdict.name
     if rule.threshold:
@@ -145,7 +144,6 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
 
 
 def _last_look(run: Run) -> str:
-    """What the examples showed when there was nothing left to learn from them."""
     if run.order.has_epochs:
         return f"epoch {run.history.epochs:,} had {run.rule.outcome}"
     return f"{run.rule.outcome} is left"

@@ -29,10 +29,10 @@ def insert(document: Document, place: int, label: int) -> None:
     document.edit(after, f"insert {'○' if label > 0 else '×'}")
 
 
-def insert_after_selected(document: Document, selection: Selection) -> None:
-    """Insert ○ after the last selected example, or after all, and select it."""
+def insert_after_selected(document: Document, selection: Selection, label: int) -> None:
+    """Insert an example after the last selected one, or after all, and select it."""
     place = int(selection.rows[-1]) + 1 if len(selection) else document.dataset.n
-    insert(document, place, 1)
+    insert(document, place, label)
     selection.set([place])
 
 

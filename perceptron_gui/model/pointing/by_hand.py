@@ -196,7 +196,10 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _settle(self) -> None:
-        """The order as it was where nothing was clicked; the limit as it was where no mistake is left."""
+        """The order as it was where nothing was clicked; the limit as it was where no mistake is left.
+
+        What was clicked is one edit from then on.
+        """
         run, spec = self._player.whole, self._asked
         if not self.rows:
             self._document.set_spec(self._before)
@@ -204,7 +207,15 @@ class ByHand(QObject):
         if run is not None and run.spec == resolved(spec) and run.converged:
             spec = replace(spec, max_updates=self._before.max_updates)
             self._document.set_spec(spec)
+        self._document.record_choice(self._before)
         self.left.emit(self._before)
+
+    def _free(self, spec: RunSpec) -> None:
+        """In the order that somebody asked for the run does not end with the clicks."""
+        if spec.order != self._asked.order:
+            clicks = ("sequence", "max_updates")
+            kept = [name for name in clicks if getattr(spec, name) == getattr(self._asked, name)]
+            self._document.set_spec(replace(spec, **{name: getattr(self._before, name) for name in kept}))
 
     def _push(self, rows: Rows) -> None:
         self._undone_by.append(self.rows)
@@ -289,6 +300,7 @@ class ByHand(QObject):
             return
         if any(getattr(spec, name) != getattr(self._asked, name) for name in _OF_ORDER):
             self._leave()
+            self._free(spec)
             return
         self._before = replace(spec, **{name: getattr(self._before, name) for name in _OF_ORDER})
         self._begin()

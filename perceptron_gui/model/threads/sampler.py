@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, samples, snapshot
-from core.analysis.svm.least_cost import least_cost
+from core.analysis.svm.machine import least_cost
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, InputError, never
 from core.orders import Passes

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 from core.analysis.compared_entries import Entry, Path, paths
 from core.predictors import PREDICTORS
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.plain_table import PlainTable
+from perceptron_gui.look.tables.tables import PlainTable
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import MOST, EntryMark, Marks

@@ -72,4 +72,4 @@ def _clipped(curves: Sequence[Sampled], top: float, last: float) -> str:
 
 def _epochs(n: int) -> Axis:
     """So many passes over n examples, whole or not."""
-    return Axis("epoch", lambda state: state.example / n, lambda player, epoch: player.go_to_example(epoch * n), number)
+    return Axis("epoch", lambda state: state.example / n, lambda player, epoch: player.visit_example(epoch * n), number)

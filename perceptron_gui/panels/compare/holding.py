@@ -22,7 +22,7 @@ from perceptron_gui.look.text.small_widgets import SMALL, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.question import HeldOutChoice
+from perceptron_gui.panels.compare.bench import HeldOutChoice
 
 _MOST_PERCENT, _MOST_SEED = 99, 10**15
 _SHARE_WIDTH, _SEED_WIDTH = 52, 52
@@ -34,17 +34,17 @@ class HoldingBar(QWidget):
     changed = Signal()
     troubled = Signal(str)
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._document, self._held_out_file = workspace.document, workspace.held_out_file
         self._drawn = HeldOutChoice()
         self.ask_path: Callable[[], Path | None] = self._ask_path
         self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
         self.seed = WholeNumberField("Seed of the share", 0, 0, _MOST_SEED, "Which examples are held out")
         self.file = tool_button("File…", "Hold out nothing of these examples, but ask about those of a file")
-        self._reading = Background(self)
-        self._reading.answered.connect(self._take_file)
-        self._reading.failed.connect(self.troubled)
+        self.reading = Background(self)
+        self.reading.answered.connect(self._take_file)
+        self.reading.failed.connect(self.troubled)
         self._path = Path()
         self._lay_out()
         self.share.editingFinished.connect(self._take_share)
@@ -53,33 +53,24 @@ class HoldingBar(QWidget):
 
     @property
     def held_out(self) -> HeldOutChoice:
-        """What is held out now."""
         return replace(self._drawn, file=self._held_out_file.file)
 
     def read(self, path: Path) -> None:
         """Hold out the examples of a file, as soon as they are read."""
         self._path = path
-        self._reading.ask(partial(_read, path, self._document.dataset))
+        self.reading.ask(partial(_read, path, self._document.dataset))
 
     def saved(self) -> dict[str, Any]:
         """The share and its seed, in plain JSON values; of a file the session keeps the examples."""
         return {"share": self._drawn.share, "seed": self._drawn.seed}
 
     def restore(self, value: Any) -> None:
-        """Hold out as much. Raises as `SavedSetting.restore`."""
         share, seed = a_number(value["share"]), a_count(value["seed"], 0, _MOST_SEED)
         if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError
         self.share.set_value(round(100 * share, 9))
         self.seed.set_value(seed)
         self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file))
-
-    def read_no_more(self) -> None:
-        """The file was for other data."""
-        self._reading.cancel()
-
-    def shut_down(self) -> None:
-        self._reading.shut_down()
 
     def _lay_out(self) -> None:
         self.share.setFixedWidth(_SHARE_WIDTH)

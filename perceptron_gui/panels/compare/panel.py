@@ -8,23 +8,20 @@ from typing import Any
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 
-from core.analysis.compared_entries import Entry, entry_of, telling
+from core.analysis.compared_entries import entry_of, telling
 from core.analysis.comparison import Result, Standing
 from core.record.history import State
-from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.layouts import ScrollPanel, in_row
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.bench import Bench, ComparisonSoFar
-from perceptron_gui.panels.compare.chips import Chips
+from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar
 from perceptron_gui.panels.compare.chooser import Chooser
 from perceptron_gui.panels.compare.curves import pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
-from perceptron_gui.panels.compare.marks import Marks
-from perceptron_gui.panels.compare.question import ComparisonQuestion
+from perceptron_gui.panels.compare.marks import Chips, Marks
 from perceptron_gui.panels.compare.table import ResultsTable
 
 _CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 128
@@ -65,7 +62,6 @@ class ComparePanel(ScrollPanel):
         return None if self._undecided else {"entries": self.marks.saved(), "held_out": self.holding.saved()}
 
     def restore(self, value: Any) -> None:
-        """Compare what `saved` told of. Raises as `SavedSetting.restore`."""
         taken = Marks.read(value["entries"])
         self.holding.restore(value["held_out"])
         self.marks.taken = taken
@@ -73,7 +69,6 @@ class ComparePanel(ScrollPanel):
         self._ask()
 
     def wait(self) -> None:
-        """Until what is computed beside is there, for a picture of it."""
         self.bench.settle()
 
     def _lay_out(self) -> None:
@@ -101,7 +96,7 @@ class ComparePanel(ScrollPanel):
         self.chips.chosen.connect(self._ask)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
-        self.table.picked.connect(self._make_own)
+        self.table.picked.connect(lambda entry: document.choose_spec(entry.spec(document.spec)))
         self.stop.clicked.connect(self._stop)
         for chart in self.charts:
             chart.jumped.connect(self._jump)
@@ -122,7 +117,7 @@ class ComparePanel(ScrollPanel):
     @Slot()
     def _on_opened(self) -> None:
         self._undecided = True
-        self.holding.read_no_more()
+        self.holding.reading.cancel()  # the file was for other data
 
     @Slot()
     def _on_spec(self) -> None:
@@ -154,7 +149,6 @@ class ComparePanel(ScrollPanel):
 
     @Slot()
     def _show(self) -> None:
-        """What is known by now."""
         found = self.bench.found
         if found is not None and not (self.isVisible() and self._document.dataset.n and self._known(found)):
             found = None
@@ -177,7 +171,6 @@ class ComparePanel(ScrollPanel):
             chart.set_picture(picture)
 
     def _known(self, found: ComparisonSoFar) -> list[Result]:
-        """Results of entries that are still compared."""
         return [result for result in found.results if result.entry in self.marks.entries]
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:
@@ -247,10 +240,6 @@ class ComparePanel(ScrollPanel):
         self.bench.stop()
         self._show()
 
-    @Slot(object)
-    def _make_own(self, entry: Entry) -> None:
-        self._document.set_spec(entry.spec(self._document.spec))
-
     @Slot(str)
     def _complain(self, sentence: str) -> None:
         self._trouble = sentence
@@ -258,7 +247,7 @@ class ComparePanel(ScrollPanel):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.bench.shut_down()
-        self.holding.shut_down()
+        self.holding.reading.shut_down()
         self._compared_boundaries.clear()
 
     def showEvent(self, event: QShowEvent) -> None:

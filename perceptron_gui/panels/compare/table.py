@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
@@ -14,7 +14,7 @@ from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
 from core.numbers.numerals import number
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.plain_table import LEFT, RIGHT, PlainTable
+from perceptron_gui.look.tables.tables import LEFT, RIGHT, PlainTable
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark
@@ -135,8 +135,8 @@ class ResultsTable(PlainTable):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.results.modelReset.connect(self._span)
-        self.clicked.connect(self._pick)
-        self.activated.connect(self._pick)
+        for chosen in (self.clicked, self.activated):
+            chosen.connect(lambda index: self.picked.emit(self.results.results[index.row() // _LINES].entry))
         theme.changed.connect(self.viewport().update)
 
     def show_results(
@@ -156,7 +156,3 @@ class ResultsTable(PlainTable):
         for row in range(0, self.results.rowCount(), _LINES):
             self.setSpan(row, 0, 1, _NAME_SPAN)
             self.setSpan(row, _NAME_SPAN, 1, len(COLUMNS) - _NAME_SPAN)
-
-    @Slot(QModelIndex)
-    def _pick(self, index: QModelIndex) -> None:
-        self.picked.emit(self.results.results[index.row() // _LINES].entry)

@@ -11,9 +11,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from core.numbers.numerals import counted
-from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import pop_up
-from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import dye, label_of
@@ -35,8 +34,8 @@ _SORTING_MS = 200
 class DataPanel(QWidget):
     """Listens to the points, the run and the playhead while it is seen."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._document, self._selection = workspace.document, workspace.selection
         self._player, self._highlight = workspace.player, workspace.highlight
         self._theme = theme
@@ -61,7 +60,6 @@ class DataPanel(QWidget):
         return {"column": column, "descending": descending}
 
     def restore(self, value: Any) -> None:
-        """Sort the table so. Raises as `SavedSetting.restore`."""
         dataset = self._document.dataset
         column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
         order = _DESCENDING if of_kind(value["descending"], bool) else _ASCENDING
@@ -70,7 +68,6 @@ class DataPanel(QWidget):
         self.table.sortByColumn(column, order)
 
     def wait(self) -> None:
-        """Until the rows stand as they are sorted, for a picture of them."""
         self._sorting.go_off()
 
     def _lay_out(self) -> None:
@@ -91,7 +88,7 @@ class DataPanel(QWidget):
             changed.connect(self._show_sorting)
         self.sort_examples.clicked.connect(self._sort_examples)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(self._show_menu)
+        self.table.customContextMenuRequested.connect(lambda at: pop_up(self.menu_at(at), self.table, at))
 
     def showEvent(self, event: QShowEvent) -> None:
         self._show_data()
@@ -167,10 +164,6 @@ class DataPanel(QWidget):
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
             reshaping.sort_examples(self._document, self._selection, order, by.by)
-
-    @Slot(QPoint)
-    def _show_menu(self, position: QPoint) -> None:
-        pop_up(self.menu_at(position), self.table, position)
 
     def menu_at(self, position: QPoint) -> QMenu:
         """What can be done with the selected examples, and with the row at a position of the table."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.arithmetic import bias_feature
 from core.kernels import KERNELS
@@ -15,9 +15,9 @@ from core.learners import find_learner, resolved, rule_of
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from perceptron_gui.look.fields.number_field import Field, parameter_field
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
-from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.text.run_text import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of, tool_button
-from perceptron_gui.look.text.spec_text import NO_KERNEL, parameters_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 
@@ -30,9 +30,13 @@ _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
 
 class NumberRow(QWidget):
-    """`chosen` tells a number, while the slider is dragged and when one was typed; what is wrong is said below."""
+    """`chosen` tells a number, while the slider is dragged and when one was typed; what is wrong is said below.
+
+    `begun` comes before the first of those that belong together, as one drag.
+    """
 
     chosen = Signal(object)
+    begun = Signal()
 
     def __init__(self, parameter: Parameter, usual: float, theme: ThemeModel) -> None:
         super().__init__()
@@ -47,15 +51,12 @@ class NumberRow(QWidget):
         letter.setFixedWidth(_LETTER_WIDTH)
         letter.setToolTip(name)
         self.line = in_row(letter, (self.slider, 1), self.field, margins=(0, 0, 0, 0), spacing=6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(self.line)
         for label in (self.words, self.trouble):
             label.setContentsMargins(_LETTER_WIDTH + 6, 0, 0, 0)
-            column.addWidget(label)
+        self.setLayout(in_column(self.line, self.words, self.trouble, margins=(0, 0, 0, 0), spacing=2))
         self._complain("")
-        self.slider.picked.connect(self._pick)
+        self.slider.begun.connect(self.begun)
+        self.slider.picked.connect(lambda value: self.chosen.emit(int(value) if self._whole else value))
         self.field.textEdited.connect(self._on_key)
         self.field.editingFinished.connect(self._take)
         self.field.returnPressed.connect(self.slider.setFocus)
@@ -63,17 +64,12 @@ class NumberRow(QWidget):
         self._restyle()
 
     def show_number(self, value: float, effect: str) -> None:
-        """This is the number now, and so it acts."""
         self._value, self._typed = value, False
         self.slider.show_number(value)
         self.field.set_value(int(value) if self._whole else value)
         self.field.setCursorPosition(0)  # of a long number the beginning is seen
         self.words.setText(effect)
         self._complain("")
-
-    @Slot(float)
-    def _pick(self, value: float) -> None:
-        self.chosen.emit(int(value) if self._whole else value)
 
     @Slot()
     def _on_key(self) -> None:
@@ -90,6 +86,7 @@ class NumberRow(QWidget):
             self.show_number(self._value, self.words.text())
             self._complain(trouble)
         else:
+            self.begun.emit()
             self.chosen.emit(self.field.value())
 
     def _complain(self, trouble: str) -> None:
@@ -112,7 +109,7 @@ class BiasRow(NumberRow):
         self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
         self.radius.setAccessibleName("B is the radius of the data")
         self.radius.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.radius.clicked.connect(self._switch)
+        self.radius.clicked.connect(lambda on: self.chosen.emit("radius" if on else self._value))
         self.line.addWidget(self.radius)
 
     def show_bias(self, value: float, *, radius: bool) -> None:
@@ -122,6 +119,7 @@ class BiasRow(NumberRow):
 
     @Slot(bool)
     def _switch(self, on: bool) -> None:
+        self.begun.emit()
         self.chosen.emit("radius" if on else self._value)
 
 
@@ -131,6 +129,7 @@ class NumbersBox(QWidget):
     def __init__(self, document: Document, theme: ThemeModel) -> None:
         super().__init__()
         self._document, self._theme = document, theme
+        self._gesture: int | None = None
         self.kernel = choice_of("Kernel", "What takes the place of every product x·z")
         self._kernel_row = QWidget()
         label = label_of("Kernel", wraps=False)
@@ -140,15 +139,13 @@ class NumbersBox(QWidget):
             name: NumberRow(parameter, getattr(RunSpec, name), theme) for name, parameter in PARAMETERS.items()
         }
         self.bias = BiasRow(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self._kernel_row)
+        parts = self._kernel_row, *self.rows.values(), self.bias
+        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
         for name, row in self.rows.items():
-            column.addWidget(row)
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
-        column.addWidget(self.bias)
         self.bias.chosen.connect(lambda value: self._ask(bias=value))
+        for row in (*self.rows.values(), self.bias):
+            row.begun.connect(self._begin)
         self.kernel.activated.connect(self._choose_kernel)
         document.spec_changed.connect(self._show)
         document.dataset_changed.connect(self._show_bias)
@@ -161,11 +158,16 @@ class NumbersBox(QWidget):
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
+    def _begin(self) -> None:
+        self._gesture = self._document.new_gesture()
+
+    @Slot()
     def _choose_kernel(self) -> None:
+        self._begin()
         self._ask(kernel=self.kernel.currentData())
 
     def _ask(self, **changes: Any) -> None:
-        self._document.set_spec(replace(self._document.spec, **changes))
+        self._document.choose_spec(replace(self._document.spec, **changes), self._gesture)
 
     @Slot()
     def _show(self) -> None:
@@ -197,7 +199,12 @@ class NumbersBox(QWidget):
 
 
 class _PanelSlider(StepsSlider):
-    """Its keys come before the window's shortcuts; the wheel turns the panel, not a number that happens to be there."""
+    """Its keys come before the window's shortcuts; the wheel turns the panel, not a number that happens to be there.
+
+    `begun` tells that a drag begins, or a key was pressed and is not just held down.
+    """
+
+    begun = Signal()
 
     def event(self, event: QEvent) -> bool:
         """Home and End stay the playhead's."""
@@ -208,9 +215,15 @@ class _PanelSlider(StepsSlider):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _KEYS:
+            if not event.isAutoRepeat():
+                self.begun.emit()
             super().keyPressEvent(event)
         else:
             event.ignore()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.begun.emit()
+        super().mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

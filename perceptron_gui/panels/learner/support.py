@@ -28,7 +28,6 @@ class SupportView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where the rule asks for more than the right side."""
         return bool(run.rule.threshold) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:

@@ -72,7 +72,6 @@ class PlaneState:
 
     @cached_property
     def half_planes(self) -> HalfPlanes:
-        """One of every example."""
         return self.plane.through(self.at)
 
     @cached_property
@@ -89,7 +88,6 @@ class PlaneState:
 
     @property
     def before(self) -> Point | None:
-        """Where w was before the update on display."""
         return self.place(np.append(self.state.w_before, self.state.b_before)) if self.state.moved else None
 
     @property
@@ -133,7 +131,6 @@ class PlaneState:
         return max(lengths)
 
     def place(self, vector: FloatArray) -> Point:
-        """Where a (w, b) is seen."""
         first, second = self.plane.axes
         return float(vector[first]), float(vector[second])
 

@@ -91,12 +91,17 @@ def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:
     actions.on(notes=write)
 
 
+_WHOLE = ("export_film", "export_report", "export_solution", "export_trace", "classify")
+"""What tells the run whole."""
+
+
 def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Player) -> None:
-    """Pictures, films, reports, traces and the classes of another file; all but pictures need a run told whole."""
+    """Pictures, films, reports, sheets, traces, the classes of another file; all but pictures need a run told whole."""
     actions.on(
         export_picture=lambda: exports().picture(),
         export_film=lambda: exports().film(),
         export_report=lambda: exports().report(),
+        export_solution=lambda: exports().solution(),
         export_trace=lambda: exports().trace(),
         classify=lambda: exports().classify(),
         copy_picture=lambda: exports().copy_picture(),
@@ -105,6 +110,6 @@ def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Playe
     def enable() -> None:
         missing = "" if player.state is not None else NO_RUN
         hidden = HIDDEN if player.future.hidden else ""
-        actions.allow(missing or hidden, "export_film", "export_report", "export_trace", "classify")
+        actions.allow(missing or hidden, *_WHOLE)
 
     keep_true(enable, player.shown, player.future.changed)

@@ -17,15 +17,14 @@ from core.lessons.vocabulary import LIT
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.text.action_words import allow
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.menus import allow
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.panels.transport.invitation import Invitation
+from perceptron_gui.panels.transport.bar import Invitation
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.lesson.spotlight import Spotlight
 from perceptron_gui.window.side_panel import SidePanel
@@ -45,7 +44,6 @@ class LessonStage:
     parts: Mapping[str, QWidget]
     runner: Runner
     spotlight: Spotlight
-    theme: ThemeModel
     settings: Settings
 
 

@@ -49,7 +49,7 @@ class LessonStrip(QFrame):
         self.choices: list[QPushButton] = []
         self.field = QLineEdit()
         self.check = QPushButton("Chec&k")
-        self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End Le&sson")
+        self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End &the Lesson")
         self.next.setDefault(True)
         self._answers = QHBoxLayout()
         self._lay_out()

@@ -9,10 +9,11 @@ import pytest
 
 from core.__main__ import main
 from core.built_in import BUILT_IN
+from core.explain.report.page import GAP
 from core.lessons.gaps import UNKNOWN
 from core.lessons.lesson_files import lesson_files
 from core.lessons.reading import read_lesson
-from core.lessons.worksheet import GAP, worksheet
+from core.lessons.worksheet import worksheet
 from core.run import train
 
 LESSON = """\
@@ -55,8 +56,8 @@ def test_the_answers_are_those_of_the_run(path: Path) -> None:
     assert "Answer: 13<" in answers
     last = run.history.at_example(run.history.example_of(13))
     w = ", ".join(f"{value:g}".replace("-", "−") for value in last.w)
-    assert f"<td>13</td><td>{last.index + 1}</td>" in answers
-    assert f"<td>({w})</td>" in answers
+    assert f'<td>13</td><td class="gap">{last.index + 1}</td>' in answers
+    assert f">({w})</td>" in answers
     assert "Which &lt;one&gt;?" in answers
     assert "Go on &amp; look: 13 updates." in answers
     assert "<svg" not in answers

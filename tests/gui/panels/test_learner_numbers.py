@@ -18,7 +18,7 @@ from core.learners import LEARNERS, resolved, rule_of
 from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
-from perceptron_gui.look.scroll_panel import NARROWEST
+from perceptron_gui.look.layouts import NARROWEST
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -157,7 +157,11 @@ def test_a_slider_that_is_dragged_changes_the_run_at_once(
     assert getattr(run.spec, field) == number
     expected = train(window.document.dataset, replace(spec(window)))
     assert run.history.index().tolist() == expected.history.index().tolist()
-    assert not window.document.undo_stack.canUndo()
+    window.actions_["undo"].trigger()
+    assert getattr(spec(window), field) == getattr(RunSpec(), field)
+    assert not window.actions_["undo"].isEnabled()
+    window.actions_["redo"].trigger()
+    assert getattr(spec(window), field) == number
 
 
 def type_in(field: QLineEdit, text: str) -> None:

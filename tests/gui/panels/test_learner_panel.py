@@ -29,17 +29,14 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.cost import CostView
-from perceptron_gui.panels.learner.errors import ErrorsView, stairs
+from perceptron_gui.panels.learner.errors import ErrorsView, PocketView, stairs
 from perceptron_gui.panels.learner.ledger import MOST, LedgerView
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.path import PathView
-from perceptron_gui.panels.learner.pocketed import PocketView
 from perceptron_gui.panels.learner.support import SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
-from tests.core.tables import DATASET, every_pair, named
-
-RUNS = every_pair()
+from tests.core.tables import DATASET, named, over_pairs
 
 POINTS = [None, (0.3, 0.2), (-1.0, 0.7)]
 
@@ -120,7 +117,7 @@ def moments(run: Run) -> Iterator[int]:
     yield from sorted({0, 1, 2, run.updates // 2, run.updates})
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_every_run_of_the_tables_tells_the_same_at_a_playhead_forth_and_back(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
     places = [(k, point) for k in moments(desk.run) for point in POINTS[:2]]
@@ -275,7 +272,7 @@ def test_stairs_are_level_between_drops() -> None:
     assert np.interp(np.arange(run.updates + 1), k, errors).tolist() == best.tolist()
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
     view = desk.view(LedgerView)
@@ -298,7 +295,7 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
         assert (b[0], f[0], f[3]) == ("b", "f", summed.total)
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
     desk.panel.resize(430, 1600)

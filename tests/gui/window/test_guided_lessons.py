@@ -38,8 +38,9 @@ from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.panels import PANELS
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings.files import bind_lessons
-from perceptron_gui.window.dialogs.worksheet_dialog import WorksheetDialog
+from perceptron_gui.window.dialogs.export_dialog import WorksheetDialog
 from perceptron_gui.window.lesson.director import FRAMED
+from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk, Shots
 from tests.gui.places_on_screen import pixel_of
@@ -47,12 +48,11 @@ from tests.gui.places_on_screen import pixel_of
 FILES = {path.stem.partition("_")[2]: path for path in lesson_files()}
 
 
-def test_the_words_of_a_lesson_are_those_of_the_window(window: MainWindow) -> None:
+def test_the_words_of_a_lesson_are_those_of_the_window() -> None:
     assert list(TABS) == list(PANELS)
     assert set(LAYERS) == set(DRAWN)
     assert set(TOOLS) == set(IN_HAND)
     assert set(FRAMED) < set(LIT)
-    assert window._stage().parts.keys() == set(FRAMED)
     assert len(PAGES) == 3
 
 
@@ -64,16 +64,13 @@ class Student:
         self.qtbot = qtbot
         self.errs, self.keys = errs, keys
         self.missed = 0
-        home.open_lesson(path)
-        (self.window,) = [
-            each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow) and each.guided is not None
-        ]
-        assert self.window.guided is not None
-        self.guided = self.window.guided
+        home.lesson_asked.emit(path)
+        shown = (each for each in QApplication.topLevelWidgets() if each.isVisible())
+        (self.window,) = (each for each in shown if isinstance(each, LessonWindow))
 
     @property
     def guide(self) -> LessonGuide:
-        return self.guided.guide
+        return self.window.guide
 
     def go_through(self) -> None:
         """All steps, one after another."""
@@ -81,15 +78,15 @@ class Student:
             assert self.guide.place == place
             self._settled()
             self._do()
-            assert self.guided.strip.next.isEnabled()
-            self._press(self.guided.strip.next)
+            assert self.window.strip.next.isEnabled()
+            self._press(self.window.strip.next)
 
     def _do(self) -> None:
         goal = self.guide.step.goal
         if goal is None:
             return
         assert not self.guide.done
-        assert not self.guided.strip.next.isEnabled()
+        assert not self.window.strip.next.isEnabled()
         if isinstance(goal, BoundaryPredicted):
             self._predict(goal)
         elif isinstance(goal, MarkedQuestion):
@@ -112,7 +109,7 @@ class Student:
         if self.errs:
             self._give(goal, self._wrong(goal, right, moment))
             assert not self.guide.done
-            assert self.guided.strip.told.text().endswith(self.guide.step.hint)
+            assert self.window.strip.told.text().endswith(self.guide.step.hint)
             self.missed += 1
         self._give(goal, right.split(", ")[0])
         assert self.guide.told.startswith("Right")
@@ -126,7 +123,7 @@ class Student:
         return str(float(right.replace(",", "")) + 1000)
 
     def _give(self, goal: MarkedQuestion, answer: str) -> None:
-        strip = self.guided.strip
+        strip = self.window.strip
         if isinstance(goal, Choice):
             self._press(strip.choices[goal.said.index(answer)])
         elif isinstance(goal, ExampleAsked) and not self.errs and not self.keys:
@@ -141,8 +138,12 @@ class Student:
         goal = self.guide.step.goal
         assert isinstance(goal, Playhead)
         canvas = self.window.canvas.view
-        if goal.update is None:
+        if goal.update is None and self.window.actions_["end"].isEnabled():
             QTest.keyClick(canvas, Qt.Key.Key_End)
+            return
+        if goal.update is None:  # how far it is is not told yet
+            while not self.window.player.at_end:
+                QTest.keyClick(canvas, Qt.Key.Key_Right)
             return
         for _ in range(goal.update - self.window.player.position):
             self.qtbot.waitUntil(self.window.actions_["step_forward"].isEnabled)
@@ -207,8 +208,8 @@ class Student:
             self._draw_line(np.array([-right.w[1], right.w[0]]), 0.0)
             self._step(Qt.Key.Key_Right)
             assert not self.guide.done
-            assert "° off" in self.guided.strip.told.text()
-            assert self.guided.strip.told.text().endswith(self.guide.step.hint)
+            assert "° off" in self.window.strip.told.text()
+            assert self.window.strip.told.text().endswith(self.guide.step.hint)
             self.missed += 1
             self._step(Qt.Key.Key_Left)
         if self.keys:
@@ -271,8 +272,8 @@ Begin = Callable[..., Student]
 def student(window: MainWindow, qtbot: QtBot) -> Iterator[Begin]:
     begun: list[Student] = []
 
-    def begin(path: Path, *, errs: bool = False, keys: bool = False) -> Student:
-        begun.append(Student(window, path, qtbot, errs=errs, keys=keys))
+    def begin(path: Path, *, errs: bool = False, keys: bool = False, asked_in: MainWindow = window) -> Student:
+        begun.append(Student(asked_in, path, qtbot, errs=errs, keys=keys))
         return begun[-1]
 
     yield begin
@@ -288,6 +289,7 @@ def test_a_lesson_is_gone_through_to_its_end(
 ) -> None:
     before = (window.document.dataset, window.document.spec, window.panel.title)
     someone = student(FILES[name], errs=errs)
+    assert someone.window.stage.parts.keys() == set(FRAMED)
     steps = len(someone.guide.lesson.steps)
     assert not window.isVisible()
     assert someone.window.isVisible()
@@ -301,6 +303,15 @@ def test_a_lesson_is_gone_through_to_its_end(
     assert not (window.offer.isVisible() and name == "watch_it_learn")
     offered = [button.text() for button in window.notice.findChildren(QPushButton) if button.isVisible()]
     assert offered == ([] if following is None else [read_lesson(following).title, "Close"])
+
+
+def test_another_lesson_takes_the_place_of_the_one_that_leads(window: MainWindow, student: Begin, qtbot: QtBot) -> None:
+    first = student(FILES["watch_it_learn"]).window
+    second = student(FILES["pocket"], asked_in=first).window
+    assert second.guide.lesson.title == read_lesson(FILES["pocket"]).title
+    assert not window.isVisible()
+    qtbot.waitUntil(lambda: not isValid(first))
+    second.close()
 
 
 @pytest.mark.slow
@@ -319,16 +330,16 @@ def test_what_a_step_speaks_of_stays_lit_but_while_something_else_is_pointed_at(
     seen.append(highlight.kind)
     highlight.clear()
     seen.append(highlight.kind)
-    someone._press(someone.guided.strip.next)
+    someone._press(someone.window.strip.next)
     assert [*seen, highlight.kind] == ["gamma", "radius", "gamma", None]
-    assert someone.guided.director._stage.spotlight.lit is someone.window.canvas
+    assert someone.window.stage.spotlight.lit is someone.window.canvas
 
 
 def test_a_lesson_says_what_the_run_knows_and_nothing_else_invites(student: Begin) -> None:
     someone = student(FILES["order_matters"])
     assert someone.window.transport.invitation.text == ""
     someone._settled()
-    assert "cost 13 updates" in someone.guided.strip.say.text()
+    assert "cost 13 updates" in someone.window.strip.say.text()
 
 
 def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.spec import RunSpec
-from perceptron_gui.look.text.summary_text import numbers_as_text
+from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
@@ -27,12 +27,12 @@ def rings(d: int) -> Dataset:
 @pytest.mark.parametrize(
     ("spec", "d"),
     [
-        (RunSpec("kernel"), 2),
         (RunSpec("kernel", order="shuffled"), 1),
         (RunSpec("voted", kernel="poly", degree=2), 2),
         (RunSpec("averaged", kernel="rbf"), 3),
-        (RunSpec("pocket", kernel="rbf"), 2),
-        (RunSpec("kernel", kernel="linear", max_epochs=5), 2),
+        pytest.param(RunSpec("kernel"), 2, marks=pytest.mark.slow),
+        pytest.param(RunSpec("pocket", kernel="rbf"), 2, marks=pytest.mark.slow),
+        pytest.param(RunSpec("kernel", kernel="linear", max_epochs=5), 2, marks=pytest.mark.slow),
     ],
 )
 def test_every_state_of_a_kernel_run_can_be_shown(desk: Desk, window: MainWindow, spec: RunSpec, d: int) -> None:

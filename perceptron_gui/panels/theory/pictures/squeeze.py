@@ -16,7 +16,7 @@ from core.numbers.numerals import short
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.pictures.undecided import undecided
+from perceptron_gui.panels.theory.pictures.halves import undecided
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 ALONG, LENGTH = "along in updates", "length in updates"
