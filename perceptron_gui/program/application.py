@@ -73,7 +73,7 @@ def run_window(start: WindowRequest) -> int:
     errors = UnexpectedErrors(folder / "errors.log", window.complain, application)
     errors.install()
     signals = EndSignals(application)
-    signals.ended.connect(lambda number: _end(application, number))
+    signals.ended.connect(lambda number: _end(application, window, number))
     signals.install()
     screen = LostScreen(window.recovery.leave)
     screen.install()
@@ -101,11 +101,9 @@ def lead_in_place_of(window: MainWindow, lesson: Path) -> None:
     lead(window, lesson)
 
 
-def _end(application: QApplication, number: int) -> None:
-    """End with the code that a shell gives to a program which a signal ended; a lesson's window ends too."""
-    for window in application.topLevelWidgets():
-        if isinstance(window, MainWindow):
-            window.leave()
+def _end(application: QApplication, window: MainWindow, number: int) -> None:
+    """End with the code that a shell gives to a program which a signal ended."""
+    window.leave()
     application.exit(_SIGNALLED + number)
 
 
