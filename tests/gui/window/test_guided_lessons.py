@@ -350,6 +350,30 @@ def test_what_a_step_speaks_of_stays_lit_but_while_something_else_is_pointed_at(
     assert someone.window.stage.spotlight.lit is someone.window.canvas
 
 
+@pytest.mark.parametrize(("place", "update"), [(4, 4), (6, 5), (8, 13)])
+def test_a_lesson_that_goes_on_is_where_the_steps_before_have_led(
+    window: MainWindow, student: Begin, place: int, update: int
+) -> None:
+    window.settings.lesson_steps = {FILES["watch_it_learn"].name: place}
+    someone = student(FILES["watch_it_learn"])
+    someone._settled()
+    someone.qtbot.waitUntil(lambda: someone.window.player.position == update)
+    assert someone.guide.place == place
+
+
+def test_who_went_too_far_finds_the_next_step_where_it_speaks_of(student: Begin) -> None:
+    someone = student(FILES["watch_it_learn"])
+    for _ in range(3):
+        someone._settled()
+        someone._do()
+        someone._press(someone.window.strip.next)
+    for _ in range(5):
+        someone._step(Qt.Key.Key_Right)
+    assert someone.window.player.position == 6
+    someone._press(someone.window.strip.next)
+    assert someone.window.player.position == 4
+
+
 def test_a_lesson_says_what_the_run_knows_and_nothing_else_invites(student: Begin) -> None:
     someone = student(FILES["order_matters"])
     assert someone.window.transport.invitation.text == ""
