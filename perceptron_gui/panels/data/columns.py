@@ -73,7 +73,9 @@ class NumberColumn(DataColumn):
     """Which example it is."""
 
     title, by = "#", "number"
-    tooltip = "The number of the example, counted from 1 in the order of the data"
+    tooltip = (
+        "The number of the example, counted from 1 in the order of the data: drag it, or Alt with an arrow, to move it"
+    )
 
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         return [f"{row + 1:,}" for row in rows.tolist()]

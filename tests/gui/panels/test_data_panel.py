@@ -274,10 +274,10 @@ def test_a_click_a_shift_click_and_a_control_click_select_in_the_canvas(desk4: D
 
 def test_a_drag_and_the_arrow_keys_select_too(desk4: DataDesk) -> None:
     viewport = desk4.table.viewport()
-    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, _NONE, desk4.at(1))
-    QTest.mouseMove(viewport, desk4.at(2))
-    QTest.mouseMove(viewport, desk4.at(3))
-    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, _NONE, desk4.at(3))
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, _NONE, desk4.at(1, 1))
+    QTest.mouseMove(viewport, desk4.at(2, 1))
+    QTest.mouseMove(viewport, desk4.at(3, 1))
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, _NONE, desk4.at(3, 1))
     assert desk4.selected == [1, 2, 3]
     desk4.click(0)
     QTest.keyClick(desk4.table, Qt.Key.Key_Down)
@@ -412,6 +412,34 @@ def test_in_a_sorted_view_a_row_is_the_example_that_it_shows(desk4: DataDesk) ->
     desk4.type(0, 1, "-1")
     assert desk4.column(0) == ["1", "2", "4", "3"]
     assert desk4.table.currentIndex().row() == 3
+
+
+def test_an_example_is_carried_to_another_turn_by_its_number(desk4: DataDesk) -> None:
+    pad = desk4.table.viewport()
+    place = {row: desk4.table.visualRect(desk4.model.index(row, 0)).center() for row in range(4)}
+    QTest.mousePress(pad, Qt.MouseButton.LeftButton, _NONE, place[3])
+    QTest.mouseMove(pad, place[2])
+    QTest.mouseMove(pad, place[0])
+    QTest.mouseRelease(pad, Qt.MouseButton.LeftButton, _NONE, place[0])
+    assert desk4.document.dataset.X[:, 0].tolist() == [0.5, 2.0, 1.0, 3.0]
+    assert desk4.document.dataset.y.tolist() == [-1, 1, 1, -1]
+    assert desk4.selected == [0]
+    assert desk4.document.undo_stack.undoText() == "move example 4 to 1"
+    QTest.keyClick(desk4.table, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert desk4.document.dataset.X[:, 0].tolist() == [2.0, 0.5, 1.0, 3.0]
+    for _ in range(2):
+        desk4.document.undo_stack.undo()
+    assert desk4.document.dataset.same_as(FOUR)
+
+
+def test_a_sorted_table_carries_nothing(desk4: DataDesk) -> None:
+    desk4.table.sortByColumn(1, Qt.SortOrder.AscendingOrder)
+    pad = desk4.table.viewport()
+    place = {row: desk4.table.visualRect(desk4.model.index(row, 0)).center() for row in range(4)}
+    QTest.mousePress(pad, Qt.MouseButton.LeftButton, _NONE, place[3])
+    QTest.mouseMove(pad, place[0])
+    QTest.mouseRelease(pad, Qt.MouseButton.LeftButton, _NONE, place[0])
+    assert desk4.document.dataset is FOUR
 
 
 def test_the_examples_themselves_are_sorted_by_a_command_of_its_own(desk4: DataDesk) -> None:
