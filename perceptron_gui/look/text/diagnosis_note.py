@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.run import Run
 from core.theory.diagnosis import diagnose
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.icons import icon
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
@@ -57,7 +58,8 @@ class DiagnosisNote(QFrame):
         self.headline.setText(unbroken(diagnosis.headline))
         self.detail.setText(unbroken(diagnosis.detail))
         self.detail.setVisible(special and bool(diagnosis.detail))
-        self.setToolTip("" if special else diagnosis.detail)
+        symbols = explained_prose(diagnosis.headline, diagnosis.detail, margin=run.margin)
+        self.setToolTip("\n".join(filter(None, [symbols, "" if special else diagnosis.detail])))
         if restyled:
             self._restyle()
 

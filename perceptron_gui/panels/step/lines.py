@@ -116,7 +116,7 @@ _COLUMNS: tuple[StepColumn, ...] = (
     ),
     StepColumn(
         "y·a",
-        "Before the update: above 0 on the right side, at 0 or below a mistake",
+        "The label y times the activation a, before the update: above 0 on the right side, at 0 or below a mistake",
         _score,
         lambda run: _A_NUMBER,
         "depth",
