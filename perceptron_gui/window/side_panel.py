@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWid
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
 from perceptron_gui.model.workspace import Workspace
@@ -43,6 +44,7 @@ class SidePanel(QTabWidget):
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
         self._future = workspace.future
+        SymbolTips(self, workspace.margin)
         for title, place in zip(PANELS, self._places, strict=True):
             self.addTab(place, title)
         workspace.document.opened.connect(self.forget)

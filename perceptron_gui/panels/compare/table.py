@@ -50,13 +50,19 @@ def _share(result: Result) -> str:
 
 
 COLUMNS = (
-    ResultColumn("updates", "k, how often the vector was moved", lambda result: f"{result.run.updates:,}"),
+    ResultColumn("updates", "How often the vector was moved, k", lambda result: f"{result.run.updates:,}"),
     ResultColumn("epochs", "Passes over the data; – for an order without epochs", _epochs),
     ResultColumn("training", _WRONG.format("learned from"), lambda result: f"{result.training_errors:,}"),
     ResultColumn("held out", _WRONG.format("held out"), lambda result: f"{result.held_out_errors:,}"),
-    ResultColumn("margin", "min y·a/‖w̃‖ over the training data, at most γ; – for a vote, which has no w", _margin),
     ResultColumn(
-        "of bound", "k as a share of what bounds it, R²/γ² for a perceptron; – where no bound is known", _share
+        "margin",
+        "How near an example learned from comes to the boundary, min y·a/‖w̃‖, at most γ; – for a vote, which has no w",
+        _margin,
+    ),
+    ResultColumn(
+        "of bound",
+        "The updates as a share of the most that is promised, R²/γ² for a perceptron; – where nothing is",
+        _share,
     ),
 )
 _OF_HELD_OUT = 3

@@ -121,7 +121,8 @@ _COLUMNS: tuple[StepColumn, ...] = (
     ),
     StepColumn(
         "y·a",
-        "Before the update: above 0 on the right side, below 0 a mistake; of 0 the learner says which",
+        "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; of 0 the "
+        "learner says which",
         _score,
         lambda run: _A_NUMBER,
         "depth",
