@@ -80,7 +80,7 @@ class Entry:
         return "/".join([path.rule, *[own] * path.in_kernel, path.order, self.predictor])
 
     def spec(self, base: RunSpec) -> RunSpec:
-        """A request for it with all else as in `base`, but for a start where the space has none."""
+        """A request for it with all else as in `base`, but for a start or a rate where there can be none."""
         usual = next(learner.kernel for learner in LEARNERS.values() if learner.kernel is not None)
         kernel = (resolved(base).kernel or usual) if self.path.in_kernel else None
         learner, own = self.learner, {} if self.path.kernel is None else self.path.kernel.described()
@@ -93,6 +93,7 @@ class Entry:
             order=self.path.order,
             predictor=None if learner.predictor == self.predictor else self.predictor,
             start=None if self.path.in_kernel else base.start,
+            rate=base.rate if make_rule(RunSpec(rule=self.path.rule)).whole else RunSpec.rate,
         )
 
     def is_of(self, spec: RunSpec) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 
 from core.analysis.compared_entries import Entry, Path
 from core.analysis.held_out_errors import errors_at
-from core.datasets.arithmetic import BiasFeature, bias_feature, count_wrong
+from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, IntArray
 from core.engine.batch import Stop
 from core.errors import Cancelled, InputError, never
@@ -343,7 +343,7 @@ class _Asked:
     def wrong(self, decision: Decision, run: Run, cancelled: Cancelled) -> int | None:
         """How many of them a classifier of the run gets wrong; None once `cancelled`."""
         if not isinstance(decision, Vote):
-            return wrong(decision, self._data)
+            return wrong(decision, self._data, run.tie)
         example = decision.history.examples
         known = [self._count, decision.start] if self._data is run.dataset else [self._count]
         start = min(known, key=lambda count: abs(count.example - example))
@@ -351,7 +351,7 @@ class _Asked:
             self._count = count
             if cancelled():
                 return None
-        return count_wrong(self._count.votes, self._data.y)
+        return run.tie.errors(self._count.votes * self._data.y, self._data.y)
 
 
 def _some_of(steps: Iterator[None]) -> None:

@@ -47,7 +47,7 @@ class ResultColumn:
 
 
 COLUMNS = (
-    ResultColumn("updates", "k, how often the vector was moved", "updates", lambda result: result.run.updates),
+    ResultColumn("updates", "How often the vector was moved, k", "updates", lambda result: result.run.updates),
     ResultColumn(
         "epochs", "Passes over the data; – for an order without epochs", "epochs", lambda result: result.epochs
     ),
@@ -55,13 +55,13 @@ COLUMNS = (
     ResultColumn("held out", _WRONG.format("held out"), "held_out_errors", lambda result: result.held_out_errors),
     ResultColumn(
         "margin",
-        "min y·a/‖w̃‖ over the training data, at most γ; – for a vote, which has no w",
+        "How near an example learned from comes to the boundary, min y·a/‖w̃‖, at most γ; – for a vote, which has no w",
         "margin",
         lambda result: result.margin,
     ),
     ResultColumn(
         "of bound",
-        "k as a share of what bounds it, R²/γ² for a perceptron; – where no bound is known",
+        "The updates as a share of the most that is promised, R²/γ² for a perceptron; – where nothing is",
         "share_of_bound",
         lambda result: result.share,
         percent=True,

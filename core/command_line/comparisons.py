@@ -129,7 +129,9 @@ def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
     applies = margin.separable is False and mistakes and not margin.in_feature_space
     if not (applies and margin.radius and run.history.epochs):
         return None
-    found = best_slack_bound(run.dataset, margin.bias, run.history.epochs, margin.start)
+    found = best_slack_bound(
+        run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rate)
+    )
     return {
         "value": _finite(found.value),
         "u": found.u.tolist(),

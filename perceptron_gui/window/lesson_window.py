@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QCloseEvent
 
 from core.errors import InputError
@@ -48,6 +48,9 @@ class LessonWindow(MainWindow):
         guide.stepped.connect(self._keep_place)
         guide.finished.connect(self._finish)
         self.lesson_asked.connect(self._change)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.leave)  # a signal ends the program with this window open
 
     def start(self) -> None:
         """Take the place of the user's own window, and show the step."""

@@ -14,6 +14,7 @@ from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
 from perceptron_gui.model.workspace import Workspace
@@ -46,6 +47,7 @@ class SidePanel(QTabWidget):
         self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
         self._future = workspace.future
         self._player = workspace.player
+        SymbolTips(self, workspace.margin)
         for title, place in zip(PANELS, self._places, strict=True):
             self.addTab(place, title)
         workspace.document.opened.connect(self.forget)

@@ -21,6 +21,7 @@ class BoundaryPredicted(MarkedQuestion):
     """A guess at most `within` degrees off. What was drawn is in the moment: nothing is typed."""
 
     kind: ClassVar[str] = "boundary"
+    typed: ClassVar[bool] = False
     words: ClassVar[str] = "the next boundary was predicted (G), at most `within` degrees off"
     question: str
     within: float

@@ -35,6 +35,7 @@ class Choice(MarkedQuestion):
     """
 
     kind: ClassVar[str] = "choice"
+    typed: ClassVar[bool] = False
     words: ClassVar[str] = (
         "one of `choices`, for the `question`; right is the one that equals `answer`, or with `best` the one whose "
         '`run` has the "least" or the "most" of it'

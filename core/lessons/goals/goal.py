@@ -58,6 +58,8 @@ class MarkedQuestion(Goal):
     """Something to be answered; `question` is what is asked."""
 
     question: str
+    typed: ClassVar[bool] = True
+    """Whether the answer can be typed."""
 
     @abstractmethod
     def mark(self, moment: LessonMoment, answer: str) -> Mark:

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPaintEngine, QPainter, QPixmap, QResizeEvent
 
-from core.theory.symbols import explained
+from core.theory.symbols import explained, explained_prose
 from perceptron_gui.look.plots.axes import paint_reading
 from perceptron_gui.look.plots.painting import (
     Band,
     PictureFrame,
     frame_of,
+    names_in,
     paint_bands,
     paint_key,
     paint_lines,
@@ -21,7 +22,7 @@ from perceptron_gui.look.plots.painting import (
 )
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.text.drawn_formula import DrawnFormula
+from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
 from perceptron_gui.look.text.lettering import readable, shrunk
 from perceptron_gui.look.theme import Theme, ThemeModel
 
@@ -128,10 +129,15 @@ class Chart(PlotSheet[float]):
             return ""
         if place.y() > self._frame.area.bottom():
             return explained(self.picture.axis.name)
-        if self.picture.meaning:
-            return self.picture.meaning if self._title.box.contains(place) else ""
+        if place.y() > self._frame.area.top():
+            named = symbol_among((name for _role, name in names_in(self._frame, self.font())), place)
+            return "" if named is None else named.told()
+        picture, names = self.picture, [curve.name for curve in self.picture.curves]
+        if picture.meaning:
+            in_title = place.y() <= self._title.box.bottom()
+            return picture.meaning if in_title else explained_prose(*names)
         symbol = self._title.symbol_at(place)
-        return "" if symbol is None else symbol.told()
+        return explained_prose(picture.title, *names) if symbol is None else symbol.told()
 
     def thing_at(self, place: QPointF) -> float | None:
         """The place on the axis at which the curve is sampled that is nearest."""

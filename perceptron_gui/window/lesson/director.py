@@ -9,8 +9,10 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from core.errors import InputError
+from core.learners import resolved
 from core.lessons.goals.boundary import BoundaryPredicted
 from core.lessons.goals.by_hand import RunByHand
+from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.lesson import Display, LessonStep
 from core.lessons.vocabulary import LIT
 from perceptron_gui.canvas import Canvas
@@ -29,6 +31,8 @@ from perceptron_gui.window.lesson.spotlight import Spotlight
 from perceptron_gui.window.side_panel import SidePanel
 
 _QUANTITIES: tuple[Kind, ...] = ("gamma", "radius", "star")
+_BEYOND = 10**9
+"""More examples than any run of a lesson sees."""
 _NOT_HERE = "This step does without it"
 
 
@@ -87,9 +91,11 @@ class LessonDirector(QObject):
             self._show(step.display)
         self._light(step)
         guide.enter()
+        if not (isinstance(step.goal, MarkedQuestion) and step.goal.typed):
+            self._stage.canvas.setFocus()  # for the keys that step, turn a line and click
 
     def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
-        """Data and options; who comes from the step before finds its own work, but for what this step changes."""
+        """Data, options, playhead; who comes from the step before finds its own work, but for what changes here."""
         workspace, before = self._stage.workspace, self._before
         document, player = workspace.document, workspace.player
         player.pause()
@@ -105,17 +111,13 @@ class LessonDirector(QObject):
             workspace.own_separator.clear()
         elif not onwards or before is None or before.spec != step.spec or isinstance(before.goal, RunByHand):
             document.set_spec(step.spec)  # which also ends a run by hand
-        if step.update is not None:
-            player.go_to_update(step.update)
-        elif not onwards or before is None or isinstance(before.goal, RunByHand):
-            self._return_to(self._guide.lesson.update_at(self._guide.place))
-
-    def _return_to(self, update: int | None) -> None:
-        player = self._stage.workspace.player
-        if update is None:
-            player.end()
-        else:
+        update, run = self._guide.lesson.update_at(self._guide.place), player.whole
+        if update is not None:
             player.go_to_update(update)
+        elif run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
+            player.await_example(_BEYOND)  # the end of a run that is not there yet
+        else:
+            player.end()
 
     def _show(self, display: Display) -> None:
         stage, workspace = self._stage, self._stage.workspace

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.lessons.goals.boundary import BoundaryPredicted
 from core.lessons.goals.choice import Choice
 from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Condition, MarkedQuestion
@@ -117,7 +116,7 @@ class LessonStrip(QFrame):
         self.place.setToolTip(f"{lesson.title}: the steps")
         self.task.setVisible(isinstance(goal, MarkedQuestion))
         self._offer(goal.said if isinstance(goal, Choice) else ())
-        typed = isinstance(goal, MarkedQuestion) and not isinstance(goal, Choice | BoundaryPredicted)
+        typed = isinstance(goal, MarkedQuestion) and goal.typed
         for widget in (self.field, self.check):
             widget.setVisible(typed)
         self.field.clear()
@@ -127,6 +126,8 @@ class LessonStrip(QFrame):
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
         self._show_mark()
+        if typed:
+            self.field.setFocus()
 
     @Slot()
     def _show_mark(self) -> None:
