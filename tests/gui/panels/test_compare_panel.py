@@ -558,6 +558,20 @@ def test_the_window_draws_what_the_panel_compares(desk: Desk) -> None:
     assert layer.blank()
 
 
+def test_copy_numbers_copies_the_table_while_it_is_seen(desk: Desk) -> None:
+    window = desk.open()
+    window.panel.turn_to("Compare")
+    panel = window.panel.panel
+    assert isinstance(panel, ComparePanel)
+    desk.qtbot.waitUntil(lambda: panel.bench.found is not None and panel.bench.found.complete, timeout=_PATIENCE_MS)
+    window.actions_["copy_numbers"].trigger()
+    assert QGuiApplication.clipboard().text() == panel.numbers_as_text()
+    assert QGuiApplication.clipboard().text().startswith("entry\tname")
+    window.panel.turn_to("Theory")
+    window.actions_["copy_numbers"].trigger()
+    assert QGuiApplication.clipboard().text().startswith("update\t")
+
+
 def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Callable[..., Table]) -> None:
     desk = CanvasDesk(qtbot, XOR, RunSpec("kernel"))
     made = lay(XOR, replace(SPEC, learner="kernel"))
