@@ -116,7 +116,12 @@ _EDIT = Menu(
         Item("deselect", "D&eselect", "Select nothing", ("Ctrl+Shift+A",)),
         None,
         Item("copy_picture", "Cop&y Picture", "Copy canvas and panel as a picture", ("Ctrl+Alt+C",)),
-        Item("copy_numbers", "Copy &Numbers", "Copy the rows of the theorem as text", ("Ctrl+Shift+C",)),
+        Item(
+            "copy_numbers",
+            "Copy &Numbers",
+            "Copy what is shown: the rows of the theorem, or the table of Compare",
+            ("Ctrl+Shift+C",),
+        ),
         None,
         Menu("tools", "T&ool"),
     ),

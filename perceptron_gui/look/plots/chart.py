@@ -58,6 +58,8 @@ class Chart(PlotSheet[float]):
         self._each: Mapping[str, str] = {}
         self._title: DrawnFormula | None = None
         self._least_height = least_height
+        self.beside_head = 0
+        """pixels at the right of its head that are another's"""
         self.setMinimumHeight(least_height)
 
     @property
@@ -181,7 +183,7 @@ class Chart(PlotSheet[float]):
 
     def _paint_head(self, painter: QPainter, picture: Picture) -> None:
         """The title, and the numbers at the right of the same line, or in one of their own."""
-        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING, self.fontMetrics().height())
+        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, self.fontMetrics().height())
         numbers = "" if picture.key_tells else self.numbers
         if self._under_title:
             below = line.translated(0, line.height())
