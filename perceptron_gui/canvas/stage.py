@@ -16,9 +16,8 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.afterglow import Afterglow
 from perceptron_gui.canvas.classifier.animated_weights import AnimatedWeights
-from perceptron_gui.canvas.classifier.level_sets import LevelSets
+from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing
 from perceptron_gui.canvas.classifier.prediction import Reading
-from perceptron_gui.canvas.classifier.tracing import Tracing
 from perceptron_gui.canvas.classifier.voters import Voters
 from perceptron_gui.canvas.labels.point_density import PointDensity
 from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset
@@ -101,7 +100,7 @@ class Stage(QObject):
         document.dataset_changed.connect(self._on_dataset)
         document.view_choice_changed.connect(self._look_anew)
         self.player.shown.connect(self._on_shown)
-        self.player.run_changed.connect(self._on_shown)
+        self.player.run_changed.connect(self._on_run)
         self.animated = AnimatedWeights(self.player, self)
         self.afterglow = Afterglow(self.player, lambda: self.animated.tweened, self)
         self.reading = Reading(self.player, lambda: self.projection, self)
@@ -138,7 +137,16 @@ class Stage(QObject):
     @cached_property
     def inset(self) -> QRectF | None:
         """Where the vectors of an update are drawn, in pixels; None where that would cover examples."""
-        return find_inset(self.viewport, self.point_density)
+        return find_inset(self.viewport, self.point_density, self._off_band)
+
+    def _off_band(self, rect: QRectF) -> bool:
+        """Whether the band about ŵ* passes it by."""
+        margin = None if self.run is None else self.run.margin
+        if margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
+            return True
+        corners = rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight()
+        above, below = (self.line(margin.w_star, margin.b_star - side * margin.gamma) for side in (1, -1))
+        return min(map(above.at, corners)) > 0 or max(map(below.at, corners)) < 0
 
     def pixels_of(self, rows: Sequence[int] | IntArray) -> FloatArray:
         """Where these examples of the run are, (m, 2); none where there is no run."""
@@ -182,7 +190,6 @@ class Stage(QObject):
         return self.projection.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
 
     def refuse(self) -> None:
-        """Say why nothing can be placed or moved here."""
         self.document.refused.emit(self.document.view_choice.standing)
 
     @property
@@ -203,15 +210,18 @@ class Stage(QObject):
 
     @property
     def margins(self) -> FloatArray | None:
-        """y·a of every example under the learner's own classifier, (n,); None where no state fits the examples."""
+        """y·a of every example under the learner's own classifier, (n,), in units of the learning rate.
+
+        None where no state fits the examples.
+        """
         state, dataset, read = self.state, self.dataset, self.reading.margins
         if read is not None and len(read) == dataset.n:
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        margins = np.empty(dataset.n)
+        margins, (*_, b), w = np.empty(dataset.n), state.decides.tolist(), state.decides[:-1]
         for block in row_blocks(dataset.n):
-            margins[block] = dataset.y[block] * activations(dataset.X[block], state.w, state.b)
+            margins[block] = dataset.y[block] * activations(dataset.X[block], w, b)
         return margins
 
     @property
@@ -234,6 +244,11 @@ class Stage(QObject):
             self._forget("points", *_IN_VIEW)
         self._spread = Spread(dataset)
         self._look_anew()
+
+    @Slot()
+    def _on_run(self) -> None:
+        self._forget("inset")
+        self._on_shown()
 
     @Slot()
     def _on_shown(self) -> None:

@@ -247,6 +247,18 @@ class Player(QObject):
         if self.whole is not None:
             self._go_to_example(min(max(example, 0), self.whole.history.examples))
 
+    @Slot(int)
+    def visit_update(self, update: int) -> None:
+        """Go to just after update k as a person points at it: no further than is told, where that is hidden."""
+        told = self.told("totals") if self.future.hidden else None
+        self.go_to_update(update if told is None else min(update, len(told.history)))
+
+    @Slot(int)
+    def visit_example(self, example: int) -> None:
+        """The same for example t."""
+        told = self.told("totals") if self.future.hidden else None
+        self.go_to_example(example if told is None else min(example, told.history.examples))
+
     def await_example(self, example: int) -> None:
         """In the next run: to just after example t as soon as it is recorded, until then along with the end.
 

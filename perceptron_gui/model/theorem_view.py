@@ -1,4 +1,4 @@
-"""How the theorem is told: on which page, and in raw or in normalised units."""
+"""How the theorem is told, on which page and in which units; and which panel somebody wants to see."""
 
 from __future__ import annotations
 
@@ -12,12 +12,34 @@ from core.theory.margin.units import NORMALISED, RAW
 from perceptron_gui.model.saved_setting import of_kind
 
 
+class Pages(QObject):
+    """`wanted` carries the title of a panel that is to be turned to."""
+
+    wanted = Signal(str)
+
+
+def link_to(title: str) -> str:
+    """The tab called `title` in a sentence of rich text, whose links tell `wanted`."""
+    return f'<a href="{title}">{title} tab</a>'
+
+
 class TheoryPage(StrEnum):
     """The pages of the theory panel, the first one first."""
 
     PICTURE = "picture"
     NUMBERS = "numbers"
     PROOF = "proof"
+
+    @property
+    def meaning(self) -> str:
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    TheoryPage.PICTURE: "The theorem in one picture: floor, ceiling, and the run between them",
+    TheoryPage.NUMBERS: "The rows and plots of the theorem at the playhead",
+    TheoryPage.PROOF: "The theorem's proof, with the numbers of this run in it",
+}
 
 
 class TheoremView(QObject):
@@ -36,7 +58,6 @@ class TheoremView(QObject):
         return self.units is NORMALISED
 
     def turn_to(self, page: TheoryPage) -> None:
-        """Show this page."""
         if page is not self.page:
             self.page = page
             self.changed.emit()

@@ -7,11 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from core.theory.margin.margin import Margin
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.held_out_file import HeldOutSlot
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.future import Future
-from perceptron_gui.model.pages import Pages
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
@@ -19,7 +19,7 @@ from perceptron_gui.model.pointing.highlight import Highlight, HoverPoint
 from perceptron_gui.model.pointing.own_separator import TriedSeparator
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, of_kind
-from perceptron_gui.model.theorem_view import TheoremView
+from perceptron_gui.model.theorem_view import Pages, TheoremView
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +62,10 @@ class Workspace:
             future,
             Pages(parent),
         )
+
+    def margin(self) -> Margin | None:
+        """What is told of the margin of the run; None where there is no run."""
+        return None if self.player.run is None else self.player.run.margin
 
 
 def chosen_in(workspace: Workspace) -> dict[str, SavedSetting]:

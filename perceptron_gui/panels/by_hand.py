@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from functools import partial
+from html import escape
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.by_hand import Par, Role, pars
+from core.learners import rule_of
 from core.numbers.numerals import counted
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import choice_of, label_of, tool_button
+from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
 
 _SCALE = 0.95
+_ENDLESS = "With this rule it need not come to an end."
 _BY_KEY = "By key: ↑ ↓ or number, Enter."
 _TWO_LINES = "<b>As adversary, (○):</b><br/>y·a ≤ 0, so α₇ ← α₇ + 1 (×) …"
 """As high as what is told may be: the picture above keeps its size."""
@@ -53,6 +57,7 @@ class ByHandBar(QWidget):
         self.leave.clicked.connect(partial(by_hand.set_on, False))
         for signal in (by_hand.changed, self._future.changed, theme.changed):
             signal.connect(self._show)
+        SymbolTips(self, workspace.margin)
         self._show()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -63,6 +68,7 @@ class ByHandBar(QWidget):
         self._show()
 
     def _lay_out(self) -> None:
+        self.told.setTextFormat(Qt.TextFormat.RichText)
         self.told.setText(_TWO_LINES)
         self.told.setMinimumHeight(self.told.sizeHint().height())
         parts = (self.told, 3), (self.score, 2), self.role, self.back, self.again, self.leave
@@ -84,7 +90,7 @@ class ByHandBar(QWidget):
     def _words(self) -> str:
         by_hand, color = self._by_hand, self._theme.current.now_text
         if by_hand.missing:
-            return by_hand.missing
+            return escape(by_hand.missing)
         if by_hand.chosen is not None:
             marker = "○" if self._document.dataset.y[by_hand.chosen] > 0 else "×"
             return f"Example {by_hand.chosen + 1:,} ({marker}): Enter clicks it."
@@ -93,8 +99,8 @@ class ByHandBar(QWidget):
             praise = self._par.praise(by_hand.role, by_hand.updates) if self._tells else ""
             return f"<b>Nothing is left to correct: {counted(by_hand.updates, 'update')}.</b> {praise}".strip()
         if graded is not None:
-            return f'<b style="color:{color}">{graded.sentence}</b>'
-        return f"{by_hand.role.task} {_BY_KEY}"
+            return f'<b style="color:{color}">{escape(graded.sentence)}</b>'
+        return escape(f"{by_hand.role.task(rule_of(self._document.spec))} {_BY_KEY}")
 
     def _score(self) -> str:
         """The clicks, and beside them what others took: who is only learning is told at the end."""
@@ -103,7 +109,8 @@ class ByHandBar(QWidget):
         if by_hand.wrong:
             score = f"{score}, {counted(by_hand.wrong, 'wrong click')}"
         if not self._tells or (by_hand.role is Role.FREE and not by_hand.done):
-            return f"{score}."
+            endless = f" {_ENDLESS}" if rule_of(self._document.spec).lingers else ""
+            return f"{score}.{endless}"
         return f"{score}. {self._par.sentence or 'Other orders are being tried …'}"
 
     @property

@@ -21,6 +21,8 @@ _WAYS = ((1, -1, 0.6), (-1, -1, 0.6), (1, 1, 0.6), (-1, 1, 0.6), (1, 0, 1.0), (-
 _PLACES = 9
 """Places along a curve that its label may stand at."""
 _TINY = 1e-9
+_WALK, _BRIEF = 80.0, 2.0
+"""Pixels that no label minds to stand off; beyond, shorter words come first where they are but half as far."""
 _NEAR = 16.0
 """A label closer than this to the edge of what it names needs no line to it."""
 
@@ -194,15 +196,20 @@ def _elsewhere(
     occupied: Sequence[Edges],
     density: PointDensity,
 ) -> Placed | None:
-    """Where nothing is covered, as near to its best spot as may be; in fewer words, if those only have a place."""
+    """Where nothing is covered, as near to its best spot as may be.
+
+    In fewer words, if those only have a place, or one that is much nearer.
+    """
+    found: list[tuple[float, int, Placed]] = []
     for text in filter(None, (label.text, label.shorter)):
         said = replace(label, text=text)
         size = measure(said)
         best = QRectF(*next(_boxes(said, size)))
         rect = density.nearest_free(size, inside, best.center(), occupied)
         if rect is not None:
-            return Placed(said, rect)
-    return None
+            away = max(QLineF(best.center(), rect.center()).length(), _WALK)
+            found.append((away * (_BRIEF if text == label.shorter else 1.0), len(found), Placed(said, rect)))
+    return min(found)[-1] if found else None
 
 
 def free_place(

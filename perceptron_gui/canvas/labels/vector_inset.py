@@ -1,11 +1,12 @@
-"""Where the frame of the update's vectors stands: where no example is, or in room that the fitted view leaves."""
+"""Where the frame of the update's vectors stands: off all examples and off ŵ*, or in room that the view leaves."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.canvas.labels.point_density import PointDensity
@@ -13,6 +14,8 @@ from perceptron_gui.canvas.markers import reach_of
 from perceptron_gui.canvas.viewport import Viewport
 
 _SIDE, _LEAST_SIDE = 216.0, 140.0
+_UPRIGHT = QSizeF(116.0, 148.0)
+"""The smallest frame of all: beside examples that leave a narrow strip."""
 _PART_OF_WIDTH, _PART_OF_HEIGHT = 0.32, 0.42
 _MARGIN = 12.0
 _SIZES = 4
@@ -24,17 +27,23 @@ def density_in(view: Viewport, points: FloatArray) -> PointDensity:
     return PointDensity(points, view, reach_of(len(points)))
 
 
-def find_inset(view: Viewport, point_density: PointDensity) -> QRectF | None:
-    """A square off all examples: in a corner or the middle of a side, else anywhere, else smaller; None without one."""
+def find_inset(
+    view: Viewport, point_density: PointDensity, clear: Callable[[QRectF], bool] = lambda _: True
+) -> QRectF | None:
+    """A square off all examples: in a corner or the middle of a side, else anywhere, else smaller; None without one.
+
+    Of the places at the edge one that is `clear` of what else should be seen comes first.
+    """
     side = min(_SIDE, _PART_OF_WIDTH * view.width, _PART_OF_HEIGHT * view.height)
     if side < _LEAST_SIDE:
         return None
-    sides = np.linspace(side, _LEAST_SIDE, _SIZES).tolist()
-    preferred = (place for size in sides for place in _at_the_edge(view, size))
-    if (place := next((place for place in preferred if not point_density.count(place)), None)) is not None:
-        return place
+    sizes = [*(QSizeF(each, each) for each in np.linspace(side, _LEAST_SIDE, _SIZES).tolist()), _UPRIGHT]
+    at_the_edge = (place for size in sizes for place in _at_the_edge(view, size))
+    free = [place for place in at_the_edge if not point_density.count(place)]
+    if free:
+        return next(filter(clear, free), free[0])
     inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-    anywhere = (point_density.nearest_free(QSizeF(size, size), inside, inside.bottomRight()) for size in sides)
+    anywhere = (point_density.nearest_free(size, inside, inside.bottomRight()) for size in sizes)
     return next((place for place in anywhere if place is not None), None)
 
 
@@ -60,8 +69,8 @@ def _has_room(view: Viewport, points: FloatArray) -> bool:
     return find_inset(view, density_in(view, points)) is not None
 
 
-def _at_the_edge(view: Viewport, side: float) -> list[QRectF]:
+def _at_the_edge(view: Viewport, size: QSizeF) -> list[QRectF]:
     """The corners and the middles of the sides, the lower right corner first."""
-    right, bottom = view.width - side - _MARGIN, view.height - side - _MARGIN
-    middle = (view.height - side) / 2
-    return [QRectF(x, y, side, side) for y in (bottom, _MARGIN, middle) for x in (right, _MARGIN)]
+    right, bottom = view.width - size.width() - _MARGIN, view.height - size.height() - _MARGIN
+    middle = (view.height - size.height()) / 2
+    return [QRectF(QPointF(x, y), size) for y in (bottom, _MARGIN, middle) for x in (right, _MARGIN)]

@@ -45,7 +45,7 @@ def _on_example(stage: Stage, row: int, window: QWidget) -> list[Offer]:
     offers = [Offer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, row, window))]
     update = _next_update_on(stage, row)
     if update is not None:
-        offers.append(Offer(f"&Go to Its Next Update, {update:,}", partial(stage.player.go_to_update, update)))
+        offers.append(Offer(f"&Go to Its Next Update, {update:,}", partial(stage.player.visit_update, update)))
     return offers
 
 

@@ -25,8 +25,8 @@ class Axis:
     """How a place is written."""
 
 
-UPDATES = Axis("k", lambda state: state.update, Player.go_to_update)
-EXAMPLES = Axis("t", lambda state: state.example, Player.go_to_example)
+UPDATES = Axis("k", lambda state: state.update, Player.visit_update)
+EXAMPLES = Axis("t", lambda state: state.example, Player.visit_example)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,15 +1,16 @@
-"""What the user edits: a dataset, with undo, the request for a run, and the notes to them."""
+"""What the user edits: a dataset and the request for a run, both with undo, and the notes to them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray
@@ -18,8 +19,8 @@ from core.files.session import HeldOutFile, Session
 from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
-from perceptron_gui.model.document.splice import Remarks, Splice
-from perceptron_gui.model.document.takeover import OpenData, SessionNotes, Takeover
+from perceptron_gui.model.document.commands import OpenData, Remarks, SessionNotes, Splice, Takeover
+from perceptron_gui.model.document.options_change import OptionsChange
 
 _UNDO_LIMIT = 500
 
@@ -36,7 +37,8 @@ class Document(QObject):
     Starting weights with which no run over the points can begin are left out, and `start_lost` says why. `remarks` say
     what has been done to the points as a whole since they were opened; they go and come with undo and redo.
     `view_choice_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
-    forgotten with the points. `taken_over` carries the OpenData that took the place of others, before `opened`.
+    forgotten with the points. `pasted` comes after examples were added that others had copied, with how many there were
+    before and how many came. `taken_over` carries the OpenData that took the place of others, before `opened`.
     """
 
     dataset_changed = Signal(object)
@@ -45,6 +47,7 @@ class Document(QObject):
     notes_changed = Signal(object)
     modified_changed = Signal()
     opened = Signal()
+    pasted = Signal(int, int)
     taken_over = Signal(object)
     path_changed = Signal()
     refused = Signal(str)
@@ -67,7 +70,9 @@ class Document(QObject):
         self.spec = spec or RunSpec()
         self._view_choice: ViewChoice | None = None
         self.notes = self._kept_notes = SessionNotes()
-        self._kept_spec: RunSpec | None = None
+        self._kept: Dataset | None = self.dataset
+        self._kept_options: tuple[RunSpec, Remarks] | None = None
+        self._edited = False
         self.path: Path | None = None
         """the file it came from or was saved to"""
         self.stamp: Stamp | None = None
@@ -76,7 +81,6 @@ class Document(QObject):
         self._seeds = count()
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(_UNDO_LIMIT)
-        self.undo_stack.cleanChanged.connect(self._on_clean_changed)
 
     def __del__(self) -> None:
         """End the edits before their stack: Python, which collects both, would end them in any order."""
@@ -95,13 +99,12 @@ class Document(QObject):
     @property
     def whole(self) -> bool:
         """Whether its file is a session, which holds more than the points."""
-        return self._kept_spec is not None
+        return self._kept_options is not None
 
     @property
     def modified(self) -> bool:
-        options = self._kept_spec is not None and self._kept_spec != self.spec
-        changed = not self.undo_stack.isClean() or options or self.notes != self._kept_notes
-        return changed and not self._practice
+        options = self._kept_options not in (None, (self.spec, self.remarks))
+        return (self._edited or options or self.notes != self._kept_notes) and not self._practice
 
     def open(
         self,
@@ -121,10 +124,10 @@ class Document(QObject):
         aspect, None for the usual one. `whole` says that `path` is a session, and holds all of it.
         """
         self.undo_stack.clear()
-        self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
         changed = spec is not None and spec != self.spec
         self.spec = spec or self.spec
-        self._kept_spec, self._kept_notes = self.spec if whole else None, notes or SessionNotes()
+        self._kept, self._kept_notes = dataset, notes or SessionNotes()
+        self._kept_options = (self.spec, remarks) if whole else None
         self.set_path(path, stamp)
         self._seeds = count()
         self._view_choice = view_choice
@@ -142,8 +145,8 @@ class Document(QObject):
         """
         before = OpenData(self.dataset, self.spec, name, source, self.remarks, self.notes, self._view_choice)
         self.undo_stack.push(Takeover(before, data, self._take))
-        self._kept_notes = data.notes
-        self.undo_stack.setClean()
+        self._kept, self._kept_notes = data.dataset, data.notes
+        self._judge()
         self.modified_changed.emit()
 
     def _take(self, data: OpenData) -> None:
@@ -169,23 +172,24 @@ class Document(QObject):
 
     def mark_saved(self, path: Path, stamp: Stamp | None = None, *, whole: bool = False) -> None:
         """The present points, or the `whole` document, are now what `path` holds."""
-        self._kept_spec = self.spec if whole else None
+        self._kept, self._kept_options = self.dataset, (self.spec, self.remarks) if whole else None
         if whole:
             self._kept_notes = self.notes
-        self.undo_stack.setClean()
+        self._judge()
         self.set_path(path, stamp)
         self.modified_changed.emit()
 
     def mark_unsaved(self) -> None:
         """The present points are in no file, though nothing was edited: a crash, or the file is gone."""
-        self.undo_stack.resetClean()
+        self._kept = None
+        self._judge()
 
     def set_path(self, path: Path | None, stamp: Stamp | None = None) -> None:
         self.path, self.stamp = path, stamp
         self.path_changed.emit()
 
     def new_gesture(self) -> int:
-        """A number for `edit`: edits that carry the same one are undone together."""
+        """A number for `edit` and `choose_spec`: what carries the same one is undone together."""
         return next(self._gestures)
 
     def new_seed(self) -> int:
@@ -222,7 +226,32 @@ class Document(QObject):
             return last.remarks_before
         return self.remarks
 
+    def choose_spec(self, spec: RunSpec, gesture: int | None = None) -> None:
+        """Ask for another run, undoably; what carries the same `gesture` is undone together. No change is no edit."""
+        spec, lost = with_fitting_start(spec, self.dataset)
+        self._push(self.spec, spec, gesture)
+        if lost:
+            self.start_lost.emit(lost)
+
+    def record_choice(self, before: RunSpec) -> None:
+        """Let undo lead to these options, after which some were set that are no edits of their own."""
+        self._push(before, self.spec, None)
+
+    def _push(self, before: RunSpec, after: RunSpec, gesture: int | None) -> None:
+        if after != before:
+            self.undo_stack.push(OptionsChange(before, after, gesture, lambda: self.spec, self.set_spec))
+
+    @contextmanager
+    def one_edit(self, text: str) -> Iterator[None]:
+        """What is edited and chosen within is undone together, and is called so in the menu."""
+        self.undo_stack.beginMacro(text)
+        try:
+            yield
+        finally:
+            self.undo_stack.endMacro()
+
     def set_spec(self, spec: RunSpec) -> None:
+        """Ask for another run; nothing of it can be undone."""
         spec, lost = with_fitting_start(spec, self.dataset)
         if spec != self.spec:
             self.spec = spec
@@ -243,6 +272,7 @@ class Document(QObject):
         if lost:
             self.spec = spec
         self.dataset_changed.emit(dataset)
+        self._judge()
         if lost:
             self.spec_changed.emit(spec)
             self.start_lost.emit(lost)
@@ -253,6 +283,10 @@ class Document(QObject):
             self.notes_changed.emit(notes)
             self.modified_changed.emit()
 
-    @Slot()
-    def _on_clean_changed(self) -> None:
-        self.modified_changed.emit()
+    def _judge(self) -> None:
+        """Whether the points are others than those that the file holds, bit for bit."""
+        kept = self._kept
+        edited = kept is None or (kept is not self.dataset and not kept.same_as(self.dataset))
+        if edited != self._edited:
+            self._edited = edited
+            self.modified_changed.emit()

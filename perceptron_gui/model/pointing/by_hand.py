@@ -82,7 +82,7 @@ class ByHand(QObject):
     @property
     def done(self) -> bool:
         """Whether nothing is left to correct at the playhead."""
-        run, state = self._player.run, self._player.state
+        run, state = self._player.whole, self._player.state
         if not self._is_there() or run is None or state is None or not run.converged:
             return False
         return state.update == run.updates
@@ -196,15 +196,26 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _settle(self) -> None:
-        """The order as it was where nothing was clicked; the limit as it was where no mistake is left."""
-        run, spec = self._player.run, self._asked
+        """The order as it was where nothing was clicked; the limit as it was where no mistake is left.
+
+        What was clicked is one edit from then on.
+        """
+        run, spec = self._player.whole, self._asked
         if not self.rows:
             self._document.set_spec(self._before)
             return
         if run is not None and run.spec == resolved(spec) and run.converged:
             spec = replace(spec, max_updates=self._before.max_updates)
             self._document.set_spec(spec)
+        self._document.record_choice(self._before)
         self.left.emit(self._before)
+
+    def _free(self, spec: RunSpec) -> None:
+        """In the order that somebody asked for the run does not end with the clicks."""
+        if spec.order != self._asked.order:
+            clicks = ("sequence", "max_updates")
+            kept = [name for name in clicks if getattr(spec, name) == getattr(self._asked, name)]
+            self._document.set_spec(replace(spec, **{name: getattr(self._before, name) for name in kept}))
 
     def _push(self, rows: Rows) -> None:
         self._undone_by.append(self.rows)
@@ -228,14 +239,14 @@ class ByHand(QObject):
 
     def _is_there(self) -> bool:
         """Whether the run of what was clicked is, all of it."""
-        run, document = self._player.run, self._document
+        run, document = self._player.whole, self._document
         if run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
             return False
         return run.stopped is not None
 
     def _take_waiting(self) -> None:
         """Grade what was clicked, as far as the run is there."""
-        run, state = self._player.run, self._player.state
+        run, state = self._player.whole, self._player.state
         while self._waiting and self._goal is None and self._is_there() and run is not None and state is not None:
             row = self._waiting.pop(0)
             self.grade = grade(run, state.update, row)
@@ -289,6 +300,7 @@ class ByHand(QObject):
             return
         if any(getattr(spec, name) != getattr(self._asked, name) for name in _OF_ORDER):
             self._leave()
+            self._free(spec)
             return
         self._before = replace(spec, **{name: getattr(self._before, name) for name in _OF_ORDER})
         self._begin()

@@ -6,10 +6,10 @@ from abc import abstractmethod
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.what_if import Fresh
 from core.numbers.numerals import counted, number, short
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.axes import GAP, Frame
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
 from perceptron_gui.look.text.small_widgets import SMALL
@@ -23,11 +23,18 @@ _ROW_HEIGHT, _COLUMN_WIDTH = 30.0, 64.0
 class Plot(PlotSheet[Thing]):
     """It is `old` while what it shows is of the data or options before."""
 
-    def __init__(self, theme: ThemeModel, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, SMALL, parent)
+    def __init__(self, theme: ThemeModel, name: str) -> None:
+        super().__init__(theme, name, SMALL)
         self.old = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumHeight(_LEAST_HEIGHT)
+
+    def letters(self, place: QPointF) -> str:
+        """What is written about a pixel beside what is drawn."""
+        return ""
+
+    def tip_at(self, place: QPointF) -> str:
+        return explained_prose(self.letters(place))
 
     @abstractmethod
     def draw_found(self, painter: QPainter, theme: Theme) -> None:

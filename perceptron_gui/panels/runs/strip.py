@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.parameters import ParameterResult
 from core.numbers.numerals import number
@@ -63,8 +62,8 @@ class Strip(Plot[int]):
 
     chosen = Signal(float, bool)
 
-    def __init__(self, theme: ThemeModel, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
+    def __init__(self, theme: ThemeModel, name: str) -> None:
+        super().__init__(theme, name)
         self._axis = ParameterAxis("", (0.0,), evenly=False)
         self._settings: dict[float, ParameterResult] = {}
         self._now: float | None = None
@@ -113,11 +112,22 @@ class Strip(Plot[int]):
     def thing_at(self, place: QPointF) -> int:
         return self._axis.nearest(self._frame().place_at(place.x()))
 
+    def letters(self, place: QPointF) -> str:
+        """The name of the axis below, the key above."""
+        area = self._frame().area
+        if area.top() <= place.y() <= area.bottom():
+            return ""
+        return self._axis.name if place.y() > area.bottom() else ", ".join(["k", *self._formulas[:1]])
+
+    @property
+    def _formulas(self) -> list[str]:
+        """Of the bounds that are known."""
+        return [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
+
     def in_order(self) -> Sequence[int]:
         return range(len(self._axis.values))
 
     def start(self, by: int) -> int:
-        """The value that the document has."""
         return 0 if self._now is None else self._axis.nearest(self._axis.share(self._now))
 
     def open(self, thing: int, *, first: bool) -> None:
@@ -151,8 +161,7 @@ class Strip(Plot[int]):
             painter.drawEllipse(QPointF(left + _DOT, middle), _DOT, _DOT)
             painter.setPen(theme.color("secondary"))
             left = write_line(painter, name, left + 2 * _DOT + GAP, GAP) + 2 * GAP - 2
-        formulas = [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
-        if formulas:
+        if formulas := self._formulas:
             painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(left, middle), QPointF(left + _STROKE, middle))
             painter.setPen(theme.color("secondary"))

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox
 
 from core.analysis.experiments.parameters import (
     ParameterResult,
@@ -23,11 +23,10 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.kernels import make_kernel
 from core.learners import resolved
-from core.numbers.numerals import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, Question, limit_words
+from perceptron_gui.panels.runs.experiment import Experiment, Question, spread_words
 from perceptron_gui.panels.runs.strip import ParameterAxis, Strip
 
 
@@ -36,9 +35,10 @@ class Sweep(Experiment[ParameterResult]):
 
     kind = ParameterResult
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.strip = Strip(theme, self.title)
-        super().__init__(workspace, theme, self.strip, parent)
+        super().__init__(workspace, theme, self.strip)
+        self._drag: tuple[int, float] | None = None
         self.strip.chosen.connect(self._choose)
 
     def begin(self) -> None:
@@ -47,7 +47,9 @@ class Sweep(Experiment[ParameterResult]):
 
     def show_found(self, new: Sequence[ParameterResult]) -> None:
         self.strip.add(new)
-        self.result.setText(self._summary())
+        runs = [setting.fresh for setting in self.found]
+        told = spread_words([run.updates for run in runs], [run.converged for run in runs], "run") if runs else ""
+        self.result.setText(told)
         self.mark()
 
     def mark(self) -> None:
@@ -62,29 +64,21 @@ class Sweep(Experiment[ParameterResult]):
         """The value that the document has."""
 
     @abstractmethod
-    def take_up(self, value: float, *, first: bool) -> None:
-        """Give the document this value; `first` where a drag begins."""
+    def take_up(self, value: float, gesture: int, origin: float) -> None:
+        """Give the document this value, in a `gesture` that began where it had that of `origin`."""
 
     @Slot(float, bool)
     def _choose(self, value: float, first: bool) -> None:
-        self.take_up(value, first=first)
-
-    def _summary(self) -> str:
-        counts = [setting.fresh.updates for setting in self.found]
-        if not counts:
-            return ""
-        low, high, runs = min(counts), max(counts), f"{len(counts):,} runs"
-        told = f"{low:,} to {counted(high, 'update')} over {runs}"
-        if low == high:
-            told = f"{counted(low, 'update')} in each of {runs}"
-        return f"{told}; {limit_words([setting.fresh.converged for setting in self.found])}."
+        if first or self._drag is None:
+            self._drag = self.document.new_gesture(), self.present_value() or 0.0
+        self.take_up(value, *self._drag)
 
 
 class BiasView(Sweep):
     """Against the bias feature B."""
 
     title = "Bias"
-    tip = "Click or drag: the run with that B opens."
+    tip = "Click or drag: the run with that B opens, as one edit that can be undone."
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), replace(self.document.spec, bias=1.0)
@@ -100,8 +94,8 @@ class BiasView(Sweep):
     def present_value(self) -> float:
         return bias_feature(self.document.dataset, self.document.spec.bias).value
 
-    def take_up(self, value: float, *, first: bool) -> None:
-        self.document.set_spec(replace(self.document.spec, bias=value))
+    def take_up(self, value: float, gesture: int, origin: float) -> None:
+        self.document.choose_spec(replace(self.document.spec, bias=value), gesture)
 
 
 class OriginView(Sweep):
@@ -113,20 +107,17 @@ class OriginView(Sweep):
     title = "Origin"
     tip = "Click or drag: the origin moves there, as one edit that can be undone."
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, theme, parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self._base = self.document.dataset
         self._moved: dict[float, Dataset] = {}
-        self._gesture: int | None = None
-        self._from = 0.0
         self.feature = QComboBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
-        self.add_control("&Along", self.feature, 1)
+        self.add_control("Alon&g", self.feature, 1)
         self.feature.activated.connect(self._turn)
 
     @property
     def subject(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
-        """Along which feature, and from where."""
         return self.feature.currentIndex(), self._base, dict(self._moved)
 
     @subject.setter
@@ -190,14 +181,12 @@ class OriginView(Sweep):
     def present_value(self) -> float | None:
         return self._offset(self.document.dataset)
 
-    def take_up(self, value: float, *, first: bool) -> None:
-        if first or self._gesture is None:
-            self._gesture, self._from = self.document.new_gesture(), self.present_value() or 0.0
+    def take_up(self, value: float, gesture: int, origin: float) -> None:
         base, feature = self._base, self.feature.currentIndex()
         moved = measured_from(base, feature, value)
         self._moved[value] = moved.dataset
-        remark = measured_from(base, feature, value - self._from).sentence if value != self._from else ""
-        self.document.edit(moved.dataset, moved.name, self._gesture, remark=remark)
+        remark = measured_from(base, feature, value - origin).sentence if value != origin else ""
+        self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
 
     def _offset(self, dataset: Dataset) -> float | None:
         """How far the origin of `dataset` is from that of the base; None where it is something else."""

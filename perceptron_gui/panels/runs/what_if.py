@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox
 
 from core.analysis.experiments.what_if import WhatIfCell, WhatIfGrid, moved_to, what_if
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.plane.projections import PLANE, Spread
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
@@ -33,14 +34,15 @@ class WhatIfView(Experiment[WhatIfCell]):
     title = "What if"
     tip = "Click: the selected example goes there, as an edit that can be undone."
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.map = PlaneMap(theme)
-        super().__init__(workspace, theme, self.map, parent)
+        super().__init__(workspace, theme, self.map)
         self._base, self._example = Dataset.empty(), 0
         self.grid: WhatIfGrid | None = None
         self.quantity = QComboBox()
         for name, quantity in QUANTITIES.items():
             self.quantity.addItem(quantity.title, name)
+        self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))
         self.add_control("&Coloured by", self.quantity)
         self.quantity.currentIndexChanged.connect(self._colour)
         workspace.selection.changed.connect(self.asked)
@@ -84,7 +86,6 @@ class WhatIfView(Experiment[WhatIfCell]):
 
     @property
     def subject(self) -> tuple[Dataset, int, WhatIfGrid | None]:
-        """What the map is of."""
         return self._base, self._example, self.grid
 
     @subject.setter

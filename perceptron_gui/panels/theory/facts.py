@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from core.numbers.numerals import column, number
 from core.run import Run
 from core.theory.bounds import SlackBound
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import RAW, Units
-from core.theory.symbols import explained
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
@@ -28,8 +28,8 @@ _SHOWN, _ALL = 4, 10
 class Facts(QLabel):
     """What the theorem knows of the data, as links that light what they name; and a sentence on what w stands for."""
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
+        super().__init__()
         self._theme = theme
         self._highlight = highlight
         self._run: Run | None = None
@@ -77,7 +77,8 @@ class Facts(QLabel):
         told = unbroken(f"{', '.join(marked)}{self._meaning()}")
         self.setText(f'<span style="color:{theme.secondary}">{told}</span>')
         digits = ", ".join(text for _, text in self._told(_ALL))
-        self.setToolTip("\n".join(filter(None, [explained(*(text for _, text in self._told(_SHOWN))), digits])))
+        meant = explained_prose(*(text for _, text in self._told(_SHOWN)), self._meaning())
+        self.setToolTip("\n".join(filter(None, [meant, digits])))
         self.setAccessibleName("Margin, radius and best separator")
         self.setAccessibleDescription(self.plain)
 

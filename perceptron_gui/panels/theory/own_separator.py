@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from core.numbers.numerals import at_most, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator, theorem_of_own
 from core.theory.margin.margin import Margin, in_units
-from perceptron_gui.look.layouts import in_column, in_row
+from core.theory.symbols import explained
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -22,28 +24,37 @@ class OwnSeparatorBar(QWidget):
     """What the theorem makes of the separator that is tried out; takes no room while there is none."""
 
     def __init__(
-        self,
-        player: Player,
-        own_separator: TriedSeparator,
-        theorem_view: TheoremView,
-        theme: ThemeModel,
-        parent: QWidget | None = None,
+        self, player: Player, own_separator: TriedSeparator, theorem_view: TheoremView, theme: ThemeModel
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._player = player
         self._own_separator = own_separator
         self._theorem_view = theorem_view
         self._theme = theme
         self._held: tuple[OwnSeparator, Margin | None] | None = None
         self.told = label_of()
-        self.snap = tool_button("Snap to ŵ*", "Put your line where ŵ* is")
+        self.snap = tool_button("Snap to ŵ*", f"Put your line where ŵ* is\n{explained('ŵ*')}")
         self.remove = tool_button("Remove", "Try nothing (Esc)")
         self.snap.clicked.connect(self._snap)
         self.remove.clicked.connect(own_separator.clear)
-        buttons = in_row(self.snap, self.remove, 0)
-        self.setLayout(in_column(self.told, buttons, margins=(0, 0, 0, 0), spacing=2))
+        self._row = in_row((self.told, 1), self.snap, self.remove, margins=(0, 0, 0, 0), spacing=4)
+        self.setLayout(self._row)
         theme.changed.connect(self.refresh)
         self.refresh()
+
+    def hasHeightForWidth(self) -> bool:
+        """No: a scroll area then gives all that it holds the height that it would like, and none less."""
+        return False
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._row.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def margin(self, run: Run) -> Margin | None:
         """The theorem for it over a run, raw; None where there is none, or it does not separate."""

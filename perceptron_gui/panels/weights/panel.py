@@ -13,11 +13,11 @@ from core.analysis.weight_plane import WeightPlane
 from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.units import NORMALISED
-from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.scroll_panel import NARROWEST
+from core.theory.symbols import explained
+from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.small_widgets import SMALL, choice_of, dye, label_of, push_button, tool_button
-from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -46,16 +46,18 @@ _LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.
 class WeightsPanel(QWidget):
     """Listens to the run, the playhead and what is tried out while it is seen."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._workspace, self._theme = workspace, theme
         self._player, self._own_separator = workspace.player, workspace.own_separator
         self._axes = (0, 1)
         self._plane: WeightPlane | None = None
         self._listed: tuple[str, ...] = ()
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
-        self.fit = push_button("Follow w", "Show w, its path and the origin, and go along with them (double click)")
-        self.units = tool_button("w/R", f"Normalised units. {NORMALISED.meaning}", toggles=True)
+        self.fit = push_button(
+            "Follow w", f"Show w, its path and the origin, and go along with them (double click)\n{explained('w')}"
+        )
+        self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.view = WeightView(theme, workspace.highlight)
         self.whereabouts, self.details, self.told = (_words() for _ in range(3))
@@ -111,7 +113,6 @@ class WeightsPanel(QWidget):
         return [*self._axes, *(() if part is None else (part.cx, part.cy, part.ux, part.uy))]
 
     def restore(self, value: Any) -> None:
-        """Show these, at once or as soon as the run is there. Raises as `SavedSetting.restore`."""
         document, run = self._workspace.document, self._player.run
         last = document.dataset.d - (document.spec.bias == 0)
         numbers = of_kind(value, list)
@@ -140,7 +141,6 @@ class WeightsPanel(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
-        """Draw the state on display, if it is seen."""
         run, state = self._player.run, self._player.state
         if not self.isVisible() or run is None or state is None:
             return
@@ -210,7 +210,6 @@ class WeightsPanel(QWidget):
         self._refresh()
 
     def _list_axes(self, run: Run) -> None:
-        """What there is to choose from, a name each."""
         count = len(components(run))
         self._axes = (0, 1) if max(self._axes) >= count else self._axes
         listed = tuple(name(run, component) for component in components(run))
@@ -252,7 +251,7 @@ class WeightsPanel(QWidget):
             self._own_separator.clear()
             document = self._workspace.document
             start = tuple(weights.tolist()) if weights.any() else None
-            document.set_spec(replace(document.spec, start=start))
+            document.choose_spec(replace(document.spec, start=start))
             self._player.home()
 
     @Slot(object)
@@ -300,7 +299,9 @@ def _words(*, bold: bool = False) -> WrappedLabel:
 
 
 def _choice(way: str) -> QComboBox:
-    box = choice_of(f"Weight {way.lower()}", f"{way}: the weight that grows that way")
+    box = choice_of(
+        f"Weight {way.lower()}", f"{way}: what grows that way, the weight w₁, w₂ … of a feature or the intercept b"
+    )
     box.setMinimumContentsLength(_CHOICE)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # not by what was in it when first shown
     return box

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QGuiApplication
-
 from core.analysis.jump_targets import idle_by_epochs
 from core.learners import resolved
 from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.look.notice_bar import Offer
-from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
@@ -22,6 +19,7 @@ from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, keep_true
 from perceptron_gui.window.dialogs.number_dialogs import MOST
 from perceptron_gui.window.run_options import RunOptions, is_random
 
+_LENGTH = "It would tell how long the run is, and the future is hidden: play or step there"
 _BEHIND = "How far the run is computed is hidden for now"
 _AT_START, _AT_END = "This is the start of the run", "This is the end of what was computed"
 
@@ -51,7 +49,8 @@ def bind_transport(actions: Actions, player: Player) -> None:
         forth = "" if ahead else _AT_END if seen else NO_RUN
         back = "" if seen else _AT_START if ahead else NO_RUN
         actions.allow("" if ahead or seen or player.playing else NO_RUN, "play")
-        actions.allow(forth, "step_forward", "end")
+        actions.allow(forth, "step_forward")
+        actions.allow(forth or ("" if player.future.tells("totals") else _LENGTH), "end")
         actions.allow(back, "step_back", "home")
         actions.allow(no_epochs or forth, "next_epoch")
         actions.allow(no_epochs or back, "previous_epoch")
@@ -62,7 +61,7 @@ def bind_transport(actions: Actions, player: Player) -> None:
         enable()
 
     keep_true(show_playing, player.playing_changed)
-    keep_true(enable, player.shown, player.record_grew)
+    keep_true(enable, player.shown, player.record_grew, player.future.changed)
 
 
 def bind_guess(actions: Actions, guess: PredictionQuiz, canvas: Canvas) -> None:
@@ -97,7 +96,7 @@ def bind_by_hand(actions: Actions, workspace: Workspace, canvas: Canvas, say: Ca
 
     def offer(before: RunSpec) -> None:
         told = f"The run is as you clicked it: {counted(len(document.spec.sequence), 'update')}."
-        say(told, Offer("Put Back the Order Before", lambda: document.set_spec(before)))
+        say(told, Offer("Put Back the Order Before", lambda: document.choose_spec(before)))
 
     actions.on(by_hand=switch)
     by_hand.changed.connect(show)
@@ -110,10 +109,10 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     actions.on(
         new_seed=options.new_seed,
         start=options.edit_start,
+        list=options.edit_list,
         limits=options.edit_limits,
         run_on=runner.run_on,
         cancel=runner.cancel,
-        copy_numbers=lambda: _copy_numbers(player),
     )
 
     def enable() -> None:
@@ -142,8 +141,3 @@ def _why_no_start(spec: RunSpec, features: int) -> str:
     if resolved(spec).kernel is not None:
         return "With a kernel w is not written down, so none can be typed"
     return "" if features <= MOST else f"More than {MOST} features: too many weights to type"
-
-
-def _copy_numbers(player: Player) -> None:
-    if player.run is not None and player.state is not None:
-        QGuiApplication.clipboard().setText(numbers_as_text(player.run, player.state))

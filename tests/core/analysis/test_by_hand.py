@@ -10,18 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis import by_hand
-from core.analysis.by_hand import Par, Role, cannot_click, clicked, grade, left_after, pars, scores_after
+from core.analysis.by_hand import Par, Role, cannot_click, clicked, grade, pars, scores_after
 from core.analysis.experiments.orders import Extremes
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import CancelledError
+from core.learners import LEARNERS, rule_of
+from core.numbers.numerals import number
 from core.rules import make_rule
 from core.run import Run, checked, train
 from core.spec import RunSpec
 from tests.core.tables import DATASET, every_pair, telling
 
 FIRST = next(data for data in BUILT_IN if data.name == "first_start").dataset()
-BY_HAND = every_pair(lambda spec: make_rule(checked(spec)).whole)
+BY_HAND = every_pair(lambda spec: not make_rule(checked(spec)).every_example)
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
 
 
@@ -42,12 +44,12 @@ def test_any_example_is_graded_as_the_run_then_takes_it_and_any_clicks_are_a_run
                 assert after.history.index().tolist() == [*rows, row]
                 assert after.history.seek(after.updates).score == scores_after(run, run.updates)[row]
                 rows, run = (*rows, row), after
-            assert (left_after(run, run.updates) == 0) == run.converged
+            assert run.rule.adds(scores_after(run, run.updates), DATASET.y).any() != run.converged
 
 
 def test_the_grade_says_the_test_and_what_follows() -> None:
     start, after = played(FIRST, RunSpec()), played(FIRST, RunSpec(), (0,))
-    assert grade(start, 0, 6).sentence == "Example 7: y·a = 0 ≤ 0, a tie, which counts as a mistake: w ← w + x"
+    assert grade(start, 0, 6).sentence == "Example 7: y·a = 0 ≤ 0, a tie counts as a mistake: w ← w + x"
     assert grade(after, 1, 8).sentence == "Example 9: y·a = −1 ≤ 0, a mistake: w ← w − x"
     assert grade(after, 1, 0).sentence == "Example 1: y·a = 33 > 0, right already."
     wide = played(FIRST, RunSpec("margin", margin=5.0), (0,))
@@ -63,10 +65,37 @@ def test_nothing_clicked_is_a_run_of_no_update_at_the_start() -> None:
     assert run.history.seek(0).w.tolist() == [0.5, -1.5]
 
 
-def test_only_rules_that_add_up_mistakes_can_be_played_and_only_over_examples() -> None:
-    assert cannot_click(DATASET, RunSpec("pocket")) == cannot_click(DATASET, RunSpec("margin")) == ""
-    for name in ("passive-aggressive", "online-svm"):
-        assert "does more than add up mistakes" in cannot_click(DATASET, RunSpec(name))
+def test_a_size_of_an_update_is_told_where_the_rule_has_one() -> None:
+    spec = RunSpec("passive-aggressive")
+    assert grade(played(FIRST, spec), 0, 0).sentence == (
+        f"Example 1: y·a = 0 < 1, a tie counts as a mistake: w ← w + {number(1 / _squared(0))}·x"
+    )
+    short = played(FIRST, spec, (0,))
+    row = next(row for row in range(FIRST.n) if 0 < scores_after(short, 1)[row] < 1)
+    assert "within the margin: w ←" in grade(short, 1, row).sentence
+    kernel = played(FIRST, RunSpec("passive-aggressive", kernel="rbf"))
+    assert grade(kernel, 0, 1).change == "α₂ ← α₂ + 0.5"
+
+
+def _squared(row: int) -> float:
+    """‖x̃‖² with B = 1."""
+    return float(FIRST.X[row] @ FIRST.X[row] + 1)
+
+
+def test_the_task_says_what_the_rule_corrects() -> None:
+    tasks = {name: Role.FREE.task(rule_of(RunSpec(name))) for name in ("standard", "margin", "passive-aggressive")}
+    assert tasks == {
+        "standard": "Click an example that is a mistake now.",
+        "margin": "Click an example with y·a ≤ m now.",
+        "passive-aggressive": "Click an example with y·a < 1 now.",
+    }
+    assert Role.FRIEND.task(rule_of(RunSpec("pocket"))) == "Click mistakes: as few updates as you can."
+
+
+def test_only_rules_that_correct_can_be_played_and_only_over_examples() -> None:
+    playable = {name for name in LEARNERS if not cannot_click(DATASET, RunSpec(name))}
+    assert set(LEARNERS) - playable == {"online-svm"}
+    assert "there is no mistake to click" in cannot_click(DATASET, RunSpec("online-svm"))
     assert cannot_click(Dataset.empty(), RunSpec()) == "There is no example to click."
 
 
@@ -113,4 +142,5 @@ def test_nobody_waits_for_a_par_that_is_not_wanted() -> None:
 def test_one_point_at_the_origin_is_never_put_right_without_b() -> None:
     one = Dataset(np.zeros((1, 2)), [1])
     assert grade(played(one, RunSpec(bias=0.0), (0, 0)), 2, 0).verdict.name == "tie"
-    assert left_after(played(one, RunSpec(), (0,)), 1) == 0
+    made = played(one, RunSpec(), (0,))
+    assert not made.rule.adds(scores_after(made, 1), one.y).any()

@@ -1,4 +1,4 @@
-"""The support vector machine of 004 §2, against scikit-learn and against its own conditions."""
+"""The support vector machine of Yuille 004 §2, against scikit-learn and against its own conditions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def dual_value(dataset: Dataset, gram: FloatArray, alpha: FloatArray) -> float:
 
 
 def assert_optimal(machine: Svm, kernel: KernelFunction | None, tolerance: float) -> None:
-    """The conditions of Karush, Kuhn and Tucker (004 §2.3), and no gap between primal and dual."""
+    """The conditions of Karush, Kuhn and Tucker (Yuille 004 §2.3), and no gap between primal and dual."""
     dataset, alpha = machine.dataset, machine.alpha
     gram = gram_of(dataset, kernel)
     ahead = dataset.y * machine.score(dataset.X) - 1
@@ -111,7 +111,7 @@ def test_a_hard_margin_is_the_limit_of_soft_ones() -> None:
 
 
 def test_the_perceptron_need_not_reach_the_largest_margin() -> None:
-    """It converges, but not necessarily to the separator of the largest margin (004 §2)."""
+    """It converges, but not necessarily to the separator of the largest margin (Yuille 004 §2)."""
     dataset = blobs(60, 0.0)
     run = train(dataset)
     assert run.converged
@@ -190,7 +190,7 @@ def assert_feasible(machine: Svm) -> None:
 
 
 def true_gap(machine: Svm, scores: FloatArray) -> float:
-    """By how much no b at all fits the scores without b: what must be ≤ b less what must be ≥ b (004 §2.3)."""
+    """By how much no b at all fits the scores without b: what must be ≤ b less what must be ≥ b (Yuille 004 §2.3)."""
     y, alpha = machine.dataset.y, machine.alpha
     up = np.where(y > 0, alpha < machine.C, alpha > 0)
     down = np.where(y > 0, alpha > 0, alpha < machine.C)

@@ -69,7 +69,7 @@ def gram_of(dataset: Dataset, spec: RunSpec) -> list[list[float]]:
 
 
 def dual_loop(dataset: Dataset, spec: RunSpec) -> Dual:
-    """004 §2.5: αᵢ ← αᵢ + 1, b ← b + yᵢB² on a mistake; f is summed from scratch in the order of the updates."""
+    """Yuille 004 §2.5: αᵢ ← αᵢ + 1, b ← b + yᵢB² on a mistake; f is summed from scratch in the order of the updates."""
     gram, y = gram_of(dataset, spec), dataset.y.tolist()
     squared = bias_feature(dataset, spec.bias).squared
     run = Dual(alpha=[0] * dataset.n)

@@ -21,6 +21,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
 from core.theory.margin.units import NORMALISED, RAW, Notation
+from core.theory.proof import proof_of
 from core.theory.symbols import SYMBOLS
 from tests.core.some_runs import pages_of, some_runs
 from tests.core.tables import DATASET, every_pair, over_pairs
@@ -97,7 +98,7 @@ def test_an_angle_with_a_power_of_ten_compiles() -> None:
     angles = []
     for k in range(run.updates + 1):
         state = run.history.seek(k)
-        proof = run.proof(state, run.inequalities(state), run.margin, run.bound_gap(k), None)
+        proof = proof_of(run.case(state, run.inequalities(state), run.margin, run.bound_gap(k), None))
         text = latex_page(proof.title, proof.paragraphs)
         angles += re.findall(r"10\^\{-\d+\}\{\}\^\{\\circ\}", text)
         assert_compiles(formulas_of(text))

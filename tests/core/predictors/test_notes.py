@@ -108,7 +108,7 @@ def test_a_pocket_headless_is_read_without_counting_again(monkeypatch: pytest.Mo
     def counted(*_: object) -> None:
         raise AssertionError("the errors are counted once more")
 
-    monkeypatch.setattr("core.predictors.pocket.errors_of", counted)
+    monkeypatch.setattr("core.predictors.single.errors_of", counted)
     assert run.decision().score(QUESTIONS).tolist() == expected
     assert run.training_errors == min(run.errors)
 

@@ -21,7 +21,7 @@ from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
-from perceptron_gui.canvas.layers.optimum import OptimumLayer
+from perceptron_gui.canvas.layers.optimum import BandLayer
 from perceptron_gui.canvas.layers.update import UpdateLayer, steps
 from perceptron_gui.exports.scene import View
 from perceptron_gui.exports.studio import PictureSetting, open_studio
@@ -94,8 +94,8 @@ def test_who_is_wrong_is_told_by_all_features_and_not_by_the_side_drawn_on(make:
 
 def test_the_band_is_the_section_of_the_true_one(make: Make) -> None:
     desk = make()
-    layer, stage, run = desk.canvas.layers["optimum"], desk.canvas.stage, desk.player.run
-    assert isinstance(layer, OptimumLayer)
+    layer, stage, run = desk.canvas.layers["band"], desk.canvas.stage, desk.player.run
+    assert isinstance(layer, BandLayer)
     assert run is not None
     margin = run.margin
     assert margin.w_star is not None

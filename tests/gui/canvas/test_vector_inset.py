@@ -6,11 +6,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF
 from pytestqt.qtbot import QtBot
 
 from core import load
+from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.plane.projections import AlongW, Pair, ViewChoice
 from core.resources import resource
@@ -20,6 +21,26 @@ from perceptron_gui.canvas.layers.update import formula, sketched, steps
 from tests.gui.canvas.desk import CanvasDesk
 
 IRISES = load(resource("datasets", "iris_setosa_versicolor.csv"))
+
+
+@pytest.mark.parametrize("size", [(527, 412), (560, 440), (660, 560), (850, 620)])
+def test_the_frame_of_the_first_run_is_off_all_examples_and_off_the_band_at_every_size(
+    qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    desk = CanvasDesk(qtbot, BUILT_IN[0].dataset())
+    desk.canvas.resize(*size)
+    desk.canvas.fit()
+    stage, margin = desk.canvas.stage, desk.player.run.margin if desk.player.run is not None else None
+    assert stage.inset is not None
+    assert margin is not None
+    assert margin.w_star is not None
+    assert margin.gamma is not None
+    assert not stage.point_density.count(stage.inset)
+    inset = stage.inset
+    pixels = [QPointF(x, y) for x in (inset.left(), inset.right()) for y in (inset.top(), inset.bottom())]
+    places = np.array([stage.viewport.to_data(pixel) for pixel in pixels])
+    sides = places @ margin.w_star + float(margin.b_star or 0.0)
+    assert sides.min() > margin.gamma or sides.max() < -margin.gamma
 
 
 def letters() -> QFontMetricsF:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,15 @@ from PIL import Image, ImageSequence
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 
-from core import load, train
+from core import generate, load, train
 from core.built_in import DEFAULT_FILE
+from core.explain.report.latex import latex_document
+from core.explain.report.page import page
+from core.explain.report.solution import solution_of
 from core.explain.trace import trace
+from core.files import write
 from core.resources import resource
+from perceptron_gui import VERSION
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.display import why_no_screen
@@ -71,7 +77,7 @@ def test_every_format_is_written_without_a_window(tmp_path: Path, command_line: 
     begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".gif": b"GIF89a", ".html": b"<!DOCTYPE html>"}
     assert set(begins) <= set(FORMATS)
     for suffix, entry in FORMATS.items():
-        small = () if entry.kinds == {ExportKind.REPORT} else ("--size", "480x320")
+        small = ("--size", "480x320") if entry.kinds & {ExportKind.PICTURE, ExportKind.FILM} else ()
         command_line(DEFAULT_FILE, "--export", f"run{suffix}", *small)
         content = (tmp_path / f"run{suffix}").read_bytes()
         assert len(content) > 1000
@@ -120,6 +126,34 @@ def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: Com
     assert (tmp_path / "run.pdf").read_bytes().count(b"/Type /Page\n") > 1
 
 
+def test_a_solution_is_the_sheet_of_the_run_and_a_blank_the_same_with_gaps(
+    tmp_path: Path, command_line: CommandLine
+) -> None:
+    data = tmp_path / "exam.csv"
+    write(generate("exam", 7), data)
+    sheet = solution_of(train(load(data)), "exam.csv")
+    for suffix, written in ((".tex", latex_document), (".html", lambda report: page(report, {}))):
+        command_line(data, "--export", f"s{suffix}", "--solution")
+        command_line(data, "--export", f"b{suffix}", "--blank")
+        assert (tmp_path / f"s{suffix}").read_text("utf-8") == written(sheet)
+        assert (tmp_path / f"b{suffix}").read_text("utf-8") == written(sheet.blank())
+    command_line(data, "--export", "s.tex")
+    assert (tmp_path / "s.tex").read_text("ascii") == latex_document(sheet)
+    for name, option in (("s.pdf", "--solution"), ("b.pdf", "--blank")):
+        command_line(data, "--export", name, option)
+        assert (tmp_path / name).read_bytes().startswith(b"%PDF")
+    assert "--size is for pictures and films" in command_line.refused(data, "--export", "o.tex", "--size", "800x600")
+    assert not (tmp_path / "o.tex").exists()
+
+
+def test_a_report_tells_how_it_was_made(tmp_path: Path, command_line: CommandLine) -> None:
+    command_line(IRIS, "--export", "r.html", "--seed", "5")
+    told = (tmp_path / "r.html").read_text("utf-8")
+    assert f"main.py {IRIS} --export r.html --seed 5" in told
+    assert f"<td>{VERSION}</td>" in told
+    assert f"<td>{datetime.now():%Y-%m-%d}" in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -132,6 +166,7 @@ def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: Com
         (["--size", "big"], "'big' is not a size"),
         (["--nonsense"], "--nonsense"),
         (["--from", "3"], "p.png: --from is for films"),
+        (["--solution"], f"p.png: .png is not a kind of solution; {suffixes(ExportKind.SHEET)} is expected"),
         (["--show", "report"], f"p.png: .png is not a kind of report; {suffixes(ExportKind.REPORT)} is expected"),
     ],
 )

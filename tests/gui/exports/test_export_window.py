@@ -26,7 +26,12 @@ from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported, suffixes
 from tests.partly_slow import partly_slow
 
-EXPORTS = {ExportKind.PICTURE: "export_picture", ExportKind.FILM: "export_film", ExportKind.REPORT: "export_report"}
+EXPORTS = {
+    ExportKind.PICTURE: "export_picture",
+    ExportKind.FILM: "export_film",
+    ExportKind.REPORT: "export_report",
+    ExportKind.SHEET: "export_solution",
+}
 
 
 def opened(path: Path) -> QImage:
@@ -45,9 +50,12 @@ def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, ki
     for suffix in [suffix for suffix, entry in FORMATS.items() if kind in entry.kinds]:
         path = exported(desk, window, EXPORTS[kind], f"out{suffix}")
         assert path.stat().st_size > 1000
-        assert window.notice.text == f"Written to {path}"
-        assert [file.name for file in desk.folder.iterdir() if file.name.startswith((".", "out"))] == [path.name]
-        path.unlink()
+        blank = [path.with_stem("out-blank")] * (kind is ExportKind.SHEET)
+        beside = "".join(f"; the same with gaps is {each.name}" for each in blank)
+        assert window.notice.text == f"Written to {path}{beside}"
+        assert {file for file in desk.folder.iterdir() if file.name.startswith((".", "out"))} == {path, *blank}
+        for written in (path, *blank):
+            written.unlink()
 
 
 @pytest.mark.parametrize("kind", ExportKind)

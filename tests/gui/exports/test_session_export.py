@@ -52,7 +52,7 @@ def test_a_view_that_cannot_be_leaves_the_picture_as_it_is(
     monkeypatch: pytest.MonkeyPatch,
     view: dict[str, object],
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.panels.runs.orders._RUNS", 20)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 20)
     panel = view["panel"] if view.get("panel") == "Runs" else "Theory"
     pictures = []
     for each in ({"panel": panel}, view):

@@ -26,7 +26,7 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.homework import HomeworkView
+from perceptron_gui.panels.runs.many_runs import HomeworkView
 from perceptron_gui.panels.runs.sweep import OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 from perceptron_gui.panels.step import StepPanel
@@ -42,8 +42,7 @@ from tests.partly_slow import partly_slow
 @pytest.fixture(autouse=True)
 def few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as a test can wait for."""
-    for room in ("orders", "homework"):
-        monkeypatch.setattr(f"perceptron_gui.panels.runs.{room}._RUNS", 30)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 30)
     monkeypatch.setattr("perceptron_gui.panels.runs.what_if._CELLS", 8)
 
 
@@ -257,7 +256,7 @@ def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, w
     assert isinstance(origin, OriginView)
     homework.examples.set_value(23)
     if title == "Origin":
-        origin.take_up(origin.axis().values[3], first=True)
+        origin.strip.chosen.emit(origin.axis().values[3], True)
         desk.settled(window)
     panel.wait()
     mine = panel.experiment

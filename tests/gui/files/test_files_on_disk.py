@@ -205,8 +205,8 @@ def test_a_file_that_changes_while_it_is_read_counts_as_changed(
 ) -> None:
     plain = files.load_with_remarks
 
-    def slow(path: Path, **choices: Any) -> files.Loaded:
-        loaded = plain(path, **choices)
+    def slow(path: Path, *choices: Any) -> files.Loaded:
+        loaded = plain(path, *choices)
         changed_meanwhile(points)
         return loaded
 

@@ -23,7 +23,7 @@ from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.document.takeover import SessionNotes
+from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import CLOUDS, LESSON, Desk

@@ -21,7 +21,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.homework import HomeworkView
+from perceptron_gui.panels.runs.many_runs import HomeworkView
 from perceptron_gui.panels.runs.sweep import OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 from perceptron_gui.panels.step import StepPanel
@@ -209,20 +209,20 @@ def test_an_origin_that_was_dragged_can_be_dragged_back_to_the_very_same_data(
     origin.feature.activated.emit(1)
     values = origin.axis().values
     for first, value in ((True, values[7]), (False, values[3])):
-        origin.take_up(value, first=first)
+        origin.strip.chosen.emit(value, first)
     assert not window.document.dataset.same_as(before)
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")
     _, other = origin_of(again)
     assert other.axis() == origin.axis()
     assert (other.feature.currentIndex(), other.present_value()) == (1, values[3])
-    other.take_up(0.0, first=True)
+    other.strip.chosen.emit(0.0, True)
     assert again.document.dataset.same_as(before)
     assert again.document.remarks[-1].startswith("origin moved to (0, ")
 
 
 def test_an_origin_of_other_data_is_none(desk: Desk, window: MainWindow) -> None:
     _, origin = origin_of(window)
-    origin.take_up(origin.axis().values[3], first=True)
+    origin.strip.chosen.emit(origin.axis().values[3], True)
     kept = window.panel.saved()
     editing.place(window.document, (5.0, 6.0), 1)
     window.panel.restore(kept)

@@ -29,11 +29,10 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.cost import CostView
-from perceptron_gui.panels.learner.errors import ErrorsView, stairs
+from perceptron_gui.panels.learner.errors import ErrorsView, PocketView, stairs
 from perceptron_gui.panels.learner.ledger import MOST, LedgerView
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.path import PathView
-from perceptron_gui.panels.learner.pocketed import PocketView
 from perceptron_gui.panels.learner.support import SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
@@ -300,7 +299,7 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
 @over_pairs()
 def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
-    desk.panel.resize(430, 1600)
+    desk.panel.resize(430, 1700)
     desk.go(desk.run.updates)
     for table in desk.panel.findChildren(ListTable):
         assert not table.isVisible() or table.height() == table.sizeHint().height()
@@ -351,7 +350,7 @@ def tables_of(desk: PanelDesk) -> list[ListTable]:
 @over_several
 def test_in_a_high_window_no_table_scrolls_while_there_is_room_below(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, overlapping(), spec)
-    desk.panel.resize(430, 1600)
+    desk.panel.resize(430, 1700)
     desk.go(desk.run.updates)
     tables = tables_of(desk)
     below = desk.panel.height() - max(table.mapTo(desk.panel, QPoint(0, table.height())).y() for table in tables)
@@ -371,7 +370,7 @@ def test_where_there_is_little_room_a_table_keeps_its_lines(qtbot: QtBot, spec: 
 
 
 @over_several
-@pytest.mark.parametrize("height", [1000, 1600])
+@pytest.mark.parametrize("height", [1080, 1600])
 def test_a_table_that_takes_room_moves_nothing_but_what_is_below_it(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec, height: int
 ) -> None:
@@ -419,7 +418,7 @@ def test_the_support_examples_the_deepest_first_with_what_they_lack(qtbot: QtBot
         desk.go(k)
         state, y = desk.run.history.seek(k), desk.run.dataset.y
         scores = [float(v) for v in y * (desk.run.dataset.X @ state.w + state.b)]
-        inside = sorted((s, row) for row, s in enumerate(scores) if desk.run.rule.admits(s))
+        inside = sorted((s, row) for row, s in enumerate(scores) if desk.run.rule.admits(s, 1))
         assert [line.key for line in view.table.rows.shown] == [row for _, row in inside]
         assert view.words.text().startswith(f"{len(inside)} of 60 examples")
 
@@ -476,7 +475,7 @@ def test_of_many_support_examples_the_deepest_are_told_and_of_equals_the_first(q
         desk.go(k)
         state = desk.run.history.seek(k)
         scores = desk.run.dataset.y * desk.run.space.at(desk.run.history, k).score(X)
-        inside = [row for row in np.argsort(scores, kind="stable").tolist() if desk.run.rule.admits(scores[row])]
+        inside = [row for row in np.argsort(scores, kind="stable").tolist() if desk.run.rule.admits(scores[row], 1)]
         assert len(inside) > 100
         assert [line.key for line in view.table.rows.shown] == inside[:100]
         assert state.update == k

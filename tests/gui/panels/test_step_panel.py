@@ -20,8 +20,8 @@ from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.step import StepPanel, listing
-from perceptron_gui.panels.step.typeset import SetEntry, TypesetEntry, entries_of_numbers
+from perceptron_gui.panels.step import StepPanel, lines
+from perceptron_gui.panels.step.sheet import SetEntry, TypesetEntry, entries_of_numbers
 from tests.core.tables import DATASET, over_pairs
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import workspace_of
@@ -158,7 +158,7 @@ def test_the_panel_and_the_status_line_say_the_same(panel: StepPanel, player: Pl
     for t in range(1, run.history.examples + 1):
         player.go_to_example(t)
         state = run.history.at_example(t)
-        verdict, status = run.rule.verdict(state.score), state_words(state, run)
+        verdict, status = run.rule.verdict(state.score, state.label, state.added), state_words(state, run)
         assert panel.title.text().endswith(f"example\u00a0{state.index + 1}")
         assert f"example {state.index + 1} " in status
         (test,) = [entry.text for entry in panel.numbers.entries if entry.before == "y·a"]
@@ -360,11 +360,11 @@ def test_a_shorter_run_takes_the_place_of_one_whose_end_is_in_view(
 def test_of_too_many_steps_those_about_the_playhead_are_listed(
     panel: StepPanel, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("listing", "order"):
+    for module in ("lines", "order"):
         monkeypatch.setattr(f"perceptron_gui.panels.step.{module}.MOST", 100)
     run = noisy(40, 250)
     player.set_run(run)
-    assert listing.MOST == 100
+    assert lines.MOST == 100
     assert panel.said.text() == "1 to 100 of 250 updates: those about the playhead."
     player.go_to(230)
     assert panel.said.text() == "201 to 250 of 250 updates: those about the playhead."

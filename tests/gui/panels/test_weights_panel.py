@@ -22,7 +22,7 @@ from core.spec import RunSpec
 from core.theory.bounds import own_separator
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer
-from perceptron_gui.look.text.wrapped_label import WrappedLabel
+from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.own_separator import TriedSeparator

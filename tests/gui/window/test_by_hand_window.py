@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtTest import QTest
 
 from core.__main__ import main
@@ -34,6 +35,8 @@ OPTIONS = (
     RunSpec("voted", start=(1.0, -2.0, 0.5)),
     RunSpec("standard", kernel="poly", degree=2),
     RunSpec("margin", margin=2.5),
+    RunSpec("passive-aggressive"),
+    RunSpec("passive-aggressive", kernel="poly", degree=2),
 )
 MORE_OPTIONS = (RunSpec(), RunSpec("averaged", bias=0.0), RunSpec("pocket", seed=3), RunSpec("kernel", gamma=0.25))
 
@@ -56,6 +59,11 @@ class Table:
     def rows(self) -> tuple[int, ...]:
         """What is clicked so far."""
         return self.by_hand.rows
+
+    @property
+    def told(self) -> str:
+        """What is read in the bar."""
+        return QTextDocumentFragment.fromHtml(self.bar.told.text()).toPlainText()
 
     def show(self, dataset: Dataset, spec: RunSpec | None = None) -> None:
         self.window.document.open(dataset, None, spec=spec or RunSpec())
@@ -136,8 +144,25 @@ def test_a_perfect_player_reaches_the_exact_extreme_and_is_told_so(table: Table,
         table.click(row)
     assert table.by_hand.done
     assert update(table.window) == count
-    assert f"Nothing is left to correct: {count} update" in table.bar.told.text()
-    assert "Nobody can" in table.bar.told.text()
+    assert f"Nothing is left to correct: {count} update" in table.told
+    assert "Nobody can" in table.told
+
+
+def test_a_rule_that_need_not_come_to_an_end_is_played_and_says_so(table: Table) -> None:
+    table.begin(FIRST.dataset(), RunSpec("passive-aggressive"))
+    assert table.told.startswith("Click an example with y·a < 1 now.")
+    table.click(0)
+    assert table.rows() == (0,)
+    assert table.bar.score.text() == "1 update. With this rule it need not come to an end."
+    table.click(8)
+    assert table.told.startswith("Example 9: y·a = −0.0303 < 1, a mistake: w ← w − 0.03")
+    assert not table.window.transport.invitation.text
+
+
+def test_where_there_is_nothing_to_play_nobody_is_told_to(table: Table) -> None:
+    assert table.window.transport.invitation.text
+    table.begin()
+    assert not table.window.transport.invitation.text
 
 
 def test_a_click_on_a_right_example_changes_nothing_and_says_why(table: Table) -> None:
@@ -146,11 +171,11 @@ def test_a_click_on_a_right_example_changes_nothing_and_says_why(table: Table) -
     before = table.window.document.spec
     points = table.window.document.dataset
     table.click(0)
-    assert "Example 1: y·a = 33 > 0, right already." in table.bar.told.text()
+    assert "Example 1: y·a = 33 > 0, right already." in table.told
     assert (table.window.document.spec, update(table.window)) == (before, 1)
     assert "1 update, 1 wrong click." in table.bar.score.text()
     table.click(8)
-    assert "Example 9: y·a = −1 ≤ 0, a mistake: w ← w − x" in table.bar.told.text()
+    assert "Example 9: y·a = −1 ≤ 0, a mistake: w ← w − x" in table.told
     assert table.window.document.dataset is points
 
 
@@ -228,7 +253,7 @@ def test_all_of_it_by_keyboard_only(table: Table) -> None:
     assert table.bar.isVisible()
     points = table.window.document.dataset
     table.key(Qt.Key.Key_1, Qt.Key.Key_2)
-    assert "Example 12 (×): Enter clicks it." in table.bar.told.text()
+    assert "Example 12 (×): Enter clicks it." in table.told
     table.key(Qt.Key.Key_3)
     assert table.by_hand.chosen == 2
     table.key(Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Return)
@@ -276,7 +301,13 @@ def test_a_run_clicked_to_its_end_needs_no_limit_and_one_of_no_click_leaves_all_
         table.click(row)
     table.window.actions_["by_hand"].setChecked(False)
     table.desk.settled(table.window)
-    assert table.window.document.spec == replace(before, order="listed", sequence=table.rows())
+    after = table.window.document.spec
+    assert after == replace(before, order="listed", sequence=table.rows())
+    table.window.actions_["undo"].trigger()
+    assert table.window.document.spec == before
+    table.window.actions_["redo"].trigger()
+    assert table.window.document.spec == after
+    table.desk.settled(table.window)
     assert table.window.player.run is not None
     assert table.window.player.run.converged
     table.begin(FIRST.dataset(), before)
@@ -341,6 +372,15 @@ def test_other_points_or_options_begin_anew_and_another_order_ends_it(table: Tab
     assert table.window.document.spec == RunSpec(order="furthest")
 
 
+def test_the_run_in_another_order_does_not_end_with_the_clicks(table: Table) -> None:
+    table.begin()
+    table.click(0)
+    table.window.document.choose_spec(replace(table.window.document.spec, order="shuffled"))
+    table.desk.settled(table.window)
+    assert not table.by_hand.on
+    assert table.window.document.spec == RunSpec(order="shuffled")
+
+
 def test_another_file_takes_its_own_options_and_the_mode_begins_anew_on_points_alone(
     table: Table, points: Path
 ) -> None:
@@ -355,10 +395,11 @@ def test_another_file_takes_its_own_options_and_the_mode_begins_anew_on_points_a
     assert table.window.document.spec == RunSpec("voted")
 
 
-def test_where_the_rule_does_more_than_add_the_bar_says_so_and_the_run_is_as_before(table: Table) -> None:
-    table.begin(FIRST.dataset(), RunSpec("passive-aggressive"))
-    assert "does more than add up mistakes" in table.bar.told.text()
-    assert table.window.document.spec == RunSpec("passive-aggressive")
+def test_where_no_mistake_is_corrected_the_bar_says_so_and_the_run_is_as_before(table: Table) -> None:
+    asked = RunSpec("online-svm", max_epochs=5)
+    table.begin(FIRST.dataset(), asked)
+    assert "there is no mistake to click" in table.told
+    assert table.window.document.spec == asked
     table.window.actions_["end"].trigger()
     place = table.place(0)
     QTest.mouseClick(table.window.canvas.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -373,14 +414,14 @@ def test_where_the_rule_does_more_than_add_the_bar_says_so_and_the_run_is_as_bef
 def test_with_no_point_there_is_nothing_to_click_and_with_one_there_is_one_update(table: Table) -> None:
     table.show(Dataset.empty())
     table.window.actions_["by_hand"].setChecked(True)
-    assert table.bar.told.text() == "There is no example to click."
+    assert table.told == "There is no example to click."
     table.window.activateWindow()
     for key in (Qt.Key.Key_Down, Qt.Key.Key_7, Qt.Key.Key_Return):
         press(table.window, table.desk.qtbot, key)
     editing.place(table.window.document, (1.0, 2.0), 1)
     table.rest()
     table.click(0)
-    assert "Nothing is left to correct: 1 update." in table.bar.told.text()
+    assert "Nothing is left to correct: 1 update." in table.told
 
 
 def test_where_nothing_separates_a_mistake_is_always_left(table: Table) -> None:
@@ -400,6 +441,8 @@ def test_while_the_future_is_hidden_nothing_of_other_runs_is_told(table: Table) 
     table.by_hand.set_role(Role.FRIEND)
     table.desk.qtbot.wait(300)
     assert table.bar.score.text() == "0 updates."
+    table.click(0)
+    assert (update(table.window), table.bar.score.text()) == (1, "1 update.")
     table.window.workspace.future.set_hidden(False)
     table.desk.qtbot.waitUntil(lambda: "most: 17" in table.bar.score.text(), timeout=20_000)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPointF, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
@@ -18,6 +18,7 @@ from core.numbers.numerals import number
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.corridor import CEILING, FLOOR, LENGTH
+from core.theory.proof import UPDATE
 from perceptron_gui.look.plots.picture import Sampled
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.panels import PANELS
@@ -260,7 +261,7 @@ def test_which_weights_separate_is_hidden_with_whether_any_does(pictures: Pictur
 
 
 def test_nothing_of_a_whole_run_leaves_the_window(pictures: Pictures) -> None:
-    names = ("export_film", "export_report", "export_trace", "classify", "copy_numbers")
+    names = ("export_film", "export_report", "export_solution", "export_trace", "classify", "copy_numbers")
     leaving = [pictures.window.actions_[name] for name in names]
     assert all(action.isEnabled() for action in leaving)
     pictures.window.workspace.future.set_hidden(True)
@@ -297,6 +298,36 @@ def test_the_timeline_grows_with_the_playhead(pictures: Pictures) -> None:
     window.player.step_back()
     assert window.player.run.stopped is None
     assert window.transport.timeline.maximum() == window.player.position
+
+
+def test_nothing_leads_further_than_the_playhead_but_playing_and_stepping(pictures: Pictures) -> None:
+    window = pictures.window
+    window.resize(1280, 800)
+    window.panel.turn_to("Theory")
+    window.player.go_to_update(AGREED)
+    pictures.settle()
+    end = window.actions_["end"]
+    assert end.isEnabled()
+    window.workspace.future.set_hidden(True)
+    pictures.settle()
+    assert not end.isEnabled()
+    assert "the future is hidden" in end.toolTip()
+    QTest.keyClick(window.canvas.view, Qt.Key.Key_End)
+    panel = window.panel.panel
+    assert isinstance(panel, TheoryPanel)
+    assert panel.picture.plot.drawn is not None
+    beyond = panel.picture.plot.drawn.frame.area.topRight() - QPointF(2, -20)
+    QTest.mouseClick(panel.picture.plot, Qt.MouseButton.LeftButton, pos=beyond.toPoint())
+    panel.page.seized.emit(UPDATE)
+    panel.page.dragged.emit(500.0)
+    assert window.player.position == AGREED
+    window.player.set_speed(50_000)
+    QTest.keyClick(window.canvas.view, Qt.Key.Key_Space)
+    pictures.desk.qtbot.waitUntil(lambda: window.player.at_end)
+    assert "This is the end" in end.toolTip()
+    window.player.step_back()
+    window.workspace.future.reveal("totals")
+    assert end.isEnabled()
 
 
 def test_the_step_button_answers_no_question(pictures: Pictures) -> None:

@@ -71,7 +71,7 @@ class Captions:
         """The run's own lines at a place of the axis, off what is taken and off the bar there."""
         bar = [box.adjusted(-2, 0, 2, 0) for _gap, _number, box in self.drawn.bar(place, values)]
         boxes = [found.box for found in taken]
-        return self._arranged(self._moving(place, values), [*boxes, *bar])
+        return _in_order(self._arranged(self._moving(place, values), [*boxes, *bar]))
 
     def _lasting(self) -> Iterator[Caption]:
         scene, area = self.drawn.scene, self.drawn.frame.area
@@ -120,11 +120,20 @@ class Captions:
 
     def _of_promise(self, strand: Strand, *, above: bool, spoken: bool = True) -> Caption:
         name, said = f"{_TITLES.get(strand.key, '')}{strand.curve.name}", self._said(strand.said) if spoken else ""
+        if self.drawn.lines[strand.key].isEmpty():
+            return self._of_unseen(f"{name} ↑", said, strand)
         size = self._size(name, said)
         points = [self.drawn.along(strand.key, part) for part in _PARTS]
         places = (*_outside(points, size, above=above), *_outside(points, size, above=not above))
         shorter = self._of_promise(strand, above=above, spoken=False) if said else None
         return Caption(strand.key, name, said, strand.curve.role, places, size, shorter)
+
+    def _of_unseen(self, name: str, said: str, strand: Strand) -> Caption:
+        """Of a promise that lies above all that is drawn."""
+        area, size = self.drawn.frame.area, self._size(name, said)
+        lefts = (area.right() - size.width() - 4, area.left() + 4, area.center().x() - size.width() / 2)
+        places = tuple(QPointF(left, area.top() + part * area.height()) for part in (0.0, 0.12) for left in lefts)
+        return Caption(strand.key, name, said, strand.curve.role, places, size)
 
     def _said(self, words: str) -> str:
         """Nothing in a plot of little height, where names are more important, or of less width than they take."""
@@ -156,6 +165,14 @@ class Captions:
             found.append((_covered(box, others, points) + moved / _MOVED + _WORSE * rank, rank, box))
         covered, _, box = min(found, key=lambda one: one[:2])
         return covered, PlacedCaption(caption, box)
+
+
+def _in_order(found: list[PlacedCaption]) -> list[PlacedCaption]:
+    """The captions of lines from the lowest to the highest at heights in that order: neither is taken for the other."""
+    middles = sorted((each.box.center().y() for each in found), reverse=True)
+    for each, middle in zip(found, middles, strict=True):
+        each.box.moveCenter(QPointF(each.box.center().x(), middle))
+    return found
 
 
 def _outside(points: Sequence[QPointF], size: QSizeF, *, above: bool) -> Iterator[QPointF]:

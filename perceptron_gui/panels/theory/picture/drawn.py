@@ -12,8 +12,8 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.theory.corridor import GAPS, Gap
-from perceptron_gui.look.plots.axes import GAP
-from perceptron_gui.look.plots.painting import PictureFrame
+from perceptron_gui.look.plots.axes import GAP, distance_to
+from perceptron_gui.look.plots.painting import PictureFrame, column_ticks
 from perceptron_gui.look.plots.picture import Sampled
 from perceptron_gui.panels.theory.picture.scene import CorridorScene, Strand
 
@@ -104,23 +104,13 @@ def laid_out(scene: CorridorScene, end: float, whole: QRectF, font: QFont) -> Dr
     left = max((metrics.horizontalAdvance(text) for text in picture.y.labels(rows)), default=0.0) + GAP
     area = whole.adjusted(_PADDING + left, _PADDING + 2, -_PADDING - 4, -2 * metrics.height() - 8)
     frame = PictureFrame(area, picture.x, picture.y, picture)
-    columns = _columns(frame, metrics)
+    columns = column_ticks(frame.across, _COLUMNS, frame.area.width(), metrics)
     over = (
         float(frame.x(columns[-1])) + metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2 + 4 - whole.right()
     )
     if over > 0:
         frame = PictureFrame(area.adjusted(0, 0, -over, 0), picture.x, picture.y, picture)
     return Drawn(scene, frame, rows, columns)
-
-
-def _columns(frame: PictureFrame, metrics: QFontMetricsF) -> list[float]:
-    """Places of the axis with a number, so few that no two touch."""
-    for most in range(_COLUMNS, 2, -1):
-        ticks = frame.across.ticks(most)
-        widest = max(metrics.horizontalAdvance(text) for text in frame.across.labels(ticks))
-        if (widest + 2 * GAP) * len(ticks) <= frame.area.width():
-            return ticks
-    return frame.across.ticks(2)
 
 
 def _pixels(line: QPolygonF) -> FloatArray:
@@ -141,8 +131,4 @@ def _distance(points: FloatArray, at: FloatArray) -> float:
     """Pixels from a point (2,) to a polyline (m, 2)."""
     if len(points) < 2:
         return float(np.hypot(*(points - at).T).min(initial=np.inf))
-    starts, ways = points[:-1], np.diff(points, axis=0)
-    squared = np.maximum((ways**2).sum(axis=1), 1e-12)
-    part = np.clip(((at - starts) * ways).sum(axis=1) / squared, 0, 1)
-    feet: FloatArray = starts + part[:, None] * ways
-    return float(np.hypot(*(feet - at).T).min())
+    return distance_to(np.hstack([points[:-1], points[1:]]), at)

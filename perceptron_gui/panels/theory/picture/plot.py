@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
 
 from core.theory.corridor import MEETING
 from core.theory.symbols import explained
@@ -35,7 +34,7 @@ from perceptron_gui.panels.theory.picture.painting import (
 )
 from perceptron_gui.panels.theory.picture.scene import CorridorScene
 
-_LEAST_HEIGHT = 150
+_LEAST_HEIGHT = 118
 _NEAR, _TRIED = 8.0, 20
 _ZOOM, _LEAST_END = 1.25, 1.5
 _NOTCH = 120
@@ -51,8 +50,8 @@ class CorridorPlot(PlotSheet[str]):
 
     jumped = Signal(int)
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "The theorem in one picture", parent=parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme, "The theorem in one picture")
         self.scene: CorridorScene | None = None
         """what is drawn"""
         self.drawn: Drawn | None = None

@@ -10,14 +10,13 @@ from PySide6.QtWidgets import QApplication, QSizePolicy
 
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof
-from core.theory.symbols import explained
+from core.theory.symbols import explained, explained_prose, symbols_of_prose, words_in
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import kind_of
-from perceptron_gui.panels.theory.proof.flow import FlowedParagraph, Set, flowed
-from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece, paragraphs_of
+from perceptron_gui.panels.theory.proof.pieces import FlowedParagraph, Paragraph, Piece, Set, flowed, paragraphs_of
 
 _LEADING, _BEFORE = 3.0, 7.0
 _KEPT = 2_000
@@ -66,7 +65,6 @@ class ProofPage(PlotSheet[Kind]):
 
     @property
     def pieces(self) -> tuple[Set, ...]:
-        """Where everything stands."""
         return tuple(
             Set(found.piece, found.box.translated(0, top)) for top, block in self._placed for found in block.pieces
         )
@@ -98,10 +96,14 @@ class ProofPage(PlotSheet[Kind]):
         """What the symbol or number at a pixel is; empty where there is neither."""
         piece = self._piece_at(place)
         if piece is None:
-            return ""
+            in_title = self.proof.title and place.y() < QFontMetricsF(self._title).height()
+            return explained_prose(self.proof.title, margin=self._margin) if in_title else ""
         if piece.moves:
             return _HINTS[piece.moves]
-        return "" if piece.symbol is None else piece.symbol.told(self._margin)
+        if piece.symbol is not None:
+            return piece.symbol.told(self._margin)
+        named = dict.fromkeys((*words_in(piece.text), *symbols_of_prose(piece.text)))
+        return "\n".join(symbol.told(self._margin) for symbol in named)
 
     def sizeHint(self) -> QSize:
         return QSize(340, round(self._height) + 1)

@@ -44,7 +44,7 @@ class Scrub:
     def _move_playhead(self, pixels: float) -> None:
         if self._player.run is not None:
             step = max(self._player.run.updates / _WHOLE, 1 / _PIXELS_A_STEP)
-            self._player.go_to_update(max(self._update + round(pixels * step), 0))
+            self._player.visit_update(max(self._update + round(pixels * step), 0))
 
     def _tilt(self, pixels: float) -> None:
         run = self._player.run

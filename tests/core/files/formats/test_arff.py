@@ -88,7 +88,7 @@ def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_pa
     content = "@relation r\n@attribute k {x,y}\n@attribute a real\n@attribute l {u,v}\n@data\nx,1,u\ny,2,v\n"
     path = save(tmp_path, content, "data.arff")
     assert fault(path) == "line 2: the attribute 'k' is not numeric; features that are numbers are expected"
-    loaded = files.load_with_remarks(path, columns=["a"])
+    loaded = files.load_with_remarks(path, files.Choices(columns=["a"]))
     assert (loaded.dataset.X.tolist(), loaded.dataset.labels) == ([[1], [2]], ("u", "v"))
     assert loaded.remarks == ("the attributes k, l could all hold the labels; 'l' was taken",)
     survey = files.survey(path)

@@ -24,6 +24,8 @@ def test_a_bar_of_the_homework_opens_its_run_and_undo_brings_the_examples_back(b
     assert bench.document.undo_stack.undoText() == f"generate homework with seed {work.seed}"
     bench.document.undo_stack.undo()
     assert bench.document.dataset.same_as(WHOLE)
+    assert bench.document.spec == RunSpec()
+    assert not bench.document.undo_stack.canUndo()
     assert chart.marks == ()
 
 

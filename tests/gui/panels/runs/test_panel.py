@@ -51,7 +51,7 @@ def test_what_is_shown_after_an_edit_is_marked_as_old_and_opens_nothing(bench: B
 def test_an_experiment_that_is_stopped_stays_so_until_it_is_begun_again(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.panels.runs.orders._RUNS", 10**6)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 10**6)
     bench.panel.show()
     qtbot.waitUntil(lambda: bench.orders.count > 0)
     assert bench.panel.progress.button.text() == "Stop"
@@ -61,7 +61,7 @@ def test_an_experiment_that_is_stopped_stays_so_until_it_is_begun_again(
     bench.click(bench.orders.histogram, bench.orders.histogram.middle_of(0))
     qtbot.wait(400)
     assert bench.orders.count == count
-    monkeypatch.setattr("perceptron_gui.panels.runs.orders._RUNS", FEW)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", FEW)
     bench.panel.progress.button.click()
     bench.settle()
     assert bench.orders.count == FEW

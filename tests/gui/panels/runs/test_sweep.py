@@ -52,6 +52,18 @@ def test_a_place_in_the_strip_of_origins_is_an_edit_that_can_be_undone(bench: Be
     assert bench.panel.finished
 
 
+def test_a_drag_along_the_strip_of_biases_is_undone_at_once(bench: Bench) -> None:
+    bench.see("Bias")
+    values = bias_values(WHOLE)
+    for first, value in ((True, values[3]), (False, values[9])):
+        bench.bias.strip.chosen.emit(value, first)
+    assert bench.document.spec.bias == values[9]
+    assert bench.document.undo_stack.undoText() == "set B"
+    bench.document.undo_stack.undo()
+    assert bench.document.spec == RunSpec()
+    assert not bench.document.undo_stack.canUndo()
+
+
 @pytest.mark.parametrize(
     ("values", "labels"),
     [

@@ -25,6 +25,7 @@ from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.picture import plot as plot_module
 from perceptron_gui.panels.theory.picture.captions import MISSING
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
+from perceptron_gui.panels.theory.picture.scene import LIMIT
 from tests.core.tables import DATASET, TWELVE, every_pair, named
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
@@ -406,3 +407,40 @@ def test_what_is_read_stands_off_the_mouse_and_off_what_the_keys_came_to(
     plot.grab()
     assert plot.thing is not None
     assert places[-1] == plot.point_of(plot.thing)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_caption_of_the_longer_length_is_never_below_that_of_the_shorter(
+    panel: TheoryPanel, player: Player, size: str
+) -> None:
+    panel.resize(*SIZES[size])
+    for spec in (RunSpec("margin"), RunSpec(start=(2.0, -3.0, 1.0)), RunSpec()):
+        run = load(player, TWELVE, spec)
+        for update in range(run.updates + 1):
+            player.go_to_update(update)
+            middles = {each.caption.key: each.box.center().y() for each in settled(panel).captions}
+            assert middles[LENGTH] <= middles[ALONG]
+
+
+def test_a_promise_that_lies_above_the_picture_is_pointed_to(panel: TheoryPanel, player: Player) -> None:
+    load(player, TWELVE, RunSpec("passive-aggressive", max_updates=2))
+    panel.wait()
+    plot = settled(panel)
+    (caption,) = [each for each in plot.captions if each.caption.key == LIMIT]
+    assert caption.caption.name == "R²/γ² = 46.47 ↑"
+    assert plot.drawn is not None
+    assert caption.box.center().y() < plot.drawn.frame.area.center().y()
+
+
+@pytest.mark.parametrize("weights", [[1.0, 1.2, -0.5], [-0.9, 1.0, 0.2]], ids=["wrong", "separates"])
+def test_with_a_line_of_ones_own_nothing_is_scrolled_in_a_small_window(desk: Desk, weights: list[float]) -> None:
+    window = desk.open()
+    window.resize(960, 600)
+    window.workspace.own_separator.put(weights)
+    window.player.go_to_update(8)
+    shown = window.panel.panel
+    assert isinstance(shown, TheoryPanel)
+    settled(shown)
+    desk.qtbot.waitUntil(lambda: not shown.verticalScrollBar().isVisible())
+    assert shown.own.isVisible()
+    assert shown.own.told.height() >= shown.own.told.heightForWidth(shown.own.told.width())
