@@ -38,6 +38,7 @@ from core.command_line.options import (
 from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import trace
+from core.files import Choices
 from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import refusals
 from core.files.session import SUFFIX, Session, is_session
@@ -65,21 +66,32 @@ def _work(arguments: Sequence[str] | None, began: float) -> int:
     given = arguments_from(arguments)
     options = _parser().parse_args(given)
     options.command = shlex.join(["main.py", *given])
+    options.playlist = _playlist(options.files)
+    options.data = options.files[0] if options.files and not options.playlist else None
     if options.at is not None:
         _check_update(options.at, _most_updates(options))
+    missing = why_no_screen()
+    if options.playlist and (options.export is not None or missing is not None):
+        raise InputError("several files, or a folder, are for the window; one file is expected here")
     if options.export is not None:
         with interruptible():
             return _export(options)
-    missing = why_no_screen()
     if missing is not None:
         with interruptible():
             return _without_screen(options, missing)
     return _window(options, began)
 
 
+def _playlist(files: Sequence[str]) -> tuple[Path, ...]:
+    """The files that are to be shown one after another; none for a file alone."""
+    paths = tuple(map(Path, files))
+    return paths if len(paths) > 1 or any(path.is_dir() for path in paths) else ()
+
+
 def _parser() -> Parser:
     parser = Parser(prog="perceptron", description="Watch the perceptron learn, and see why it must stop.")
-    parser.add_argument("data", metavar="DATA", nargs="?", help=f"examples and labels, or a session ({SUFFIX})")
+    told = f"examples and labels, or a session ({SUFFIX}); for the window several, or a folder of them: a playlist"
+    parser.add_argument("files", metavar="DATA", nargs="*", help=told)
     parser.add_argument("--version", action="version", version=f"Perceptron {VERSION}")
     add_data_options(parser)
     add_run_options(parser)
@@ -248,9 +260,13 @@ def _window(options: argparse.Namespace, began: float) -> int:
         if options.data
         else None
     )
+    if options.playlist and chosen != Choices():
+        raise InputError("what to take of a file can be said of one alone; no such option is expected with several")
     appearance = Appearance(options.theme) if options.theme else None
     first_frame = began if options.exit_after_first_frame else None
-    return run_window(WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame))
+    return run_window(
+        WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame, options.playlist)
+    )
 
 
 def _qsize(options: argparse.Namespace) -> QSize | None:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 
+from core.command_line.compare import COMMAND as COMPARE
+from core.command_line.compare import compare_command
 from core.command_line.comparisons import (
     HoldoutOption,
     add_comparison_options,
@@ -48,6 +50,7 @@ _STDOUT = "-"
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     GENERATE: generate_command,
     EXPERIMENT: experiment,
+    COMPARE: compare_command,
     LESSON: lesson_command,
 }
 """First argument → what it asks for."""
@@ -65,7 +68,8 @@ def _parser() -> Parser:
         prog="python -m core",
         description="Run a perceptron on a file of examples.",
         epilog=f"Examples to run it on: python -m core {GENERATE} --help. One run among all runs: python -m core "
-        f"{EXPERIMENT} --help. A lesson, checked and put on paper: python -m core {LESSON} --help",
+        f"{EXPERIMENT} --help. Learners in a table: "
+        f"python -m core {COMPARE} --help. A lesson, checked and put on paper: python -m core {LESSON} --help",
         allow_abbrev=False,
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)

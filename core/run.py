@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.datasets.arithmetic import count_wrong
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Stop
 from core.engine.engine import Engine
@@ -27,7 +26,7 @@ from core.rules import Rule, make_rule
 from core.spaces import space_of
 from core.spaces.linear import objective_along
 from core.spaces.space import Decision, Space
-from core.spec import RunSpec
+from core.spec import RunSpec, as_plain
 from core.theory.bound_gap import BoundGap, BoundGapAlong, has_gap
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
@@ -36,6 +35,7 @@ from core.theory.margin.margin import Margin
 from core.theory.proof import Case, Met
 from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
+from core.ties import MISTAKE, Tie
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 _NOTED_VALUES = 1 << 22
@@ -52,7 +52,9 @@ class KeptNotes:
 class Run:
     """A run over `dataset` as `spec` asked for; `history` holds every update so far.
 
-    `spec` has its learner's defaults filled in. The margin is solved for on first use unless it was given.
+    With a learning rate η the run is made in units of η, so that it makes the very mistakes of the exact one; what is
+    asked of the run itself is as it is shown, and so are the states and `rows` of its history. `spec` has its learner's
+    defaults filled in. The margin is solved for on first use unless it was given.
     """
 
     dataset: Dataset
@@ -86,6 +88,11 @@ class Run:
     def rule(self) -> Rule:
         """When an example moves the vector, and how."""
         return make_rule(self.spec)
+
+    @property
+    def tie(self) -> Tie:
+        """What y·a = 0 is."""
+        return self.rule.tie
 
     @property
     def order(self) -> type[Order]:
@@ -137,12 +144,14 @@ class Run:
     @property
     def weights(self) -> FloatArray | None:
         """The predictor's w (d,); None where it has none."""
-        return self.decision().weights
+        weights = self.decision().weights
+        return None if weights is None else self.rule.shown(weights)
 
     @property
     def intercept(self) -> float | None:
         """The predictor's b; None where it has none."""
-        return self.decision().intercept
+        intercept = self.decision().intercept
+        return None if intercept is None else self.rule.shown(intercept)
 
     def score(self, Q: ArrayLike) -> FloatArray:
         """The learner's decision values for questions Q (m, d); shape (m,). Raises InputError for another shape."""
@@ -152,16 +161,20 @@ class Run:
             raise InputError("the questions are not a table of numbers; m rows of d numbers are expected") from error
         if questions.ndim != 2 or questions.shape[1] != self.dataset.d:
             raise InputError(f"the questions have shape {questions.shape}; (m, {self.dataset.d}) is expected")
-        return self.decision().score(questions)
+        return self.shown(self.decision().score(questions))
+
+    def shown(self, scores: FloatArray) -> FloatArray:
+        """Decision values of the predictor as they are shown, multiplied by the learning rate; votes stay votes."""
+        return scores if self.predictor.votes else self.rule.shown(scores)
 
     def predict(self, Q: ArrayLike) -> NDArray[np.int8]:
-        """The class −1 or +1 of each question; a score of exactly 0 is named +1. Shape (m,)."""
-        return np.where(self.score(Q) >= 0, 1, -1).astype(np.int8)
+        """The class −1 or +1 of each question; a score of exactly 0 is named as the run's tie says. Shape (m,)."""
+        return self.tie.named(self.score(Q))
 
     @property
     def training_errors(self) -> int:
-        """Examples that the predictor gets wrong; a score of exactly 0 is wrong."""
-        return wrong(self.decision(), self.dataset)
+        """Examples that the predictor gets wrong; of a score of exactly 0 the run's tie says whether it is."""
+        return wrong(self.decision(), self.dataset, self.tie)
 
     @property
     def errors(self) -> IntArray:
@@ -178,7 +191,7 @@ class Run:
         return float(objective_along(self.space, self.history, self.dataset, self.rule.penalty, k, k)[0])
 
     def has_vector(self, state: State) -> bool:
-        """Whether there was a vector other than 0 up to this state: until then nothing is called anything."""
+        """Whether there was a vector other than 0 up to this state: until then every example is a tie."""
         return bool(state.update) or self.margin.start is not None
 
     @cached_property
@@ -196,7 +209,7 @@ class Run:
     @cached_property
     def losses_along(self) -> LossesAlong | None:
         """What the run has lost, at any update; None where its rule promises nothing about that."""
-        return LossesAlong(self.dataset) if self.rule.bounds_losses else None
+        return LossesAlong(self.dataset, self.tie) if self.rule.bounds_losses else None
 
     def inequalities(
         self, state: State, slack: SlackBound | None = None, margin: Margin | None = None
@@ -270,9 +283,9 @@ class Run:
             "updates": self.updates,
             "epochs": self.history.epochs if self.order.has_epochs else None,
             "examples": self.history.examples,
-            "training_errors": wrong(decision, self.dataset),
-            "weights": None if decision.weights is None else decision.weights.tolist(),
-            "intercept": decision.intercept,
+            "training_errors": wrong(decision, self.dataset, self.tie),
+            "weights": None if (weights := self.weights) is None else weights.tolist(),
+            "intercept": self.intercept,
             "separable": margin.separable,
             "margin": margin.gamma,
             "radius": margin.radius,
@@ -282,6 +295,7 @@ class Run:
             "certificate": certificate
             and {"indices": certificate.indices.tolist(), "weights": certificate.weights.tolist()},
             "room": bound_gap and bound_gap.parts,
+            **self._conventions(),
             **self._started(),
             **({"sequence": list(self.spec.sequence)} if self.order.listed else {}),
             **self._objective(),
@@ -299,6 +313,11 @@ class Run:
             f"{how}: {counted(self.updates, 'update')}{epochs}\n{told or self.predictor.meaning}"
         )
 
+    def _conventions(self) -> dict[str, Any]:
+        """A key more for a convention or a rate that is not the usual one."""
+        tie = {} if self.tie.name == RunSpec.tie else {"tie": self.tie.name}
+        return tie if self.spec.rate == 1 else {**tie, "rate": as_plain(self.spec.rate)}
+
     def _started(self) -> dict[str, Any]:
         """A key more for a run from w⁽⁰⁾ ≠ 0: the start, q = ‖w⁽⁰⁾‖², and with a ŵ* p = w⁽⁰⁾·ŵ*."""
         start = self.margin.start
@@ -313,9 +332,9 @@ class Run:
         return {} if value is None else {"objective": value if isfinite(value) else None}
 
 
-def wrong(decision: Decision, dataset: Dataset) -> int:
-    """How many examples a classifier gets wrong; a score of exactly 0 is wrong."""
-    return count_wrong(decision.score(dataset.X), dataset.y)
+def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:
+    """How many examples a classifier gets wrong; `tie` says of a score of exactly 0."""
+    return tie.errors(decision.score(dataset.X) * dataset.y, dataset.y)
 
 
 def checked(spec: RunSpec) -> RunSpec:

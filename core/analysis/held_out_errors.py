@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.datasets.arithmetic import count_wrong
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
 from core.predictors import PREDICTORS, decision_blocks, errors_of, find_predictor
@@ -110,7 +109,7 @@ class _Pass:
     def over(self, moments: IntArray) -> Iterator[ErrorCounts]:
         waiting = list(zip(moments.tolist(), self._history.updates_before_each(moments).tolist(), strict=True))[::-1]
         for start, values in decision_blocks(self._run.space, self._history, self._questions):
-            block = _Block(start, values, errors_of(values, self._run.dataset), self._history)
+            block = _Block(start, values, errors_of(values, self._run.dataset, self._run.tie), self._history)
             while waiting and waiting[-1][1] < block.stop:
                 example, update = waiting.pop()
                 self._take(block.until(update))
@@ -132,9 +131,12 @@ class _Pass:
         training, unseen = {}, {}
         for name, follower in self._followers.items():
             scores, dataset = follower.scores(example, values, lived, errors), self._run.dataset
-            training[name] = count_wrong(scores[: dataset.n], dataset.y)
-            unseen[name] = count_wrong(scores[dataset.n :], self._held_out.y)
+            training[name] = self._wrong(scores[: dataset.n], dataset)
+            unseen[name] = self._wrong(scores[dataset.n :], self._held_out)
         return ErrorCounts(example, self._history.epoch_of(example), update, training, unseen)
+
+    def _wrong(self, scores: FloatArray, dataset: Dataset) -> int:
+        return self._run.tie.errors(scores * dataset.y, dataset.y)
 
 
 class _Block:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.analysis.held_out_errors import errors_at
-from core.datasets.arithmetic import activations, count_wrong, row_blocks
+from core.datasets.arithmetic import activations, row_blocks
 from core.datasets.dataset import FloatArray, IntArray
 from core.predictors import find_predictor
 from core.record.history import State
-from core.run import KeptNotes, Run, wrong
+from core.run import KeptNotes, Run
 from core.spaces import space_of
 
 _EARLY, _MOMENTS = 128, 300
@@ -56,7 +56,8 @@ def counted_at(run: Run, example: int) -> MistakeSample:
     """What it gets wrong just after example t, whether or not that is among the moments of `samples`."""
     X, y, update = run.dataset.X, run.dataset.y, run.history.updates_before(example)
     last: FloatArray = run.space.trajectory(run.history, X, update, update)[0]
-    return MistakeSample(update, example, count_wrong(last, y), wrong(run.decision(example), run.dataset))
+    own = run.decision(example).score(X)
+    return MistakeSample(update, example, run.tie.errors(last * y, y), run.tie.errors(own * y, y))
 
 
 def wrong_at(run: Run, state: State) -> int | None:
@@ -64,7 +65,9 @@ def wrong_at(run: Run, state: State) -> int | None:
     if len(state.w) != run.dataset.d:
         return None
     X, y = run.dataset.X, run.dataset.y
-    return sum(count_wrong(activations(X[rows], state.w, state.b), y[rows]) for rows in row_blocks(len(X)))
+    w, b = state.decides[:-1], float(state.decides[-1])
+    parts = ((y[block] * activations(X[block], w, b), y[block]) for block in row_blocks(len(X)))
+    return sum(run.tie.errors(scores, labels) for scores, labels in parts)
 
 
 def samples(run: Run) -> Iterator[MistakeSample]:
@@ -99,7 +102,7 @@ def _read(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
     follower = run.predictor.follower(run.space, run.history, X)
     for k in wanted.tolist():
         values: FloatArray = run.space.trajectory(run.history, X, k, k)[0]
-        last = count_wrong(values, y)
+        last = run.tie.errors(values * y, y)
         example = run.history.example_of(k)
         scores = follower.scores(example, values, 1, last)
-        yield MistakeSample(k, example, last, count_wrong(scores, y))
+        yield MistakeSample(k, example, last, run.tie.errors(scores * y, y))

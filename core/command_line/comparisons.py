@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -129,7 +129,9 @@ def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
     applies = margin.separable is False and mistakes and not margin.in_feature_space
     if not (applies and margin.radius and run.history.epochs):
         return None
-    found = best_slack_bound(run.dataset, margin.bias, run.history.epochs, margin.start)
+    found = best_slack_bound(
+        run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rate)
+    )
     return {
         "value": _finite(found.value),
         "u": found.u.tolist(),
@@ -169,14 +171,19 @@ class HoldoutOption:
 def add_held_out_options(parser: ArgumentParser) -> None:
     """What to hold out, and where the errors against epochs are written."""
     group = parser.add_argument_group("held out")
+    add_held_out_share(group)
+    group.add_argument(
+        "--errors", metavar="FILE", help="write these errors against epochs, at about 200 of them at most, as CSV"
+    )
+
+
+def add_held_out_share(group: _ArgumentGroup) -> None:
+    """What to hold out."""
     group.add_argument(
         "--holdout",
         metavar="SHARE|FILE",
         help="keep this share of the examples (between 0 and 1, drawn by the seed) from the run, or take those of a "
         "file: the errors of every predictor there and in training (rows then count within the examples trained on)",
-    )
-    group.add_argument(
-        "--errors", metavar="FILE", help="write these errors against epochs, at about 200 of them at most, as CSV"
     )
 
 

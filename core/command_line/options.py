@@ -27,6 +27,7 @@ from core.predictors import PREDICTORS
 from core.rules import RULES
 from core.run import checked
 from core.spec import PARAMETERS, RunSpec, bias_from, rows_from
+from core.ties import TIES
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -114,9 +115,13 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--predictor", metavar="NAME", help=f"{', '.join(PREDICTORS)}; the learner's own unless given")
     defaults = RunSpec()
     for name, parameter in PARAMETERS.items():
-        kind, letter = (int if parameter.whole else float), parameter.letter.upper()
-        help_text = f"{parameter.letter}, {parameter_meaning(name)} ({getattr(defaults, name):g})"
+        kind = int if parameter.whole else str if parameter.exact else float
+        letter = parameter.letter if parameter.exact else parameter.letter.upper()
+        help_text = f"{parameter.letter}, {parameter_meaning(name)} ({float(getattr(defaults, name)):g})"
         group.add_argument(f"--{name}", type=kind, metavar=letter, help=help_text)
+    group.add_argument(
+        "--tie", metavar="NAME", help=f"what y·a = 0 is: {', '.join(TIES)}, of which the second calls 0 +1 (mistake)"
+    )
     group.add_argument("--max-epochs", type=int, metavar="E", help="give up after so many passes (1000)")
     group.add_argument("--max-updates", type=int, metavar="U", help="or so many updates (1000000)")
 

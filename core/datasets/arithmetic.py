@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.compiled import loops
-from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
+from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.spec import Bias
 
 EPSILON = float(np.finfo(np.float64).eps)
@@ -68,16 +68,6 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
     total = ordered_dot(X, w)
     total += b
     return total
-
-
-def mistaken_rows(dataset: Dataset, weights: FloatArray) -> IntArray:
-    """The examples that w and then b, `weights` (d + 1,), get wrong; a tie is wrong."""
-    return np.flatnonzero(dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) <= 0)
-
-
-def count_wrong(scores: FloatArray, y: LabelArray) -> int:
-    """How many of `scores` (n,) are not on the side of their labels y (n,); a tie is wrong."""
-    return int(np.count_nonzero(scores * y <= 0))
 
 
 def accumulate_updates(

@@ -62,7 +62,8 @@ class KernelEngine(EpochEngine):
         block = _FIRST_BLOCK
         while place < len(rows):
             part = slice(place, min(place + block, len(rows)))
-            added = self._rule.adds(self._vector.values.take(rows[part]) * self._labels[part])
+            labels = self._labels[part]
+            added = self._rule.adds(self._vector.values.take(rows[part]) * labels, labels)
             first = int(added.argmax())
             if added[first]:
                 return place + first

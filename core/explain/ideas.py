@@ -27,7 +27,7 @@ Formula = tuple[FormulaPart, ...]
 def ideas_of(spec: RunSpec) -> tuple[Idea, ...]:
     """Of the rule, the kernel and the predictor those that are not usual; of the rule where all are."""
     spec = resolved(spec)
-    rule, predictor = rule_of(spec).idea, find_predictor(spec.predictor or "").idea
+    rule, predictor = rule_of(spec).told, find_predictor(spec.predictor or "").idea
     kernels = (make_kernel(spec).idea,) if spec.kernel else ()
     return tuple(idea for idea in (rule, *kernels, predictor) if not idea.usual) or (rule,)
 
@@ -70,8 +70,10 @@ def _lines(spec: RunSpec, rule: Rule) -> Iterator[Formula]:
 
 
 def _test(rule: Rule) -> Formula:
-    sign = "<" if rule.strict else "≤"
-    return FormulaPart("y·a "), FormulaPart(f"{sign} {rule.limit}", rule.limit != Rule.limit)
+    usual, _, relation = rule.condition(rule.limit).partition("y·a ")
+    if usual:
+        return (FormulaPart(usual, True),)
+    return FormulaPart("y·a "), FormulaPart(relation, relation != f"≤ {Rule.limit}")
 
 
 def _step(spec: RunSpec, rule: Rule) -> Formula:

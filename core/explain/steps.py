@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
@@ -95,16 +96,17 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
     """The step with its numbers, in fractions where there are any."""
     values, notes = _values(run, step) if fractions else (recorded(run, step.state), ())
     exact = not isinstance(values.activation, float)
-    verdict = run.rule.verdict(values.score)
-    digits = run.rule.digits(values.score, DIGITS)
+    verdict = run.rule.verdict(values.score, values.y, step.state.added)
+    digits = run.rule.digits(values.score, values.y, step.state.added, DIGITS)
+    told = replace(step, x=tuple(values.x), squared=values.squared, exact=exact)
     return WorkedStep(
         values,
         _activation(values),
         f"{_signed_activation(values, digits).equals(values.score, digits)} {verdict.relation}",
         f"{written(values.score, digits).text} {verdict.relation}",
-        _said(run, verdict),
-        tuple(_update(values, run, step)) if step.state.moved else (),
-        tuple(run.predictor.told(replace(step, x=tuple(values.x), squared=values.squared, exact=exact))),
+        verdict.said,
+        tuple(_update(values, run, told)) if step.state.moved else (),
+        tuple(run.predictor.told(told)),
         notes,
     )
 
@@ -127,7 +129,7 @@ def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     exact = exactly(run, step.state)
     if exact is None:
         return recorded(run, step.state), (_NO_FRACTION,)
-    verdict = run.rule.verdict(exact.score)
+    verdict = _verdict_on(exact, run)
     if verdict.adds == step.state.added:
         return exact, (EXACT,)
     told = f"In fractions `y·a = {number_text(exact.score)} {verdict.relation}`: rounding to double precision decided"
@@ -182,12 +184,9 @@ def _signed_activation(values: Values, digits: int) -> Written:
     return Written(f"y·a = ({_label(values.y)})·{bracketed(a.text)}", value)
 
 
-def _said(run: Run, verdict: Verdict) -> str:
-    if verdict.name == "tie":
-        return "a tie counts as a mistake"
-    if verdict.adds:
-        return "a mistake" if verdict.name == "mistake" else f"{verdict.name}, so the example is added"
-    return f"{verdict.name}, {'so ' * run.rule.every_example}{run.rule.idle}"
+def _verdict_on(exact: Values, run: Run) -> Verdict:
+    score = Fraction(exact.score)
+    return run.rule.verdict(score, exact.y, run.rule.admits_exactly(score, exact.y))
 
 
 def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
@@ -195,26 +194,28 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
     if rule.sizing and state.added:
         yield f"`{rule.sizing} ≈ {number_text(state.size)}`"
     if run.spec.kernel is None:
-        yield from _moved(values, run, state)
+        yield from _moved(values, run, step)
     elif state.alpha is not None:
         name, after = f"α{subscript(state.index + 1)}", state.alpha[state.index].item()
-        before = after - (state.size if rule.sized else 1)
-        sums = total([written(before), written(state.size)])
+        after = after if rule.sized else step.size * round(after / state.size)
+        before = after - step.size
+        sums = total([written(before), written(step.size)])
         yield f"`{name} ← {sums.equals(after)}`"
     if values.squared and state.added:
         sign, step_text = "+" if values.y > 0 else "−", f"{rule.factor}{'1' if values.squared == 1 else 'B²'}"
         step_text = step_text.removesuffix("·1")
-        moved = total([written(values.b_before), written(_sized(values.y * values.squared, state))])
+        moved = total([written(values.b_before), written(step.size * values.y * values.squared)])
         yield f"`b ← b {sign} {step_text} = {moved.equals(values.b)}`"
 
 
-def _moved(values: Values, run: Run, state: State) -> Iterator[str]:
-    rule, sign = run.rule, "+" if values.y > 0 else "−"
+def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
+    state, rule, sign = step.state, run.rule, "+" if values.y > 0 else "−"
     if rule.whole:
-        change = [values.y * v for v in values.x]
+        change = [step.size * values.y * v for v in values.x]
         relation = "=" if vectors_equal(values.w_before, change, values.w) else "≈"
-        sums = f"{vector(values.w_before)} {sign} {vector(values.x)}"
-        yield f"`w ← w {sign} x = {sums} {relation} {vector(values.w)}`"
+        size = "" if step.size == 1 else f"{number_text(step.size)}·"
+        sums = f"{vector(values.w_before)} {sign} {size}{vector(values.x)}"
+        yield f"`w ← w {sign} {rule.factor}x = {sums} {relation} {vector(values.w)}`"
         return
     n = run.dataset.n
     shrunk = rule.shrinking.replace("N", f"·{n}") or "w ← w"
@@ -226,16 +227,11 @@ def _moved(values: Values, run: Run, state: State) -> Iterator[str]:
     yield f"`{shrunk} {sign} {rule.factor}x ≈ {numbers} {sign} {added} ≈ {vector(values.w)}`"
 
 
-def _sized(value: Number, state: State) -> Number:
-    """What is added, τ times; exact values are those of rules that add whole examples."""
-    return value * state.size if isinstance(value, float) else value
-
-
 def why(run: Run, state: State) -> str:
     """One sentence on a step of a run with coordinates; examples are counted from 1."""
     if not state.example:
         return "This is the start: no example has been met."
-    verdict = run.rule.verdict(state.score)
+    verdict = run.rule.verdict(state.score, state.label, state.added)
     marker = "○" if state.label > 0 else "×"
     met = f"example {state.index + 1:,} ({marker}) has {verdict.test}"
     if not state.added:

@@ -16,6 +16,7 @@ _SYMBOLS = {
     "←": r"\leftarrow ",
     "→": r"\to ",
     "≤": r"\le ",
+    "±": r"\pm ",
     "≥": r"\ge ",
     "≠": r"\ne ",
     "≈": r"\approx ",

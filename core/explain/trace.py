@@ -62,8 +62,8 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
     decision = run.decision()
     for start in range(0, len(questions), _BLOCK):
         block = questions[start : start + _BLOCK]
-        rows, scores = range(start, start + len(block)), decision.score(block)
-        classes = (positive if score >= 0 else negative for score in scores.tolist())
+        rows, scores = range(start, start + len(block)), run.shown(decision.score(block))
+        classes = (positive if called > 0 else negative for called in run.tie.named(scores).tolist())
         yield "".join(map(_line, zip(map(str, rows), _floats(scores), classes, strict=True)))
 
 

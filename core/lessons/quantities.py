@@ -52,7 +52,9 @@ def _errors(moment: LessonMoment) -> Value | None:
 
 
 def _right_after(moment: LessonMoment) -> Value | None:
-    return bool(moment.activations[moment.state.index] * moment.state.label > 0) if moment.state.moved else None
+    labels, row = moment.run.dataset.y, moment.state.index
+    wrong = moment.run.tie.wrong(moment.activations * labels, labels)
+    return not wrong[row] if moment.state.moved else None
 
 
 def _example(moment: LessonMoment) -> Value | None:

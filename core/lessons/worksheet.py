@@ -26,6 +26,7 @@ from core.lessons.lesson import GuidedLesson
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, in_full
 from core.run import Run
+from core.spec import written_out
 
 NOTHING = "–"
 """Where nothing is to be filled in, and that is not given away."""
@@ -118,9 +119,12 @@ def _asked(place: Place) -> Iterator[Part]:
 
 def _by_hand(run: Run) -> Iterator[Part]:
     """Each update, to be worked out: which example, its y·a, and what w and b are then."""
+    rule = run.rule
+    rate = f", with η = {written_out(rule.exact_rate)}" if rule.exact_rate != 1 else ""
     yield (
-        "Begin with w = 0 and b = 0. Take the examples in the order of the table, again and again; wherever y·a ≤ 0, "
-        f"with a = w·x + b, add y·x to w and y·{in_full(run.margin.bias.squared)} to b. Go on until none is left."
+        f"Begin with w = 0 and b = 0. Take the examples in the order of the table, again and again; wherever "
+        f"{rule.condition('0')}, with a = w·x + b, add {rule.factor}y·x to w and "
+        f"{rule.factor}y·{in_full(run.margin.bias.squared)} to b{rate}. Go on until none is left."
     )
     rows: list[tuple[Cell | Gap, ...]] = []
     for update in range(1, (run.updates // _ROWS + 1) * _ROWS + 1):

@@ -99,7 +99,7 @@ class Pocket(Predictor):
             best = best.continued(errors)
         else:
             for _, values in decision_blocks(space, history, space.dataset.X, best.update):
-                best = best.continued(errors_of(values, space.dataset))
+                best = best.continued(errors_of(values, space.dataset, space.tie))
         return replace(best, example=history.examples)
 
     def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
@@ -128,7 +128,7 @@ class Pocket(Predictor):
         if not step.state.moved:
             return
         k, n, best = step.state.update, step.dataset.n, self._best_at(step)
-        new = errors_of(step.space.trajectory(step.history, step.dataset.X, k, k), step.dataset)[0]
+        new = errors_of(step.space.trajectory(step.history, step.dataset.X, k, k), step.dataset, step.rule.tie)[0]
         place = best.place(k - 1)
         origin = f"from update {best.updates[place]:,}" if best.updates[place] else "from the start"
         verdict = "it goes into the pocket" if new < best.errors[place] else "the pocket stays as it is"
@@ -147,7 +147,7 @@ class Pocket(Predictor):
 
 def _begun(space: Space, history: History) -> BestErrors:
     """With w⁽⁰⁾ in the pocket."""
-    errors = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset)
+    errors = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset, space.tie)
     return BestErrors(0, 0, (0,), tuple(errors.tolist()))
 
 

@@ -35,7 +35,7 @@ class OnlineSvm(Rule):
     strict = True
     every_example = True
     shrinking = "w ← (1 − 1/(2N))·w"
-    factor = "C·"
+    step = "C·"
     idle = "w only shrinks"
     passing = "Shrink w on"
     silence = "The theorem does not speak of this learner: it is not driven by mistakes."

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.datasets.arithmetic import activations, augmented_norms, products
 from core.datasets.dataset import Dataset, FloatArray
-from core.datasets.exact_decimals import row_fractions, whole
+from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
@@ -146,7 +146,7 @@ class LinearSpace(Space):
         """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
         rows, denominator = whole(self.dataset)
         signed = [(share * int(self.dataset.y[row]), rows[row]) for row, share in shares.items()]
-        *first, b = (starts * v for v in row_fractions(self._start))
+        *first, b = (starts * v for v in self.exact_start)
         w = [v + Fraction(sum(c * x[j] for c, x in signed), denominator) for j, v in enumerate(first)]
         b += sum(c for c, _ in signed) * exact_square(self.dataset, self._spec.bias)
         return [sum((v * u for v, u in zip(w, q, strict=True)), b) for q in Q]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Protocol
 
@@ -14,14 +14,15 @@ import numpy as np
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
-from core.engine.engine import Engine, starting_weights
+from core.engine.engine import Engine, exact_start, starting_weights
 from core.engine.picks import PickedVector, PickEngine
 from core.errors import Cancelled, InputError, never
 from core.orders import Order, Passes, Pick
 from core.record.history import History
-from core.rules import make_rule
+from core.rules import Rule, make_rule
 from core.spec import Bias, RunSpec
 from core.theory.margin.margin import Margin, for_rule
+from core.ties import Tie
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,11 @@ class Ledger:
     terms: FloatArray
     offset: float
     of_features: bool = False
+
+    def shown(self, rule: Rule) -> Ledger:
+        """As it is shown under a learning rate, by which the weights and the coefficients are multiplied."""
+        factors, terms = rule.shown(self.factors), rule.shown(self.terms)
+        return replace(self, factors=factors, terms=terms, offset=rule.shown(self.offset))
 
     @property
     def total(self) -> float:
@@ -108,6 +114,16 @@ class Space(ABC):
         self._start = starting_weights(dataset, spec)
 
     @property
+    def tie(self) -> Tie:
+        """What y·a = 0 is."""
+        return self._rule.tie
+
+    @property
+    def exact_start(self) -> list[Fraction]:
+        """(w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate, as they were written; d + 1 fractions."""
+        return exact_start(self.dataset.d, self._spec)
+
+    @property
     def whole(self) -> bool:
         """Whether every vector is a sum of examples, each counted a whole number of times."""
         return self._rule.whole
@@ -169,11 +185,16 @@ class Space(ABC):
     def margin_meanwhile(self) -> Margin | None:
         """What is known of it before a search that may take long; None where there is nothing to wait for."""
         known = self._margin_meanwhile()
-        return known and for_rule(known, self._rule, self._start)
+        return known and for_rule(known, self._rule, self._typed_start)
 
     def solve_margin(self, cancelled: Cancelled = never) -> Margin:
         """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
-        return for_rule(self._margin(cancelled), self._rule, self._start)
+        return for_rule(self._margin(cancelled), self._rule, self._typed_start)
+
+    @property
+    def _typed_start(self) -> FloatArray:
+        """(w⁽⁰⁾, b⁽⁰⁾) as shown."""
+        return np.zeros(self.dataset.d + 1) if self._spec.start is None else np.array(self._spec.start)
 
     @abstractmethod
     def _margin_meanwhile(self) -> Margin | None: ...
@@ -208,7 +229,7 @@ class Space(ABC):
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
         """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃ over `starts` s₀ and `shares` i → sᵢ, for each question q.
 
-        In the decimals that data, bias and start were written as.
+        In the decimals that data, bias and start were written as, and in units of the learning rate.
         None where products are no fractions.
         """
 

@@ -18,7 +18,6 @@ from core.datasets.arithmetic import (
     activations,
     angle,
     cosine,
-    count_wrong,
     ordered_dot,
     squared_norms,
 )
@@ -28,6 +27,7 @@ from core.theory.margin.exact_hull import ExactPoints, dot, nearest_float, over_
 from core.theory.margin.linear_margin import signed_examples
 from core.theory.margin.margin import Margin
 from core.theory.margin.other_start import Separating, Start, exact_vector, start_of
+from core.ties import MISTAKE
 
 _ROUNDS = 500
 _NEWTON_STEPS = 50
@@ -199,14 +199,14 @@ class OwnSeparator:
         """What it needs of the start of a run with this `margin`; None from w = 0, and where it does not separate."""
         if margin.start is None or self.exactly is None:
             return None
-        return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule.slack)
+        return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule)
 
     def bound_in(self, margin: Margin) -> float | None:
         """The most updates that it leaves room for in a run whose rule and start are those of `margin`."""
         if self.bound is None or margin.rule.silence:
             return None
         start = self.start_in(margin)
-        return start.roots[1] if start else self.bound + 2 * margin.rule.slack / self.gamma / self.gamma
+        return start.roots[1] if start else self.bound + 2 * margin.rule.slack / margin.rate / self.gamma / self.gamma
 
 
 def own_separator(
@@ -231,7 +231,7 @@ def own_separator(
     worst, least = points.lowest(form)
     squared = Fraction(least * least, dot(form, form) * 4**points.shift)
     gamma = square_root(squared) if least >= 0 else -square_root(squared)
-    errors = count_wrong(activations(dataset.X, weights, b), dataset.y)
+    errors = (margin.rule.tie if margin else MISTAKE).errors(activations(dataset.X, weights, b) * dataset.y, dataset.y)
     exactly = Separating(tuple(form), Fraction(least, 2**points.shift), points.longest_squared()) if least > 0 else None
     bound = nearest_float(points.longest_squared() / squared) if least > 0 else None
     reason = (

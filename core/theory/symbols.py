@@ -1,6 +1,7 @@
 """What each symbol of a formula stands for, in a sentence, with its number where the data give it one.
 
-A few letters mean something else in a few formulas: in the cost that a rule minimises, and in the bound with D.
+A few letters mean something else in a few formulas: in the cost that a rule minimises, in the bound with D, in a
+kernel, and where an average is summed up.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _by_sign(*symbols: Symbol) -> dict[str, Symbol]:
 SYMBOLS = _by_sign(
     Symbol("cos∠", "the cosine of the angle between two vectors: 1 where they point the same way."),
     Symbol("mistakes", "the examples met so far that had y·a ≤ 0."),
-    Symbol("mistake", "an example on the wrong side of the boundary, or on it: y·a ≤ 0."),
+    Symbol("mistake", "an example on the wrong side of the boundary, y·a < 0, or on it where a tie is a mistake."),
     Symbol("epoch", "one pass over all examples."),
     Symbol("tie", "an activation of exactly 0: the example lies on the boundary."),
     Symbol("activation", "w·x + b: how far an example lies on the side of +1, times the length of w."),
@@ -62,6 +63,7 @@ SYMBOLS = _by_sign(
         "the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ. The learner does not know it.",
     ),
     Symbol("u", "a unit vector: your line, in the place of ŵ*."),
+    Symbol("w̃", "the learner's vector with b/B as its last component, where there is a bias."),
     Symbol("w", "the learner's vector after k updates, with b/B as its last component where there is a bias."),
     Symbol("k₊", "the most updates that the promises leave room for from another start than w = 0."),
     Symbol(
@@ -89,7 +91,19 @@ SYMBOLS = _by_sign(
     Symbol("φ", "the kernel's feature map: φ(x)·φ(z) = k(x, z)."),
     Symbol("x̃", "an example with the bias feature B as its last component."),
     Symbol("x", "the example, with the bias feature B as its last component where there is a bias."),
-    Symbol("k(x, z)", "the kernel: the inner product of φ(x) and φ(z) in the feature space."),
+    *(
+        Symbol(kernel, "the kernel: the inner product of both examples in the feature space.")
+        for kernel in ("k(x, z)", "k(xⱼ, x)", "k(xᵢ, x)")
+    ),
+    Symbol("z", "another example."),
+    Symbol("g", "the scale of the kernel."),
+    Symbol("r", "the constant of the kernel."),
+    Symbol("ᵖ", "to the power of p, the degree of the kernel."),
+    Symbol("α", "how much of an example is in the sum: how often it was added, or by how much."),
+    Symbol("f", "the value of the classifier at a place: the class is ○ where it is above 0, × where it is below."),
+    Symbol("c", "how many examples a vector survived: for how many it was the present one."),
+    Symbol("β", "what was added up for b, so that its average can be told in the end."),
+    Symbol("j", "the number of an example."),
     Symbol("b", "the intercept: with w it makes the activation w·x + b."),
     Symbol("N", "the number of examples."),
     Symbol("B", "the bias feature that every example has.", lambda margin: margin.bias.value or None),
@@ -100,22 +114,29 @@ SYMBOLS = _by_sign(
     ),
     Symbol("E", "how many epochs, passes over the data, have begun so far."),
     Symbol("τ", "the size of an update."),
+    Symbol(
+        "η",
+        "the learning rate: an update adds η·y·x to w.",
+        lambda margin: margin.rate if margin.rate != 1 else None,
+    ),
     Symbol("C", "the weight of the hinge losses in the cost."),
     Symbol("t", "how many examples were seen so far."),
     Symbol("Σ", "the sum over the updates so far."),
     Symbol("√", "the square root of what follows."),
 )
 
-READINGS = {
-    "½": _by_sign(
+READINGS: dict[re.Pattern[str], dict[str, Symbol]] = {
+    re.compile("½"): _by_sign(
         Symbol("w", "the learner's vector after k updates, without b."),
         Symbol("Σ", "the sum over all examples of the data."),
         Symbol("y", "the label of each example, +1 or −1."),
         Symbol("a", "the activation w·x + b of each example."),
     ),
-    "D": _by_sign(
+    re.compile("D"): _by_sign(
         Symbol("γ", "a number above 0 that a search found, with a unit vector u: examples may fall short of it.")
     ),
+    re.compile(r"\bz\b"): _by_sign(Symbol("p", "the degree of the kernel.")),
+    re.compile(r"\bc\b"): _by_sign(Symbol("u", "what was added up for w, so that its average can be told in the end.")),
 }
 """A sign that marks a formula → the symbols that stand for something else in it."""
 
@@ -123,14 +144,23 @@ _WORD = "[a-z]{2,}"
 """A word that is no symbol is passed over whole: its letters are none either."""
 _NAMED = [name for name in SYMBOLS if re.fullmatch(_WORD, name)]
 _OTHERS = sorted(SYMBOLS.keys() - set(_NAMED), key=len, reverse=True)
-_PIECES = re.compile("|".join(["cos∠", *(f"{name}(?![a-z])" for name in _NAMED), _WORD, *map(re.escape, _OTHERS)]))
+_NO_NAME = "(?<![A-Za-z](?=[0-9]))"
+"""Not between a letter and a figure, which make a name: of the feature x1, say."""
+_PIECES = re.compile(
+    "|".join(["cos∠", *(f"{name}(?![a-z])" for name in _NAMED), _WORD, *(re.escape(s) + _NO_NAME for s in _OTHERS)])
+)
+_IN_PROSE = {"activation", "tie", "mistake", "mistakes", "epoch"}
+"""Words that mean the same wherever they stand; floor, short and depth are everyday words elsewhere."""
+_BEGUN = re.compile("[a-z’']")
+"""What follows the first letter of a sentence, where that is no symbol."""
+_RELATED = re.compile("[·=≤≥<>←+−|] ?$"), re.compile(" ?[·=≤≥<>←+−|⁽]|\\)")
 
 
 def symbols_in(formula: str) -> Iterator[SymbolSpan]:
     """The symbols of a formula, from left to right."""
     symbols = dict(SYMBOLS)
     for mark, readings in READINGS.items():
-        if mark in formula:
+        if mark.search(formula):
             symbols |= readings
     for found in _PIECES.finditer(formula):
         if (symbol := symbols.get(found[0])) is not None:
@@ -146,6 +176,35 @@ def words_in(sentence: str) -> tuple[Symbol, ...]:
     """The words of a sentence that have a meaning of their own; its letters are no symbols."""
     found = (match[0] for match in re.finditer("|".join(f"{name}(?![a-z])" for name in _NAMED), sentence))
     return tuple(SYMBOLS[name] for name in dict.fromkeys(found))
+
+
+def symbols_of_prose(text: str) -> tuple[Symbol, ...]:
+    """The same, once each."""
+    return tuple(dict.fromkeys(found.symbol for found in symbols_in_prose(text)))
+
+
+def symbol_of_prose_at(text: str, place: int) -> Symbol | None:
+    """The one of these that the character at `place` belongs to."""
+    return next((found.symbol for found in symbols_in_prose(text) if found.start <= place < found.stop), None)
+
+
+def explained_prose(*texts: str, margin: Margin | None = None) -> str:
+    """The same as `explained`, of words and formulas together."""
+    symbols = dict.fromkeys(symbol for text in texts for symbol in symbols_of_prose(text))
+    return "\n".join(symbol.told(margin) for symbol in symbols)
+
+
+def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
+    """The symbols of words and formulas together, from left to right; the article “a” is none."""
+    for found in symbols_in(text):
+        written, before, after = found.symbol.written, text[: found.start], text[found.stop :]
+        if written in _NAMED and written not in _IN_PROSE:
+            continue
+        if written.isupper() and _BEGUN.match(after):
+            continue
+        if written == "a" and not (_RELATED[0].search(before) or _RELATED[1].match(after)):
+            continue
+        yield found
 
 
 def explained(*formulas: str, margin: Margin | None = None) -> str:

@@ -210,15 +210,18 @@ class Stage(QObject):
 
     @property
     def margins(self) -> FloatArray | None:
-        """y·a of every example under the learner's own classifier, (n,); None where no state fits the examples."""
+        """y·a of every example under the learner's own classifier, (n,), in units of the learning rate.
+
+        None where no state fits the examples.
+        """
         state, dataset, read = self.state, self.dataset, self.reading.margins
         if read is not None and len(read) == dataset.n:
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        margins = np.empty(dataset.n)
+        margins, (*_, b), w = np.empty(dataset.n), state.decides.tolist(), state.decides[:-1]
         for block in row_blocks(dataset.n):
-            margins[block] = dataset.y[block] * activations(dataset.X[block], state.w, state.b)
+            margins[block] = dataset.y[block] * activations(dataset.X[block], w, b)
         return margins
 
     @property

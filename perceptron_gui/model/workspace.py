@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from core.theory.margin.margin import Margin
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.held_out_file import HeldOutSlot
 from perceptron_gui.model.document.selection import Selection
@@ -61,6 +62,10 @@ class Workspace:
             future,
             Pages(parent),
         )
+
+    def margin(self) -> Margin | None:
+        """What is told of the margin of the run; None where there is no run."""
+        return None if self.player.run is None else self.player.run.margin
 
 
 def chosen_in(workspace: Workspace) -> dict[str, SavedSetting]:

@@ -14,6 +14,7 @@ from core.learners import rule_of
 from core.numbers.numerals import counted
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import choice_of, label_of, tool_button
+from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
@@ -56,6 +57,7 @@ class ByHandBar(QWidget):
         self.leave.clicked.connect(partial(by_hand.set_on, False))
         for signal in (by_hand.changed, self._future.changed, theme.changed):
             signal.connect(self._show)
+        SymbolTips(self, workspace.margin)
         self._show()
 
     def hideEvent(self, event: QHideEvent) -> None:

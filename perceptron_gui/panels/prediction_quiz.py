@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
+from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
@@ -35,6 +38,7 @@ class QuizBar(QWidget):
         guess.changed.connect(self._show)
         player.run_changed.connect(self._show)
         theme.changed.connect(self._show)
+        SymbolTips(self, lambda: None if player.run is None else player.run.margin)
         self._show()
 
     @Slot()
@@ -44,7 +48,7 @@ class QuizBar(QWidget):
         outcome = guess.outcome
         if outcome is not None:
             color = self._theme.current.now_text
-            self.told.setText(f'<b style="color:{color}">{outcome.sentence}</b> {outcome.why}')
+            self.told.setText(f'<b style="color:{color}">{escape(outcome.sentence)}</b> {escape(outcome.why)}')
         else:
             self.told.setText(guess.missing or (_DRAWN if guess.weights is not None else _ASKED))
         self.tally.setText(guess.tally.sentence)

@@ -42,6 +42,8 @@ class WindowRequest:
     appearance: Appearance | None = None
     began: float | None = None
     """`perf_counter()` of the start, if the window is to print how long its first picture took, and close"""
+    playlist: tuple[Path, ...] = ()
+    """files, or folders of them, to be shown one after another"""
 
 
 def make_application(arguments: Sequence[str] = (NAME,)) -> QApplication:
@@ -84,6 +86,8 @@ def run_window(start: WindowRequest) -> int:
         FirstFrame(window, start.began)
     window.show()  # before the file is opened, which may ask something
     window.begin(start.request, start.options)
+    if start.playlist:
+        window.open_all(start.playlist)
     if start.at is not None:
         window.start_at(start.at)
     keep()

@@ -1,4 +1,4 @@
-"""A file that is dropped on the window."""
+"""Files that are dropped on the window."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QDropEvent
 
 
-def dropped_file(event: QDropEvent) -> Path | None:
-    """The one local file that is dropped, if that is what it is, and a copy of it may be taken."""
-    if not event.possibleActions() & Qt.DropAction.CopyAction:
-        return None
+def dropped_files(event: QDropEvent) -> list[Path]:
+    """The local files and folders that are dropped, if that is what all are, and a copy of them may be taken."""
     urls = event.mimeData().urls()
-    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+    if not event.possibleActions() & Qt.DropAction.CopyAction or not all(url.isLocalFile() for url in urls):
+        return []
+    return [Path(url.toLocalFile()) for url in urls]
 
 
 def take_copy(event: QDropEvent) -> None:

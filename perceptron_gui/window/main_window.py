@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -14,11 +14,13 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWhatsThis, QWidget
 
 from core.built_in import BUILT_IN
+from core.errors import InputError
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.open_save import Files
+from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -29,9 +31,10 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
-from perceptron_gui.window.file_drop import dropped_file, take_copy
+from perceptron_gui.window.file_drop import dropped_files, take_copy
 from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
+from perceptron_gui.window.playlist_strip import PlaylistStrip
 from perceptron_gui.window.presentation import ArithmeticLine, Presentation
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, settings_of_window
@@ -86,6 +89,7 @@ class MainWindow(QMainWindow):
         kept = settings_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
         self.sessions = SessionState(self.workspace, kept, settings, self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
+        self.playlist = Playlist(self.document, self)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
@@ -143,6 +147,17 @@ class MainWindow(QMainWindow):
             self.files.open_request(request)
         else:
             self.offer.make()
+
+    def open_all(self, paths: Sequence[Path]) -> None:
+        """Open a file; of several, or of a folder, the first, and the others as a playlist."""
+        if len(paths) == 1 and not paths[0].is_dir():
+            self.files.open_path(paths[0])
+            return
+        self.offer.hide()  # who brings files knows what to do
+        try:
+            self.playlist.take(paths)
+        except InputError as error:
+            self.complain(str(error))
 
     def start_at(self, update: int) -> None:
         """Show update `update` of the data that are there, or are still being read, as soon as it is recorded."""
@@ -219,14 +234,14 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
+        if dropped_files(event):
             take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = dropped_file(event)
-        if path is not None:
+        paths = dropped_files(event)
+        if paths:
             take_copy(event)
-            self.files.open_path(path)
+            self.open_all(paths)
 
     def _connect(self) -> None:
         document, player, runner = self.document, self.player, self.runner
@@ -263,8 +278,9 @@ class MainWindow(QMainWindow):
         actions = self.actions_
         actions.build(self.menuBar())
         files.bind_files(actions, self.files)
+        files.bind_playlist(actions, self.playlist, self.files, self.complain)
         files.bind_notes(actions, self.document, self.notes)
-        files.bind_lessons(actions, self.lesson_asked.emit)
+        files.bind_lessons(actions, self.lesson_asked.emit, self.files.open_path)
         points.bind_undo(actions, self.document, self.workspace.by_hand)
         points.bind_edit(actions, self.document, self.selection, self.canvas)
         view.bind_view(actions, self.canvas, theme, self.settings)
@@ -337,7 +353,8 @@ class MainWindow(QMainWindow):
         for part in (*self._above, self._splitter, *below):
             column.addWidget(part, 1 if part is self._splitter else 0)
         self.setCentralWidget(middle)
-        preparing = (self.menuBar(), self.tools, self.offer, self.transport, self.status)
+        self.put_above_canvas(strip := PlaylistStrip(self.playlist))
+        preparing = (self.menuBar(), self.tools, self.offer, strip, self.transport, self.status)
         self.presentation = Presentation(self, self.canvas, self.actions_, self.theme, preparing)
         self.presentation.left.connect(lambda: self.actions_["present"].setChecked(False))
         self.setMinimumSize(_SMALLEST)

@@ -12,11 +12,14 @@ from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWid
 
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
+from perceptron_gui.panels.compare import ComparePanel
 
 _WIDEST = 520
 _OF_WHOLE_RUNS = "Compare", "Runs"
@@ -43,6 +46,8 @@ class SidePanel(QTabWidget):
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
         self._future = workspace.future
+        SymbolTips(self, workspace.margin)
+        self._player = workspace.player
         for title, place in zip(PANELS, self._places, strict=True):
             self.addTab(place, title)
         workspace.document.opened.connect(self.forget)
@@ -53,6 +58,13 @@ class SidePanel(QTabWidget):
     @property
     def panel(self) -> QWidget:
         return self._places[self.currentIndex()].panel
+
+    def numbers_as_text(self) -> str:
+        """The numbers that are shown: the table of the panel, where it has one, else the rows of the theorem."""
+        if self.isVisible() and isinstance(self.panel, ComparePanel):
+            return self.panel.numbers_as_text()
+        player = self._player
+        return "" if player.run is None or player.state is None else numbers_as_text(player.run, player.state)
 
     @property
     def panel_actions(self) -> list[QAction]:

@@ -17,6 +17,7 @@ from core.orders import ORDERS
 from core.predictors import PREDICTORS
 from core.rules import make_rule
 from core.spec import RunSpec
+from tests.partly_slow import partly_slow
 
 START = (0.5, -1.5, 1.0)
 """A start that gets some of them wrong."""
@@ -107,11 +108,8 @@ def _fewest(specs: tuple[RunSpec, ...], together: int) -> tuple[RunSpec, ...]:
 
 def over_pairs(kept: Callable[[RunSpec], bool] = anything, *, predictors: bool = True) -> pytest.MarkDecorator:
     """A test of each of `every_pair`, for what takes long: but for those of `every_entry` they are slow ones."""
-    soon = every_entry(kept, predictors=predictors)
-    pairs = every_pair(kept, predictors=predictors)
-    marks = [() if spec in soon else pytest.mark.slow for spec in pairs]
-    params = [pytest.param(spec, marks=mark) for spec, mark in zip(pairs, marks, strict=True)]
-    return pytest.mark.parametrize("spec", params, ids=named)
+    soon, pairs = every_entry(kept, predictors=predictors), every_pair(kept, predictors=predictors)
+    return partly_slow("spec", soon, [spec for spec in pairs if spec not in soon], ids=named)
 
 
 @contextmanager

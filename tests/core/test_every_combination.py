@@ -17,6 +17,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.pieces import train_in_pieces
 from tests.core.tables import DATASET, every_combination, every_pair, telling
+from tests.partly_slow import partly_slow
 
 Check = Callable[[RunSpec], None]
 Specs = Callable[..., tuple[RunSpec, ...]]
@@ -30,7 +31,7 @@ def of_all(*, predictors: bool) -> Callable[[Check], Callable[[Specs, str], None
 
     def tests_of(check: Check) -> Callable[[Specs, str], None]:
         @pytest.mark.parametrize("learner", LEARNERS)
-        @pytest.mark.parametrize("specs", [every_pair, pytest.param(every_combination, marks=pytest.mark.slow)])
+        @partly_slow("specs", [every_pair], [every_combination])
         def each(specs: Specs, learner: str) -> None:
             for spec in specs(predictors=predictors):
                 if spec.learner == learner:
@@ -55,7 +56,7 @@ def test_the_record_says_of_each_example_what_the_rule_does(spec: RunSpec) -> No
     assert run.history.examples
     for t in range(1, run.history.examples + 1):
         state = run.history.at_example(t)
-        assert state.added == bool(run.rule.adds(np.array([state.score]))[0]) == run.rule.verdict(state.score).adds
+        assert state.added == bool(run.rule.adds(np.array([state.score]), np.array([state.label]))[0])
         assert state.moved == (state.added or run.rule.every_example)
         assert state.moved == (run.history.example_of(state.update) == t)
         assert (state.size > 0) == state.added
@@ -70,7 +71,7 @@ def test_an_explanation_says_the_same(spec: RunSpec) -> None:
         state = run.history.at_example(t)
         text = explain(run, state)
         marked = [line for line in text.splitlines() if line.startswith("▶")]
-        verdict = run.rule.verdict(state.score)
+        verdict = run.rule.verdict(state.score, state.label, state.added)
         assert verdict.relation in text
         assert any("y·x" in line or "αᵢ ←" in line for line in marked) == state.added
         moves = ("w ←" if spec.kernel is None else f"α{'₀₁₂₃₄₅₆'[state.index + 1]} ←") in text.split("\n\n")[-1]

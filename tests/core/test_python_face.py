@@ -7,6 +7,7 @@ import json
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
@@ -29,6 +30,47 @@ def test_load_train_and_look_at_the_run() -> None:
     assert (run.updates, run.converged, run.stopped, len(run.theorem().update)) == (28, True, "converged", 28)
     assert run.predict(dataset.X).tolist() == dataset.y.tolist()
     assert run.summary() == {**run.summary("p"), "dataset": {**run.summary("p")["dataset"], "path": None}}
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        ([-1, 1, 1], ("-1", "+1")),
+        ([0, 1, 1], ("0", "1")),
+        ([False, True, True], ("False", "True")),
+        (["apple", "pear", "pear"], ("apple", "pear")),
+        (np.array([0.0, 1.0, 1.0]), ("0", "1")),
+    ],
+)
+def test_labels_are_taken_as_people_have_them(given: ArrayLike, names: tuple[str, str]) -> None:
+    examples = [[1, 2], [3, 4], [5, 6]]
+    dataset = core.Dataset(examples, given)
+    assert dataset.y.tolist() == [-1, 1, 1]
+    assert dataset.labels == names
+    run = core.train(examples, given, core.RunSpec(max_epochs=4))
+    assert run.summary() == core.train(dataset, core.RunSpec(max_epochs=4)).summary()
+    assert core.train(examples, given).spec.max_epochs == core.RunSpec().max_epochs
+
+
+def test_names_of_classes_that_are_given_say_which_is_positive() -> None:
+    assert core.Dataset([[1], [2]], ["yes", "no"], labels=("yes", "no")).y.tolist() == [-1, 1]
+    assert core.Dataset([[1], [2]], [0, 1], labels=("no", "yes")).labels == ("no", "yes")
+    assert core.Dataset([[1]], [0]).y.tolist() == [-1]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ([0, 2], r"2 is not a label; −1 and \+1, 0 and 1, or two names are expected"),
+        ([-1, 0], "0 is not a label"),
+        ([1, float("nan")], "nan is not a label"),
+        (["a", "a"], "the labels are 'a'; two different ones are expected"),
+        (["a", "b", "c"], r"shape \(3,\) for 2 examples"),
+    ],
+)
+def test_labels_that_are_none_are_an_input_error(wrong: ArrayLike, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        core.Dataset([[1], [2]], wrong)
 
 
 def test_margin_is_the_runs_margin() -> None:

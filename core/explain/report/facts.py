@@ -28,7 +28,7 @@ from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
 from core.numbers.numerals import counted, number
 from core.run import Run
-from core.spec import PARAMETERS
+from core.spec import PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
 from core.theory.inequality import Inequality
@@ -122,6 +122,10 @@ def _options(run: Run, preface: Preface) -> ReportTable:
         ("predictor", Cell(run.predictor.title)),
         ("bias feature B", Cell("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
     ]
+    if run.tie.right:
+        told.append(("y·a = 0 is", Cell(run.tie.title)))
+    if spec.rate != 1:
+        told.append(("η, the learning rate", Cell(written_out(spec.rate))))
     numbers = run.rule.parameters
     if spec.kernel is not None:
         kernel = make_kernel(spec)
@@ -136,15 +140,15 @@ def _options(run: Run, preface: Preface) -> ReportTable:
 
 
 def _result(run: Run) -> ReportTable:
-    decision, history = run.decision(), run.history
+    weights, intercept, history = run.weights, run.intercept, run.history
     told = [("updates", _whole(run.updates))]
     if run.order.has_epochs:
         told.append(("epochs", _whole(history.epochs)))
     told += [("examples seen", _whole(history.examples)), ("training errors", _whole(run.training_errors))]
-    if decision.weights is not None and decision.intercept is not None:
-        named = zip(run.dataset.features, decision.weights.tolist(), strict=True)
+    if weights is not None and intercept is not None:
+        named = zip(run.dataset.features, weights.tolist(), strict=True)
         told += [(f"w for {feature}", figure(weight)) for feature, weight in named]
-        told.append(("b", figure(decision.intercept)))
+        told.append(("b", figure(intercept)))
     if (cost := run.objective()) is not None:
         told.append((run.rule.cost, figure(cost)))
     return _pairs(*told)

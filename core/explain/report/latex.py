@@ -19,7 +19,7 @@ _BEGINNING = r"""\documentclass[a4paper,11pt]{article}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{6pt}
 \setlength{\tabcolsep}{4pt}
-\renewcommand{\arraystretch}{1.5}
+\renewcommand{\arraystretch}{1.4}
 % An answer, or a rule as wide as the first argument where there is none; and a line that is drawn, or is to be drawn.
 \newcommand{\gap}[2]{\ifx\relax#2\relax\underline{\hspace{#1}}\else#2\fi}
 \newcommand{\answer}[1]{#1}

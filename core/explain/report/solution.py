@@ -128,9 +128,9 @@ def _result(run: Run, worked: list[Worked]) -> Iterator[Part]:
 
 def _drawn(run: Run) -> tuple[list[float], float]:
     """The line that predicts; of a vote, which has none, that of the last vector; empty in a kernel's feature space."""
-    decision = run.decision()
-    if decision.weights is not None and decision.intercept is not None:
-        return decision.weights.tolist(), decision.intercept
+    weights, intercept = run.weights, run.intercept
+    if weights is not None and intercept is not None:
+        return weights.tolist(), intercept
     last = run.history.at_example(run.history.examples)
     return last.w.tolist(), last.b
 

@@ -11,6 +11,7 @@ from core.lessons.moment import LessonMoment
 from core.lessons.quantities import extreme
 from core.lessons.toml_table import TomlTable
 from core.numbers.numerals import counted
+from core.theory.diagnosis import may_end_in_ties
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,9 @@ class RunByHand(Condition):
         return there and self.at_least <= updates and (self.at_most is None or updates <= self.at_most)
 
     def cannot(self, moment: LessonMoment) -> str:
-        why = cannot_click(moment.run.dataset, moment.run.spec)
-        if why or moment.run.margin.separable is False:
+        run = moment.run
+        why = cannot_click(run.dataset, run.spec)
+        if why or (run.margin.separable is False and not may_end_in_ties(run.dataset, run.margin)):
             return f"asks for a run by hand. {why or 'Nothing separates these examples: a mistake is always left.'}"
         fewest, most = (extreme(moment, most=most) for most in (False, True))
         if fewest is not None and self.at_most is not None and self.at_most < fewest:

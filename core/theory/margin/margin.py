@@ -153,7 +153,7 @@ class Margin:
         if not (low and high):
             value = self.bound or 0.0
             return value, value
-        return growth / high / high, growth / low / low
+        return growth / (self.rate * high) / (self.rate * high), growth / (self.rate * low) / (self.rate * low)
 
     @property
     def theorem(self) -> bool:
@@ -161,9 +161,20 @@ class Margin:
         return not self.rule.silence
 
     @property
+    def rate(self) -> float:
+        """The learning rate η: the promises are those of η = 1 for examples that are η times as long."""
+        return self.rule.rate
+
+    @property
     def growth(self) -> float:
-        """By how much an update may let ‖w‖² grow at most: R² + 2m."""
-        return self.radius_squared + 2 * self.rule.slack / self.notation.unit / self.notation.unit
+        """By how much an update may let ‖w‖² grow at most: η²R² + 2ηm, which is R² + 2m for η = 1."""
+        unit = self.notation.unit
+        return self.rate * self.rate * self.radius_squared + 2 * self.rate * self.rule.slack / unit / unit
+
+    @property
+    def progress(self) -> float:
+        """By how much it carries w along ŵ* at least: ηγ; only where there is a ŵ*."""
+        return self.rate * (self.gamma or 0.0)
 
     @property
     def along_start(self) -> float:
@@ -181,11 +192,11 @@ class Margin:
         return self.start.roots[0] if self.start else 0.0
 
     def lower(self, k: _Count) -> _Count:
-        """p + kγ, the least that w·ŵ* is after k updates; only where there is a ŵ*. For one k, or for many (m,)."""
-        return self.along_start + k * (self.gamma or 0.0)
+        """p + ηkγ, the least that w·ŵ* is after k updates; only where there is a ŵ*. For one k, or for many (m,)."""
+        return self.along_start + k * self.progress
 
     def upper(self, k: _Count) -> _Count:
-        """q + k(R² + 2m), the most that ‖w‖² is after k updates."""
+        """q + k(η²R² + 2ηm), the most that ‖w‖² is after k updates."""
         return self.start_squared + k * self.growth
 
     def along_star(self, dataset: Dataset, rows: slice = _ALL) -> FloatArray | None:
@@ -211,16 +222,18 @@ def careful(margin: Margin) -> Margin:
     low = margin.evidence.gamma_at_least
     if low is None or not margin.gamma_is_lower_bound:
         return margin
-    return replace(margin, gamma=low, bound=None if margin.bound is None else margin.growth / low / low)
+    at_least = replace(margin, gamma=low)
+    bound = None if margin.bound is None else margin.growth / at_least.progress / at_least.progress
+    return replace(at_least, bound=bound)
 
 
 def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> Margin:
     """What `margin` means for a run by `rule` from (w⁽⁰⁾, b⁽⁰⁾) = `weights` (d + 1,) or 0: its bound, if it has one."""
-    start = None if weights is None else start_of(weights, margin.bias, margin.evidence.exactly, rule.slack)
+    start = None if weights is None else start_of(weights, margin.bias, margin.evidence.exactly, rule)
     bound = None if rule.silence else margin.bound
     if bound is not None and margin.gamma is not None:
-        bound = start.roots[1] if start else bound + 2 * rule.slack / margin.gamma / margin.gamma
-    notation = Notation(within=bool(rule.slack), started=start is not None)
+        bound = start.roots[1] if start else bound + 2 * rule.slack / rule.rate / margin.gamma / margin.gamma
+    notation = Notation(within=bool(rule.slack), started=start is not None, rated=rule.exact_rate != 1)
     return careful(replace(margin, rule=rule, bound=bound, start=start, notation=notation))
 
 

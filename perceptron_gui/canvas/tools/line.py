@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
-from core.datasets.arithmetic import mistaken_rows
 from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE, Projection
 from core.run import Run
@@ -83,7 +82,7 @@ class LineTool(Tool):
         weights = lifted(line, self.stage.projection, drag.weights)
         if drag.grips is None:
             round_ = lifted(PlaneLine(-line.w, -line.b), self.stage.projection, drag.weights)
-            weights = min(weights, round_, key=lambda each: len(mistaken_rows(drag.run.dataset, each)))
+            weights = min(weights, round_, key=lambda each: len(drag.run.tie.mistaken(drag.run.dataset, each)))
         drag.drawn.put(weights)
 
     def release(self, pointer: Pointer) -> None:

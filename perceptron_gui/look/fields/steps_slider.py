@@ -59,10 +59,12 @@ def equal_ratios(least: float, most: float, steps: int) -> list[float]:
 
 
 def steps_of(parameter: Parameter) -> list[float]:
-    """Whole numbers one by one, others in equal ratios; before them the least that there is."""
+    """Whole numbers one by one, others in equal ratios; before them the least that there is, which of an exact one
+    is no number to try.
+    """
     low, high = parameter.usual
     if parameter.whole:
         return [float(value) for value in range(int(low), int(high) + 1)]
     decades = len(str(round(high / low))) - 1
     rising = equal_ratios(low, high, decades * _A_DECADE)
-    return [parameter.least, *rising] if parameter.least < low else rising
+    return [parameter.least, *rising] if parameter.least < low and not parameter.exact else rising

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPaintEngine, QPainter, QPixmap, QResizeEvent
 
-from core.theory.symbols import explained
+from core.theory.symbols import explained, explained_prose
 from perceptron_gui.look.plots.axes import paint_reading
 from perceptron_gui.look.plots.painting import (
     Band,
     PictureFrame,
     frame_of,
+    names_in,
     paint_bands,
     paint_key,
     paint_lines,
@@ -21,7 +22,7 @@ from perceptron_gui.look.plots.painting import (
 )
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.text.drawn_formula import DrawnFormula
+from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
 from perceptron_gui.look.text.lettering import readable, shrunk
 from perceptron_gui.look.theme import Theme, ThemeModel
 
@@ -57,6 +58,8 @@ class Chart(PlotSheet[float]):
         self._each: Mapping[str, str] = {}
         self._title: DrawnFormula | None = None
         self._least_height = least_height
+        self.beside_head = 0
+        """pixels at the right of its head that are another's"""
         self.setMinimumHeight(least_height)
 
     @property
@@ -126,10 +129,15 @@ class Chart(PlotSheet[float]):
             return ""
         if place.y() > self._frame.area.bottom():
             return explained(self.picture.axis.name)
-        if self.picture.meaning:
-            return self.picture.meaning if self._title.box.contains(place) else ""
+        if place.y() > self._frame.area.top():
+            named = symbol_among((name for _role, name in names_in(self._frame, self.font())), place)
+            return "" if named is None else named.told()
+        picture, names = self.picture, [curve.name for curve in self.picture.curves]
+        if picture.meaning:
+            in_title = place.y() <= self._title.box.bottom()
+            return picture.meaning if in_title else explained_prose(*names)
         symbol = self._title.symbol_at(place)
-        return "" if symbol is None else symbol.told()
+        return explained_prose(picture.title, *names) if symbol is None else symbol.told()
 
     def thing_at(self, place: QPointF) -> float | None:
         """The place on the axis at which the curve is sampled that is nearest."""
@@ -175,7 +183,7 @@ class Chart(PlotSheet[float]):
 
     def _paint_head(self, painter: QPainter, picture: Picture) -> None:
         """The title, and the numbers at the right of the same line, or in one of their own."""
-        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING, self.fontMetrics().height())
+        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, self.fontMetrics().height())
         numbers = "" if picture.key_tells else self.numbers
         if self._under_title:
             below = line.translated(0, line.height())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.text.drawn_formula import DrawnFormula
 from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.theme import Theme
 
@@ -104,10 +105,15 @@ def paint_paper(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
         style = Qt.PenStyle.DashLine if formula.dashed else Qt.PenStyle.SolidLine
         painter.setPen(theme.pen(formula.role, 1.6, style))
         painter.drawPolyline(frame.polyline(*_drawn(frame, formula)))
-        if formula not in picture.keyed and (picture.wall is None or formula.name != picture.wall.name):
-            _label_formula(painter, frame, theme, formula)
     if picture.wall is not None:
-        _paint_wall(painter, frame, theme, picture.wall)
+        painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
+        frame.upright(painter, float(frame.x(picture.wall.place)))
+    painter.save()
+    for role, name in names_in(frame, painter.font()):
+        painter.setFont(name.font)
+        painter.setPen(theme.color(theme.text_role(role)))
+        painter.drawText(name.box, name.text)
+    painter.restore()
     if not picture.key_tells:
         paint_key(painter, frame, theme, {})
 
@@ -230,14 +236,23 @@ def _key_width(metrics: QFontMetrics | QFontMetricsF, texts: Sequence[str], stro
     return sum(metrics.horizontalAdvance(text) + stroke + 2 for text in texts) + 2 * GAP * (len(texts) - 1)
 
 
-def _label_formula(painter: QPainter, frame: PictureFrame, theme: Theme, formula: KnownCurve) -> None:
-    """Its name on the outer side of its line: the run's curve is on the other."""
+def names_in(frame: PictureFrame, font: QFont) -> Iterator[tuple[str, DrawnFormula]]:
+    """The names of promises and of the wall, each in the colour of a role, where letters of the axes are of `font`."""
+    picture = frame.picture
+    for formula in picture.formulas:
+        if formula not in picture.keyed and (picture.wall is None or formula.name != picture.wall.name):
+            yield formula.role, _name_of(frame, font, formula)
+    if picture.wall is not None:
+        yield "promise", _name_of_wall(frame, font, picture.wall)
+
+
+def _name_of(frame: PictureFrame, font: QFont, formula: KnownCurve) -> DrawnFormula:
+    """On the outer side of its line: the run's curve is on the other."""
     curves = frame.picture.curves
     below = any(isinstance(curve, Sampled) for curve in curves[curves.index(formula) :])
     room = frame.area.width() - 8
-    painter.save()
-    painter.setFont(shrunk(painter.font(), lambda metrics: metrics.horizontalAdvance(formula.name) <= room))
-    metrics = painter.fontMetrics()
+    font = shrunk(font, lambda metrics: metrics.horizontalAdvance(formula.name) <= room)
+    metrics = QFontMetrics(font)
     width, height = metrics.horizontalAdvance(formula.name), metrics.height()
     taken = (width + 8) / max(frame.area.width(), 1)
     share = min(0.5, 1 - taken) if below else _BESIDE_REMARK if frame.picture.remark else min(max(0.7, taken), 1)
@@ -255,9 +270,7 @@ def _label_formula(painter: QPainter, frame: PictureFrame, theme: Theme, formula
     corner.setY(max(corner.y(), frame.area.top()))
     if frame.area.height() < 2 * height and frame.picture.wall is None:
         corner = _over_its_beginning(frame, formula, QSizeF(width, height)) or corner
-    painter.setPen(theme.color(theme.text_role(formula.role)))
-    painter.drawText(QRectF(corner, QSizeF(width + 2, height)), formula.name)
-    painter.restore()
+    return DrawnFormula(QRectF(corner, QSizeF(width + 2, height)), formula.name, font)
 
 
 def _over_its_beginning(frame: PictureFrame, formula: KnownCurve, size: QSizeF) -> QPointF | None:
@@ -267,14 +280,11 @@ def _over_its_beginning(frame: PictureFrame, formula: KnownCurve, size: QSizeF) 
     return corner if frame.point(place, formula.at(place)).y() >= corner.y() + 0.9 * size.height() else None
 
 
-def _paint_wall(painter: QPainter, frame: PictureFrame, theme: Theme, wall: Wall) -> None:
-    x, metrics = float(frame.x(wall.place)), painter.fontMetrics()
-    painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
-    frame.upright(painter, x)
-    painter.setPen(theme.color("promise_text"))
+def _name_of_wall(frame: PictureFrame, font: QFont, wall: Wall) -> DrawnFormula:
+    metrics = QFontMetrics(font)
     width, height = metrics.horizontalAdvance(wall.name) + 2, metrics.height()
-    box = QRectF(x - 6 - width, frame.area.bottom() - height - 8, width, height)
-    painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, wall.name)
+    left = float(frame.x(wall.place)) - 6 - width
+    return DrawnFormula(QRectF(left, frame.area.bottom() - height - 8, width, height), wall.name, font)
 
 
 def _beside_the_run(frame: PictureFrame) -> float:

@@ -8,6 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from core.theory.symbols import explained_prose
+
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 _ROLE = Qt.ItemDataRole
@@ -20,7 +22,7 @@ class FlatModel(QAbstractTableModel):
     """How many rows there are"""
     titles: tuple[str, ...] = ()
     tips: tuple[str, ...] = ()
-    """What each column is about; () where nothing is said"""
+    """What each column is about; () where its title says what its symbols stand for"""
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else self.count
@@ -29,8 +31,11 @@ class FlatModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.titles)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
-        told = self.titles if role == _ROLE.DisplayRole else self.tips if role == _ROLE.ToolTipRole else ()
-        return told[section] if orientation is Qt.Orientation.Horizontal and 0 <= section < len(told) else None
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.titles):
+            return None
+        if role == _ROLE.ToolTipRole:
+            return self.tips[section] if self.tips else explained_prose(self.titles[section]) or None
+        return self.titles[section] if role == _ROLE.DisplayRole else None
 
     def tell_of_cells(self, first: int = 0) -> None:
         """From this row on they may read otherwise."""

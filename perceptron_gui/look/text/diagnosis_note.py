@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel
 
 from core.run import Run
 from core.theory.diagnosis import diagnose
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.icons import icon
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
@@ -55,7 +56,8 @@ class DiagnosisNote(QFrame):
         self.headline.setText(unbroken(diagnosis.headline))
         self.detail.setText(unbroken(diagnosis.detail))
         self.detail.setVisible(special and bool(diagnosis.detail))
-        self.setToolTip("" if special else diagnosis.detail)
+        symbols = explained_prose(diagnosis.headline, diagnosis.detail, margin=run.margin)
+        self.setToolTip("\n".join(filter(None, [symbols, "" if special else diagnosis.detail])))
         if restyled:
             self._restyle()
 

@@ -36,6 +36,15 @@ def insert_after_selected(document: Document, selection: Selection, label: int) 
     selection.set([place])
 
 
+def move_row(document: Document, selection: Selection, row: int, place: int) -> None:
+    """Let an example stand at another place among the others, and so come at another turn; it is selected then."""
+    order = [other for other in range(document.dataset.n) if other != row]
+    order.insert(place, row)
+    dataset = document.dataset
+    document.edit(dataset.with_rows(dataset.X[order], dataset.y[order]), f"move example {row + 1:,} to {place + 1:,}")
+    selection.set([place])
+
+
 def spray(document: Document, X: FloatArray, label: int, gesture: int) -> None:
     """Add the examples X (m, d); what carries the same gesture is undone together."""
     if _possible(document, X):

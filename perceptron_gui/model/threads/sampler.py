@@ -109,6 +109,8 @@ def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:
     if not speaks or margin.separable is not False or not run.history.epochs:
         return None
     try:
-        return best_slack_bound(run.dataset, margin.bias, run.history.epochs, margin.start, cancelled)
+        return best_slack_bound(
+            run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rate), cancelled
+        )
     except InputError:
         return None

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Comparison, Result, Standing, most_updates
+from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import held_out_rows, split
 from core.engine.batch import Stop
@@ -25,11 +26,15 @@ from perceptron_gui.model.threads.background import QueuedBackground
 
 @dataclass(frozen=True)
 class HeldOutChoice:
-    """A `share` of the document's examples, 0 ≤ share < 1, drawn by `seed`; or all of those in a `file`."""
+    """A `share` of the document's examples, 0 ≤ share < 1, drawn by `seed`; or all of those in a `file`.
+
+    Asked again with as many seeds, one after another, as there are to be `splits`.
+    """
 
     share: float = 0.0
     seed: int = 0
     file: HeldOutFile | None = None
+    splits: int = 1
 
     def parts(self, dataset: Dataset) -> tuple[Dataset, Dataset | None]:
         """What is learned from, and what is held out, if anything is. Raises InputError where nothing can be split."""
@@ -58,6 +63,13 @@ class ComparisonQuestion:
     def comparison(self) -> Comparison:
         """Made anew, for one thread."""
         return Comparison(self.entries, self._base, *self.parts)
+
+    def repeats(self) -> Iterator[Comparison]:
+        """The same with each seed from this one on: of the share, and of the runs. None where there is to be one."""
+        for more in range(self.held_out.splits if self.held_out.splits > 1 else 0):
+            held_out = replace(self.held_out, seed=self.held_out.seed + more)
+            base = replace(self.base, seed=self.base.seed + more)
+            yield replace(self, held_out=held_out, base=base).comparison()
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -124,12 +136,27 @@ class ComparisonSoFar:
 
 
 @dataclass(frozen=True, eq=False)
+class Repeated:
+    """The table of a question's repeats so far."""
+
+    question: ComparisonQuestion
+    table: ComparisonTable
+
+    @property
+    def done(self) -> int:
+        return max((row.splits for row in self.table.rows), default=0)
+
+
+@dataclass(frozen=True, eq=False)
 class Stood:
     """Where all entries of a question stand after `example` examples."""
 
     question: ComparisonQuestion
     example: int
     standings: tuple[Standing, ...]
+
+
+Answer = ComparisonSoFar | Stood | Repeated
 
 
 class Bench(QObject):
@@ -145,6 +172,7 @@ class Bench(QObject):
         super().__init__(parent)
         self.found: ComparisonSoFar | None = None
         self.stood: Stood | None = None
+        self.repeated: Repeated | None = None
         self._asked: ComparisonQuestion | None = None
         self._example = 0
         self._made: tuple[ComparisonQuestion, Comparison] | None = None
@@ -159,7 +187,7 @@ class Bench(QObject):
 
     def compare(self, question: ComparisonQuestion) -> None:
         """Work this out, unless it is known."""
-        if self.found is None or self.found.question != question or not self.found.complete:
+        if not self._knows(question):
             self._asked = question
             self._turns.ask(partial(self._work, question))
         else:
@@ -185,14 +213,20 @@ class Bench(QObject):
         question = self._asked
         if question is None:
             return
-        found = self.found  # what the thread told last may not have arrived, and never will
-        if self._made is None or found is None or found.question != question or not found.complete:
+        if self._made is None or not self._knows(question):  # what was told last may not have arrived, and never will
             for answer in self._work(question, never):
                 self._take(answer)
         for answer in self._stand(question, never):
             self._take(answer)
 
-    def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar | Stood]:
+    def _knows(self, question: ComparisonQuestion) -> bool:
+        """Whether all that it asks is told."""
+        found, repeated, splits = self.found, self.repeated, question.held_out.splits
+        whole = found is not None and found.question == question and found.complete
+        again = repeated is not None and repeated.question == question and repeated.done == splits
+        return whole and (again or splits == 1)
+
+    def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[Answer]:
         comparison, stood = question.comparison(), -1
         self._made = None
         for results in comparison.results(cancelled):
@@ -201,18 +235,27 @@ class Bench(QObject):
             if results is not None or stood != self._example:
                 stood = self._example
                 yield Stood(question, stood, comparison.standings(stood, cancelled))
-        if not cancelled():
-            self._made = question, comparison
+        if cancelled():
+            return
+        self._made = question, comparison
+        for table in over_splits(question.repeats(), cancelled):
+            if table is not None:
+                yield Repeated(question, table)
+            if stood != self._example:
+                stood = self._example
+                yield Stood(question, stood, comparison.standings(stood, cancelled))
 
-    def _stand(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar | Stood]:
+    def _stand(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[Answer]:
         if self._made is not None and self._made[0] == question:
             example = self._example
             yield Stood(question, example, self._made[1].standings(example, cancelled))
 
     @Slot(object)
-    def _take(self, answer: ComparisonSoFar | Stood) -> None:
+    def _take(self, answer: Answer) -> None:
         if isinstance(answer, ComparisonSoFar):
             self.found = answer
+        elif isinstance(answer, Repeated):
+            self.repeated = answer
         else:
             self.stood = answer
         self.changed.emit()

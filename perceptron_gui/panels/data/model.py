@@ -13,7 +13,7 @@ from perceptron_gui.look.tables.flat_model import FlatModel, Index
 from perceptron_gui.look.tables.tables import LEFT, RIGHT
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.selection import Selection
-from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, SeenExamples, data_columns
+from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, Score, SeenExamples, data_columns
 
 _ROLE = Qt.ItemDataRole
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
@@ -113,11 +113,11 @@ class ExamplesModel(FlatModel):
                 classes[label]
                 if isinstance(column, ClassColumn)
                 else wrong
-                if column.of_state and margin <= 0
+                if isinstance(column, Score) and amiss
                 else plain
                 for column in self.columns
             ]
-            for label, margin in zip(self.dataset.y[rows].tolist(), self._seen.margins(rows).tolist(), strict=True)
+            for label, amiss in zip(self.dataset.y[rows].tolist(), self._seen.wrong(rows).tolist(), strict=True)
         ]
 
     def background(self, row: int) -> QColor | None:

@@ -10,7 +10,9 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
+from core.analysis.update_counts import UpdateCounts
 from core.numbers.numerals import counted
+from core.run import Run
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
@@ -44,7 +46,8 @@ class DataPanel(QWidget):
         self.remarks = _words()
         self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
-        self._score = 0
+        self._count = 0
+        self._counts: tuple[Run, UpdateCounts] | None = None
         self.sorted = _words()
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
@@ -118,30 +121,39 @@ class DataPanel(QWidget):
         if run is not None and self.isVisible():
             self.note.show_run(run, whole=True)
 
-    def _show_score(self, shown: bool) -> None:
-        """The last column; with another number of features another is the last, and what was hidden is a label."""
-        last = len(self.model.columns) - 1
-        if last != self._score:
-            self.table.showColumn(self._score)
-            self._score = last
-        self.table.setColumnHidden(last, not shown)
+    def _show_of_state(self, *shown: bool) -> None:
+        """The last columns; with another number of features others are the last, and what was hidden is a label."""
+        count = len(self.model.columns)
+        if count != self._count:
+            for place in range(count):
+                self.table.showColumn(place)
+            self._count = count
+        for place, seen in enumerate(shown, count - len(shown)):
+            self.table.setColumnHidden(place, not seen)
 
     @Slot()
     def _show_state(self) -> None:
         if not self.isVisible():
             return
-        dataset, state = self._document.dataset, self._player.state
-        known = state is not None and len(state.w) == dataset.d
-        self.model.show(
-            SeenExamples(dataset, state.w, state.b) if known and state is not None else SeenExamples(dataset)
-        )
-        self._show_score(known)
+        dataset, run, state = self._document.dataset, self._player.run, self._player.state
+        seen = SeenExamples(dataset)
+        if run is not None and state is not None and run.dataset.d == dataset.d:
+            weights = state.decides if len(state.w) == dataset.d else None
+            updates = self._counts_of(run).at(state.update) if run.dataset is dataset else None
+            seen = SeenExamples(dataset, run, weights, updates)
+        self.model.show(seen)
+        self._show_of_state(seen.weights is not None, seen.updates is not None)
         self._tint()
         if self.model.now is not None:
             self.table.follow(self.model.now)
         by = self.model.sorted_by
         if by is not None and by.of_state:
             self._sorting.soon()
+
+    def _counts_of(self, run: Run) -> UpdateCounts:
+        if self._counts is None or self._counts[0] is not run:
+            self._counts = run, UpdateCounts(run)
+        return self._counts[1]
 
     @Slot()
     def _tint(self) -> None:

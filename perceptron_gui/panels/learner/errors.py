@@ -18,7 +18,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.look.text.sentences import MISTAKES_DRAWN
+from perceptron_gui.look.text.sentences import mistakes_drawn
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.background import Background, raise_failure
@@ -191,7 +191,9 @@ def picture_of(run: Run, sampler: Sampler) -> Picture:
         k, errors = stairs(best, run.updates)
         curves.append(Sampled(predictor.title, k, errors, predictor.role, row="own"))
     top = max((float(curve.values.max()) for curve in curves), default=1.0)
-    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=remark, told_in_key=True, meaning=MISTAKES_DRAWN)
+    return Picture(
+        title, tuple(curves), x, Scale.up_to(top), remark=remark, told_in_key=True, meaning=mistakes_drawn(run.tie)
+    )
 
 
 def _all(n: int) -> str:

@@ -99,6 +99,11 @@ class Histogram(Plot[int]):
                 return number
         return None
 
+    def letters(self, place: QPointF) -> str:
+        """The name of the bound, which stands above."""
+        above = place.y() < self._frame().area.top()
+        return self._bound[1] if above and self._bound is not None else ""
+
     def in_order(self) -> Sequence[int]:
         return [place for place, bar in enumerate(self.bars) if bar.members]
 

@@ -149,6 +149,11 @@ class PlaneMap(Plot[tuple[int, int]]):
         fresh = self.found.get(thing)
         return f"({x}, {y}): {'not computed yet' if fresh is None else outcome(fresh, gamma=True)}"
 
+    def letters(self, place: QPointF) -> str:
+        """What is coloured, which stands below the map."""
+        below = self._grid is not None and place.y() > self._area(self._grid).bottom()
+        return f"{self._quantity.title}, {self._quantity.missing}" if below else ""
+
     def _area(self, grid: WhatIfGrid) -> QRectF:
         """As large as there is room above the scale, with square cells."""
         below = self.fontMetrics().height() + _BAR + 3 * GAP

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 
 from core.analysis.experiments.what_if import Fresh
 from core.numbers.numerals import counted, number, short
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.axes import GAP, Frame
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
 from perceptron_gui.look.text.small_widgets import SMALL
@@ -27,6 +28,13 @@ class Plot(PlotSheet[Thing]):
         self.old = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumHeight(_LEAST_HEIGHT)
+
+    def letters(self, place: QPointF) -> str:
+        """What is written about a pixel beside what is drawn."""
+        return ""
+
+    def tip_at(self, place: QPointF) -> str:
+        return explained_prose(self.letters(place))
 
     @abstractmethod
     def draw_found(self, painter: QPainter, theme: Theme) -> None:

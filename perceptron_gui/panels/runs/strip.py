@@ -112,6 +112,18 @@ class Strip(Plot[int]):
     def thing_at(self, place: QPointF) -> int:
         return self._axis.nearest(self._frame().place_at(place.x()))
 
+    def letters(self, place: QPointF) -> str:
+        """The name of the axis below, the key above."""
+        area = self._frame().area
+        if area.top() <= place.y() <= area.bottom():
+            return ""
+        return self._axis.name if place.y() > area.bottom() else ", ".join(["k", *self._formulas[:1]])
+
+    @property
+    def _formulas(self) -> list[str]:
+        """Of the bounds that are known."""
+        return [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
+
     def in_order(self) -> Sequence[int]:
         return range(len(self._axis.values))
 
@@ -149,8 +161,7 @@ class Strip(Plot[int]):
             painter.drawEllipse(QPointF(left + _DOT, middle), _DOT, _DOT)
             painter.setPen(theme.color("secondary"))
             left = write_line(painter, name, left + 2 * _DOT + GAP, GAP) + 2 * GAP - 2
-        formulas = [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
-        if formulas:
+        if formulas := self._formulas:
             painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(left, middle), QPointF(left + _STROKE, middle))
             painter.setPen(theme.color("secondary"))

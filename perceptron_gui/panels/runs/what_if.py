@@ -14,6 +14,7 @@ from core.analysis.experiments.what_if import WhatIfCell, WhatIfGrid, moved_to, 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.plane.projections import PLANE, Spread
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
@@ -41,6 +42,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.quantity = QComboBox()
         for name, quantity in QUANTITIES.items():
             self.quantity.addItem(quantity.title, name)
+        self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))
         self.add_control("&Coloured by", self.quantity)
         self.quantity.currentIndexChanged.connect(self._colour)
         workspace.selection.changed.connect(self.asked)

@@ -25,6 +25,7 @@ class StepLine:
     index: int
     label: int
     score: float
+    added: bool
     update: int | None = None
     survival: int | None = None
     norm_squared: float | None = None
@@ -34,15 +35,16 @@ def lines_of_updates(run: Run, start: int, stop: int) -> list[StepLine]:
     """Updates start+1 … stop."""
     rows = run.history.rows(start, stop)
     norms = vectors_along(run.history, run.margin, start, stop).norm_squared()
+    rule = run.rule
     return [
-        StepLine(t, epoch, index, label, label * activation, k, lived, squared)
-        for k, t, epoch, index, label, activation, lived, squared in zip(
+        StepLine(t, epoch, index, label, score, rule.whole or rule.admits(score, label), k, lived, squared)
+        for k, t, epoch, index, label, score, lived, squared in zip(
             rows.update.tolist(),
             rows.example.tolist(),
             rows.epoch.tolist(),
             rows.index.tolist(),
             rows.label.tolist(),
-            rows.activation.tolist(),
+            (rows.label * rows.activation).tolist(),
             rows.survival.tolist(),
             norms.tolist(),
             strict=True,
@@ -53,13 +55,13 @@ def lines_of_updates(run: Run, start: int, stop: int) -> list[StepLine]:
 def line_of_example(run: Run, example: int) -> StepLine:
     """Example t > 0, an update or not."""
     state: State = run.history.at_example(example)
-    line = StepLine(example, state.epoch, state.index, state.label, state.score)
+    line = StepLine(example, state.epoch, state.index, state.label, state.score, state.added)
     if not state.moved:
         return line
     k = state.update
     lived = int(run.history.survival(k - 1, k)[0])
     squared = float(vector_at(state, run.margin).norm_squared()[0])
-    return StepLine(line.example, line.epoch, line.index, line.label, line.score, k, lived, squared)
+    return StepLine(line.example, line.epoch, line.index, line.label, line.score, line.added, k, lived, squared)
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def step_columns(run: Run) -> tuple[StepColumn, ...]:
 
 def _score(run: Run, line: StepLine) -> str:
     """With as many digits as show on which side of the threshold it lies."""
-    return number(line.score, run.rule.digits(line.score, _DIGITS))
+    return number(line.score, run.rule.digits(line.score, line.label, line.added, _DIGITS))
 
 
 def _count(value: int | None) -> str:
@@ -119,7 +121,8 @@ _COLUMNS: tuple[StepColumn, ...] = (
     ),
     StepColumn(
         "y·a",
-        "Before the update: above 0 on the right side, at 0 or below a mistake",
+        "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; of 0 the "
+        "learner says which",
         _score,
         lambda run: _A_NUMBER,
         "depth",

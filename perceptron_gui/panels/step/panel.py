@@ -53,8 +53,8 @@ class StepPanel(QWidget):
         self.fractions = tool_button("Fractions", _FRACTIONS, toggles=True)
         self.copy = push_button("Copy", "Copy this step")
         self.copy.setMenu(copy_menu(self.copy, self._copy_as))
-        self.code = Sheet(theme, "Pseudo-code", marked=True)
-        self.numbers = Sheet(theme, "The step in numbers", marked=False)
+        self.code = Sheet(theme, "Pseudo-code", workspace.margin, marked=True)
+        self.numbers = Sheet(theme, "The step in numbers", workspace.margin, marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
         self.said = WrappedLabel()
         self.table = StepsTable(theme)

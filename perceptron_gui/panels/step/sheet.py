@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
+    QHelpEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QTextCharFormat,
     QTextLayout,
+    QTextLine,
     QTextOption,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip
 
 from core.explain import CodeLine
+from core.theory.margin.margin import Margin
+from core.theory.symbols import explained_prose, symbol_of_prose_at
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
 
@@ -136,11 +140,14 @@ _SCALE = 0.92
 
 
 class Sheet(QAbstractScrollArea):
-    """Shows entries. Where they are `marked` one at least can be lit, and the first of these stays in view."""
+    """Shows entries. Where they are `marked` one at least can be lit, and the first of these stays in view.
 
-    def __init__(self, theme: ThemeModel, name: str, *, marked: bool) -> None:
+    Their symbols answer the pointer, with the numbers of the `margin`.
+    """
+
+    def __init__(self, theme: ThemeModel, name: str, margin: Callable[[], Margin | None], *, marked: bool) -> None:
         super().__init__()
-        self._theme = theme
+        self._theme, self._margin = theme, margin
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()
         """what is shown"""
@@ -185,6 +192,29 @@ class Sheet(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
+
+    def tip_at(self, at: QPointF) -> str:
+        """What the symbol at a pixel of the viewport stands for, or all of the line there."""
+        places = range(len(self.entries))
+        place = next((p for p in places if self.extent_of(p)[0] <= at.y() < self.extent_of(p)[1]), None)
+        if place is None:
+            return ""
+        entry = self.entries[place]
+        layout, left = self._set(entry).layout, self._left_of(entry)
+        within, text = at - QPointF(left, self.extent_of(place)[0] + _PAD), layout.text()
+        margin = self._margin()
+        for line in (layout.lineAt(number) for number in range(layout.lineCount())):
+            if line.naturalTextRect().contains(within):
+                cursor = line.xToCursor(within.x(), QTextLine.CursorPosition.CursorOnCharacter)
+                if (symbol := symbol_of_prose_at(text, cursor)) is not None:
+                    return symbol.told(margin)
+        return explained_prose(text if entry.before is None else f"{entry.before} = {text}", margin=margin)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
+            return True
+        return super().viewportEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self.viewport()), self._theme.current

@@ -12,7 +12,7 @@ from core.run import Run
 from core.theory.bounds import SlackBound
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import RAW, Units
-from core.theory.symbols import explained
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
@@ -77,7 +77,8 @@ class Facts(QLabel):
         told = unbroken(f"{', '.join(marked)}{self._meaning()}")
         self.setText(f'<span style="color:{theme.secondary}">{told}</span>')
         digits = ", ".join(text for _, text in self._told(_ALL))
-        self.setToolTip("\n".join(filter(None, [explained(*(text for _, text in self._told(_SHOWN))), digits])))
+        meant = explained_prose(*(text for _, text in self._told(_SHOWN)), self._meaning())
+        self.setToolTip("\n".join(filter(None, [meant, digits])))
         self.setAccessibleName("Margin, radius and best separator")
         self.setAccessibleDescription(self.plain)
 

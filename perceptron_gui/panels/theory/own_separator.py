@@ -10,6 +10,7 @@ from core.numbers.numerals import at_most, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator, theorem_of_own
 from core.theory.margin.margin import Margin, in_units
+from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
@@ -32,7 +33,7 @@ class OwnSeparatorBar(QWidget):
         self._theme = theme
         self._held: tuple[OwnSeparator, Margin | None] | None = None
         self.told = label_of()
-        self.snap = tool_button("Snap to ŵ*", "Put your line where ŵ* is")
+        self.snap = tool_button("Snap to ŵ*", f"Put your line where ŵ* is\n{explained('ŵ*')}")
         self.remove = tool_button("Remove", "Try nothing (Esc)")
         self.snap.clicked.connect(self._snap)
         self.remove.clicked.connect(own_separator.clear)

@@ -32,13 +32,22 @@ _WAYS = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
 """The sides of a point that words may stand on, the best first."""
 
 
-def paint(painter: QPainter, picture: PlanePicture, theme: Theme, lit: tuple[int, ...], *, star: bool) -> None:
-    """Paint all of it; the lines of the examples that are `lit` stand out, and so does ŵ* if `star` is."""
+Written = list[tuple[str, QRectF]]
+"""Words, and where they stand."""
+
+
+def paint(painter: QPainter, picture: PlanePicture, theme: Theme, lit: tuple[int, ...], *, star: bool) -> Written:
+    """Paint all of it; the lines of the examples that are `lit` stand out, and so does ŵ* if `star` is.
+
+    Returns what was written.
+    """
     painter.save()
     painter.setClipRect(picture.frame.area)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _Painting(painter, picture, theme).paint(lit, star=star)
+    painting = _Painting(painter, picture, theme)
+    painting.paint(lit, star=star)
     painter.restore()
+    return painting.words.written
 
 
 class _Painting:
@@ -47,7 +56,7 @@ class _Painting:
     def __init__(self, painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
         self._painter, self._picture, self._theme = painter, picture, theme
         self._seen, self._frame = picture.seen, picture.frame
-        self._words = _Words(painter, picture.frame.area, theme)
+        self.words = _Words(painter, picture.frame.area, theme)
         self._w = self._pixel(self._seen.place(self._seen.present))
 
     def paint(self, lit: tuple[int, ...], *, star: bool) -> None:
@@ -57,7 +66,7 @@ class _Painting:
         self._paint_lines()
         for dot in (seen.place(seen.at), seen.place(seen.present), seen.before):
             if dot is not None and (at := self._pixel(dot)) is not None:
-                self._words.keep_off(at)
+                self.words.keep_off(at)
         if state.example:
             self._paint_line_of(state.index, "now", named=not lit)
         for row in lit[:3]:
@@ -136,7 +145,7 @@ class _Painting:
         at = line.pointAt(min(3 * _MARK / max(line.length(), 1.0), 0.5))
         self._paint_mark(at, label)
         if named:
-            self._words.say(f"example {row + 1:,}", at, role, spare=role == "now")
+            self.words.say(f"example {row + 1:,}", at, role, spare=role == "now")
 
     def _paint_star(self, *, lit: bool) -> None:
         """The ray of ŵ* from the origin to the edge of the view, and where it meets the plane."""
@@ -151,10 +160,10 @@ class _Painting:
         if ray is not None:
             self._painter.setPen(self._theme.pen("promise", 4.0 if lit else 2.0, Qt.PenStyle.DashLine))
             self._painter.drawLine(ray)
-            self._words.say("ŵ*", ray.pointAt(0.92), "promise", bold=True)
+            self.words.say("ŵ*", ray.pointAt(0.92), "promise", bold=True)
         if self._seen.star_here is not None and frame.area.contains(at := frame.pixel(*self._seen.star_here)):
             self._dot(at, _DOT, "promise", "page", 1.5)
-            self._words.say("ŵ* here", at, "promise", spare=True)
+            self.words.say("ŵ* here", at, "promise", spare=True)
 
     def _paint_path(self) -> None:
         pixels, middle = self._frame.pixels(self._seen.path), self._frame.area.center()
@@ -171,11 +180,11 @@ class _Painting:
                 self._painter.drawLine(there, start)
                 added, role = QLineF(start, w), self._theme.of_label(seen.state.label)
                 self._paint_arrow(added, role, 2.6)
-                self._words.say(seen.move.name, added.center(), role, bold=True)
-            self._words.say("before", there, "secondary", spare=True)
+                self.words.say(seen.move.name, added.center(), role, bold=True)
+            self.words.say("before", there, "secondary", spare=True)
         if w is not None:
             self._dot(w, _DOT + 1, "ink", "page", 1.5)
-            self._words.say("w", w, "ink", bold=True)
+            self.words.say("w", w, "ink", bold=True)
 
     def _paint_arrow(self, line: QLineF, role: str, width: float) -> None:
         """To just before the dot at the end of the line."""
@@ -191,10 +200,11 @@ class _Painting:
             self._painter.setPen(self._theme.pen("own", 1.4, Qt.PenStyle.DashDotLine))
             self._painter.drawLine(self._w, at)
         self._dot(at, _DOT + 2, "page", "own", 2.6)
-        self._words.say("your line", at, "own", bold=True)
+        self.words.say("your line", at, "own", bold=True)
 
     def _paint_ticks(self) -> None:
-        frame, seen, words, edge = self._frame, self._seen, self._words, self._frame.area.adjusted(2, 2, -2, -2)
+        """A few values along the left and the lower edge, and what the axes are."""
+        frame, seen, words, edge = self._frame, self._seen, self.words, self._frame.area.adjusted(2, 2, -2, -2)
         left, bottom, right, top = frame.box
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
         across, up = words.box(first, 8), words.box(second, 8)
@@ -232,6 +242,7 @@ class _Words:
         self._painter, self._theme = painter, theme
         self._inside = area.adjusted(2, 2, -2, -2)
         self._taken: list[QRectF] = []
+        self.written: Written = []
 
     def say(self, text: str, at: QPointF, role: str, *, bold: bool = False, spare: bool = False) -> None:
         """Write `text` beside a point in view; where there is no room, a `spare` one is left out."""
@@ -248,6 +259,7 @@ class _Words:
     def put(self, text: str, place: QRectF, role: str, font: QFont | None = None) -> None:
         painter, theme = self._painter, self._theme
         self._taken.append(place)
+        self.written.append((text, place))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page", 0.86))
         painter.drawRoundedRect(place, 4, 4)

@@ -13,6 +13,7 @@ from core.analysis.weight_plane import WeightPlane
 from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.units import NORMALISED
+from core.theory.symbols import explained
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
@@ -53,8 +54,10 @@ class WeightsPanel(QWidget):
         self._plane: WeightPlane | None = None
         self._listed: tuple[str, ...] = ()
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
-        self.fit = push_button("Follow w", "Show w, its path and the origin, and go along with them (double click)")
-        self.units = tool_button("w/R", f"Normalised units. {NORMALISED.meaning}", toggles=True)
+        self.fit = push_button(
+            "Follow w", f"Show w, its path and the origin, and go along with them (double click)\n{explained('w')}"
+        )
+        self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.view = WeightView(theme, workspace.highlight)
         self.whereabouts, self.details, self.told = (_words() for _ in range(3))
@@ -296,7 +299,9 @@ def _words(*, bold: bool = False) -> WrappedLabel:
 
 
 def _choice(way: str) -> QComboBox:
-    box = choice_of(f"Weight {way.lower()}", f"{way}: the weight that grows that way")
+    box = choice_of(
+        f"Weight {way.lower()}", f"{way}: what grows that way, the weight w₁, w₂ … of a feature or the intercept b"
+    )
     box.setMinimumContentsLength(_CHOICE)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # not by what was in it when first shown
     return box

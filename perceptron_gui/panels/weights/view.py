@@ -9,12 +9,13 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import FloatArray
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.panels.weights.framing import PlaneFrame
-from perceptron_gui.panels.weights.painting import paint
+from perceptron_gui.panels.weights.painting import Written, paint
 from perceptron_gui.panels.weights.picture import PlanePicture, follow
 from perceptron_gui.panels.weights.plane_state import PlaneState
 
@@ -58,6 +59,7 @@ class WeightView(PlotSheet[int]):
         super().__init__(theme, "Weight space", SMALL)
         self._highlight = highlight
         self._drag: _Drag | None = None
+        self._written: Written = []
         self.picture: PlanePicture | None = None
         """what is drawn"""
         self.moved_to: PlaneFrame | None = None
@@ -107,13 +109,18 @@ class WeightView(PlotSheet[int]):
         if self.picture is not None:
             kind = self._highlight.kind
             lit = self._highlight.rows if kind == "example" else ()
-            paint(painter, self.picture, theme, lit, star=kind == "star")
+            self._written = paint(painter, self.picture, theme, lit, star=kind == "star")
         painter.setPen(theme.pen("positive" if self.hasFocus() else "hairline", 1))
         painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def thing_at(self, place: QPointF) -> int | None:
         """The example whose line is there, unless a vector can be gripped."""
         return None if self.picture is None or self._gripped(place) is not None else self.picture.row_at(place)
+
+    def tip_at(self, place: QPointF) -> str:
+        """What the letters of the words there stand for."""
+        margin = None if self._seen is None else self._seen.run.margin
+        return next((explained_prose(text, margin=margin) for text, box in self._written if box.contains(place)), "")
 
     def point_at(self, place: QPointF | None) -> str:
         gripped = place is not None and self._gripped(place) is not None

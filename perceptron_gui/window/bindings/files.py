@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
+from core.errors import InputError
+from core.files.session import SUFFIX, is_session
 from core.lessons.lesson_files import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
+from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
@@ -49,8 +52,29 @@ def bind_files(actions: Actions, files: Files) -> None:
     keep_true(refill, files.recent_changed)
 
 
-def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None]) -> None:
-    """The lessons that come with the program, those in a folder of one's own, any other; read when they are opened."""
+def bind_playlist(actions: Actions, playlist: Playlist, files: Files, complain: Callable[[str], None]) -> None:
+    """A folder as a playlist; the next of its files, and the one before."""
+
+    def ask() -> None:
+        folder = QFileDialog.getExistingDirectory(actions.window, "Open Folder", str(files.folder))
+        if folder:
+            try:
+                playlist.take([Path(folder)])
+            except InputError as error:
+                complain(str(error))
+
+    def enable() -> None:
+        for name, by in (("next_file", 1), ("previous_file", -1)):
+            there = 0 <= playlist.after(by) < len(playlist.paths)
+            actions.allow("" if there else "There is none" if playlist.paths else "No playlist is open", name)
+
+    actions.on(open_folder=ask, next_file=partial(playlist.step, 1), previous_file=partial(playlist.step, -1))
+    playlist.wanted.connect(files.open_path)
+    keep_true(enable, playlist.changed)
+
+
+def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None], open_file: Callable[[Path], None]) -> None:
+    """The lessons that come with the program, lessons and sessions in a folder of one's own, any other lesson."""
     for place, path in enumerate(lesson_files(), 1):
         text = f"&{place % 10}  {lesson_title(path)}"
         item = Item(path.stem, text, "Open it, with what to do and to watch")
@@ -62,13 +86,13 @@ def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None]) -> None:
         for action in menu.actions()[usual:]:
             menu.removeAction(action)
             action.deleteLater()
-        own = lesson_files(lessons_folder())
+        own = sorted([*lesson_files(lessons_folder()), *lessons_folder().glob(f"*{SUFFIX}")])
         if own:
             menu.addSeparator()
         for path in own:
             action = menu.addAction(lesson_title(path).replace("&", "&&"))
             action.setToolTip(str(path))
-            action.triggered.connect(lambda _checked, path=path: open_lesson(path))
+            action.triggered.connect(lambda _checked, path=path: (open_file if is_session(path) else open_lesson)(path))
 
     def ask() -> None:
         folder = lessons_folder() if lessons_folder().is_dir() else Path.home()

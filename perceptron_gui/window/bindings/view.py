@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.lessons.vocabulary import SECRETS
@@ -92,6 +92,7 @@ def bind_panels(actions: Actions, panel: SidePanel) -> None:
 
     keep_true(lambda: made[panel.title].setChecked(True), panel.currentChanged)
     actions.on(numbers=partial(_turn_to_numbers, actions, panel))
+    actions.on(copy_numbers=lambda: QGuiApplication.clipboard().setText(panel.numbers_as_text()))
 
 
 def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: QWidget) -> None:

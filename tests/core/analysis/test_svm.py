@@ -21,6 +21,7 @@ from core.run import train
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_of
 from tests.core.strategies import datasets, separable_datasets, so_many
+from tests.partly_slow import partly_slow
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def test_it_agrees_with_scikit_learn(C: float, kernel: Gaussian | None, noise: f
         assert machine.intercept == pytest.approx(linear.intercept_[0], abs=1e-5)
 
 
-@pytest.mark.parametrize(("n", "C"), [(1000, 1.0), (1000, 1e6), (1300, 10.0)])
+@partly_slow(("n", "C"), [(1000, 1e6)], [(1000, 1.0), (1300, 10.0)])
 @pytest.mark.parametrize("kernel", [None, Gaussian(5.0)], ids=["linear", "rbf"])
 def test_a_thousand_examples_are_solved_to_the_optimum(n: int, C: float, kernel: Gaussian | None) -> None:
     assert_optimal(svm(blobs(n, 0.5), C, kernel), kernel, 1e-5)

@@ -90,7 +90,7 @@ def test_every_rule_and_order_goes_on_from_the_start(spec: RunSpec) -> None:
         assert state.activation == w[0] * x[0] + w[1] * x[1] + b
         if run.rule.every_example:
             w = [run.rule.shrink(DATASET.n) * v for v in w]
-        if run.rule.adds(np.array([y * state.activation]))[0]:
+        if run.rule.admits(y * state.activation, int(y)):
             size = y * run.rule.size(y * state.activation, x[0] * x[0] + x[1] * x[1] + 1.0)
             w, b = [v + size * u for v, u in zip(w, x, strict=True)], b + size
         assert (state.w.tolist(), state.b) == (w, b)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray
 from core.plane.projections import AlongW, NumberLine, Pair, ViewChoice, view_choice_from_json
+from core.predictors import PREDICTORS
 from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
@@ -31,6 +33,7 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import XOR, CanvasDesk
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import axis_name
+from tests.partly_slow import partly_slow
 
 NAMES = ("a", "b", "c")
 DATA = Dataset([[2.0, 1.0, 4.0], [1.0, 3.0, 5.0], [3.0, 0.0, -3.0], [0.0, -2.0, -2.0]], [1, 1, -1, -1], NAMES)
@@ -186,9 +189,11 @@ def test_a_view_that_was_zoomed_stays_where_it_is_while_w_turns(make: Make) -> N
     assert desk.canvas.stage.viewport == view
 
 
-@pytest.mark.parametrize("predictor", ["last", "averaged", "voted", "pocket"])
-@pytest.mark.parametrize("kernel", [None, "poly", "rbf"])
-def test_every_learner_is_drawn_in_every_view(make: Make, predictor: str, kernel: str | None) -> None:
+SHOWN = list(product([None, "poly", "rbf"], PREDICTORS))
+
+
+@partly_slow(("kernel", "predictor"), SHOWN[::5], [both for both in SHOWN if both not in SHOWN[::5]])
+def test_every_learner_is_drawn_in_every_view(make: Make, kernel: str | None, predictor: str) -> None:
     learner = "kernel" if kernel else "standard"
     desk = make(MIXED, RunSpec(learner, kernel=kernel, predictor=predictor, max_epochs=6))
     desk.player.end()

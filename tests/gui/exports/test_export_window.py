@@ -24,8 +24,8 @@ from perceptron_gui.window.dialogs.export_dialog import PictureDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported, suffixes
+from tests.partly_slow import partly_slow
 
-WIDE = [(640, 480), (1920, 1080)]
 EXPORTS = {
     ExportKind.PICTURE: "export_picture",
     ExportKind.FILM: "export_film",
@@ -66,9 +66,7 @@ def test_what_a_format_cannot_hold_is_one_sentence(desk: Desk, window: MainWindo
         assert f"{suffix} is not a kind of {kind}" in window.notice.text
 
 
-@pytest.mark.parametrize(
-    "size", [QSize(500, 900), *(pytest.param(QSize(*wide), marks=pytest.mark.slow) for wide in WIDE)]
-)
+@partly_slow("size", [QSize(500, 900)], [QSize(640, 480), QSize(1920, 1080)])
 def test_a_picture_has_the_size_that_was_asked_for(desk: Desk, window: MainWindow, size: QSize) -> None:
     for subject, scale in itertools.product(Subject, (1.0, 2.0)):
         desk.shots.shot = Shot(subject, size / scale, scale)

@@ -25,8 +25,7 @@ from perceptron_gui.window.dialogs.export_dialog import FilmDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported
-
-LATE = [("button", 20), ("closing", 1)]
+from tests.partly_slow import partly_slow
 
 
 def frames(path: Path) -> list[Image.Image]:
@@ -96,9 +95,7 @@ def test_the_window_can_be_used_while_a_film_is_made(desk: Desk, window: MainWin
     assert len(frames(desk.folder / "run.gif")) == 7
 
 
-@pytest.mark.parametrize(
-    ("by", "slices"), [("button", 1), ("closing", 12), *(pytest.param(*late, marks=pytest.mark.slow) for late in LATE)]
-)
+@partly_slow(("by", "slices"), [("button", 1), ("closing", 12)], [("button", 20), ("closing", 1)])
 def test_a_cancelled_film_leaves_nothing(desk: Desk, window: MainWindow, by: str, slices: int) -> None:
     desk.shots.shot = SMALL
     seen: list[float] = []

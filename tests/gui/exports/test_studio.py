@@ -36,6 +36,7 @@ from perceptron_gui.program.headless import ExportWish
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import save_as
+from tests.partly_slow import partly_slow
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +59,7 @@ def setting_of_file(desk: Desk, window: MainWindow) -> PictureSetting:
 
 
 Settings = Callable[[Desk, MainWindow], PictureSetting]
-BOTH = pytest.mark.parametrize("setting_of", [setting_of_window, setting_of_file])
+BOTH = partly_slow("setting_of", [setting_of_window], [setting_of_file])
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.pieces import find_cycle
 from tests.gui.conftest import Desk
+from tests.partly_slow import partly_slow
 
 DATA = {data.name: data for data in BUILT_IN}
 
@@ -240,7 +241,7 @@ def test_a_finer_kernel_makes_out_the_squares_sooner() -> None:
     assert coarse.converged
 
 
-@pytest.mark.parametrize("sets", [BUILT_IN[1::3], pytest.param(BUILT_IN, marks=pytest.mark.slow)], ids=len)
+@partly_slow("sets", [BUILT_IN[1::3]], [BUILT_IN], ids=lambda sets: f"{len(sets)} sets")
 def test_opened_from_the_gallery_a_set_brings_its_run_and_says_what_to_watch(
     desk: Desk, window: MainWindow, sets: Sequence[BuiltIn]
 ) -> None:

@@ -19,8 +19,9 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoryPage
 from tests.core.files.damage import damaged
 from tests.gui.conftest import LESSON
+from tests.partly_slow import partly_slow
 
-few_or_many = pytest.mark.parametrize("many", [40, pytest.param(1_000, marks=pytest.mark.slow)])
+few_or_many = partly_slow("many", [40], [1_000])
 NAMES = [name for name, value in vars(Settings).items() if isinstance(value, Setting)]
 ODD = (
     "NaN",

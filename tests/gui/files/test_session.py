@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication, QProgressDialog
@@ -29,6 +28,7 @@ from perceptron_gui.model.player import Granularity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import CLOUDS, LESSON, Desk
 from tests.gui.hands import save_as
+from tests.partly_slow import partly_slow
 
 XOR = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
 
@@ -50,14 +50,10 @@ def shows(window: MainWindow, qtbot: QtBot, example: int) -> None:
     qtbot.waitUntil(lambda: window.player.state is not None and seen(window) == example, timeout=20_000)
 
 
-@pytest.mark.parametrize(
+@partly_slow(
     "spec",
-    [
-        RunSpec("voted", order="shuffled", seed=5),
-        RunSpec("averaged", bias=0),
-        pytest.param(RunSpec(), marks=pytest.mark.slow),
-        pytest.param(RunSpec("kernel", gamma=0.5), marks=pytest.mark.slow),
-    ],
+    [RunSpec("voted", order="shuffled", seed=5), RunSpec("averaged", bias=0)],
+    [RunSpec(), RunSpec("kernel", gamma=0.5)],
 )
 def test_a_session_opens_to_the_same_picture(desk: Desk, tmp_path: Path, qtbot: QtBot, spec: RunSpec) -> None:
     window = desk.open()

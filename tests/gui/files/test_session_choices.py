@@ -29,6 +29,7 @@ from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import CLOUDS, Desk
 from tests.gui.hands import save_as
+from tests.partly_slow import partly_slow
 
 ODD: tuple[Any, ...] = (
     None,
@@ -155,10 +156,7 @@ def test_what_is_compared_and_held_out(desk: Desk, window: MainWindow, tmp_path:
     assert other.holding.held_out == panel.holding.held_out
 
 
-@pytest.mark.parametrize(
-    ("column", "descending"),
-    [(4, False), (0, True), *(pytest.param(*order, marks=pytest.mark.slow) for order in [(2, True), (0, False)])],
-)
+@partly_slow(("column", "descending"), [(4, False), (0, True)], [(2, True), (0, False)])
 def test_the_order_of_the_table_of_data(
     desk: Desk, window: MainWindow, tmp_path: Path, column: int, descending: bool
 ) -> None:
@@ -178,9 +176,7 @@ def test_the_order_of_the_table_of_data(
     assert (header.sortIndicatorSection(), header.sortIndicatorOrder()) == (column, order)
 
 
-@pytest.mark.parametrize(
-    "clicks", [(0,), (4, 4), *(pytest.param(clicks, marks=pytest.mark.slow) for clicks in [(4,), (5, 5)])]
-)
+@partly_slow("clicks", [(0,), (4, 4)], [(4,), (5, 5)])
 def test_fractions_and_the_order_of_the_table_of_steps(
     desk: Desk, window: MainWindow, tmp_path: Path, clicks: tuple[int, ...]
 ) -> None:

@@ -14,6 +14,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.tables import DATASET, every_entry, every_pair, telling
 from tests.gui.conftest import Desk
+from tests.partly_slow import partly_slow
 
 DATA = (
     (DATASET, 1.0),
@@ -25,7 +26,7 @@ DATA = (
 
 
 @pytest.mark.parametrize("place", range(len(DATA)))
-@pytest.mark.parametrize("specs", [every_entry(), pytest.param(every_pair(), marks=pytest.mark.slow)], ids=len)
+@partly_slow("specs", [every_entry()], [every_pair()], ids=lambda specs: f"{len(specs)} runs")
 def test_every_tab_shows_every_run(desk: Desk, specs: Sequence[RunSpec], place: int) -> None:
     window = desk.open()
     dataset, bias = DATA[place]

@@ -37,6 +37,7 @@ from perceptron_gui.panels.learner.support import SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 from tests.core.tables import DATASET, named, over_pairs
+from tests.partly_slow import partly_slow
 
 POINTS = [None, (0.3, 0.2), (-1.0, 0.7)]
 
@@ -298,7 +299,7 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
 @over_pairs()
 def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
-    desk.panel.resize(430, 1600)
+    desk.panel.resize(430, 1700)
     desk.go(desk.run.updates)
     for table in desk.panel.findChildren(ListTable):
         assert not table.isVisible() or table.height() == table.sizeHint().height()
@@ -308,15 +309,17 @@ def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec
             assert view.height() <= chart.height() + 8
 
 
-SEVERAL = [
-    RunSpec(max_epochs=9),
-    RunSpec("voted", max_epochs=9),
-    RunSpec("averaged", max_epochs=9),
-    RunSpec("pocket", max_updates=300),
-    RunSpec("kernel", kernel="rbf", max_epochs=9),
-    RunSpec("margin", max_epochs=9),
-    RunSpec("online-svm", max_epochs=9),
-]
+over_several = partly_slow(
+    "spec",
+    [RunSpec(max_epochs=9), RunSpec("averaged", max_epochs=9), RunSpec("pocket", max_updates=300)],
+    [
+        RunSpec("voted", max_epochs=9),
+        RunSpec("kernel", kernel="rbf", max_epochs=9),
+        RunSpec("margin", max_epochs=9),
+        RunSpec("online-svm", max_epochs=9),
+    ],
+    ids=named,
+)
 
 
 @pytest.mark.parametrize(("width", "told"), [(300, [""] * 4), (60, ["a feature with a long name", "", "", ""])])
@@ -344,10 +347,10 @@ def tables_of(desk: PanelDesk) -> list[ListTable]:
     return [table for table in desk.panel.findChildren(ListTable) if table.isVisible()]
 
 
-@pytest.mark.parametrize("spec", SEVERAL, ids=named)
+@over_several
 def test_in_a_high_window_no_table_scrolls_while_there_is_room_below(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, overlapping(), spec)
-    desk.panel.resize(430, 1600)
+    desk.panel.resize(430, 1700)
     desk.go(desk.run.updates)
     tables = tables_of(desk)
     below = desk.panel.height() - max(table.mapTo(desk.panel, QPoint(0, table.height())).y() for table in tables)
@@ -357,7 +360,7 @@ def test_in_a_high_window_no_table_scrolls_while_there_is_room_below(qtbot: QtBo
     assert not desk.panel.verticalScrollBar().maximum()
 
 
-@pytest.mark.parametrize("spec", SEVERAL, ids=named)
+@over_several
 @pytest.mark.parametrize("size", [(430, 626), (430, 454)])
 def test_where_there_is_little_room_a_table_keeps_its_lines(qtbot: QtBot, spec: RunSpec, size: tuple[int, int]) -> None:
     desk = PanelDesk(qtbot, overlapping(), spec)
@@ -366,8 +369,8 @@ def test_where_there_is_little_room_a_table_keeps_its_lines(qtbot: QtBot, spec: 
     assert [table.taken for table in tables_of(desk)] == [0] * len(tables_of(desk))
 
 
-@pytest.mark.parametrize("spec", SEVERAL, ids=named)
-@pytest.mark.parametrize("height", [1000, 1600])
+@over_several
+@pytest.mark.parametrize("height", [1080, 1600])
 def test_a_table_that_takes_room_moves_nothing_but_what_is_below_it(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec, height: int
 ) -> None:
@@ -415,7 +418,7 @@ def test_the_support_examples_the_deepest_first_with_what_they_lack(qtbot: QtBot
         desk.go(k)
         state, y = desk.run.history.seek(k), desk.run.dataset.y
         scores = [float(v) for v in y * (desk.run.dataset.X @ state.w + state.b)]
-        inside = sorted((s, row) for row, s in enumerate(scores) if desk.run.rule.admits(s))
+        inside = sorted((s, row) for row, s in enumerate(scores) if desk.run.rule.admits(s, 1))
         assert [line.key for line in view.table.rows.shown] == [row for _, row in inside]
         assert view.words.text().startswith(f"{len(inside)} of 60 examples")
 
@@ -472,7 +475,7 @@ def test_of_many_support_examples_the_deepest_are_told_and_of_equals_the_first(q
         desk.go(k)
         state = desk.run.history.seek(k)
         scores = desk.run.dataset.y * desk.run.space.at(desk.run.history, k).score(X)
-        inside = [row for row in np.argsort(scores, kind="stable").tolist() if desk.run.rule.admits(scores[row])]
+        inside = [row for row in np.argsort(scores, kind="stable").tolist() if desk.run.rule.admits(scores[row], 1)]
         assert len(inside) > 100
         assert [line.key for line in view.table.rows.shown] == inside[:100]
         assert state.update == k

@@ -158,7 +158,7 @@ def test_the_panel_and_the_status_line_say_the_same(panel: StepPanel, player: Pl
     for t in range(1, run.history.examples + 1):
         player.go_to_example(t)
         state = run.history.at_example(t)
-        verdict, status = run.rule.verdict(state.score), state_words(state, run)
+        verdict, status = run.rule.verdict(state.score, state.label, state.added), state_words(state, run)
         assert panel.title.text().endswith(f"example\u00a0{state.index + 1}")
         assert f"example {state.index + 1} " in status
         (test,) = [entry.text for entry in panel.numbers.entries if entry.before == "y·a"]

@@ -14,13 +14,12 @@ from PySide6.QtGui import QImage
 
 from perceptron_gui.exports.formats import FORMATS
 from tests.gui.main_program import CommandLine, assert_one_line, program
+from tests.partly_slow import partly_slow
 from tests.places import MAIN
 
 LONG = "n" * 300
 XOR = "x,y,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n"
 ENDLESS = ("--max-epochs", "1000000000", "--max-updates", "1000000000")
-
-OTHERS = [((), False), (("--version",), True), (("--help",), True), (("--help",), False)]
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="links, devices and /proc of Linux")
 
@@ -77,9 +76,10 @@ def test_a_picture_for_a_full_disk_is_one_sentence(tmp_path: Path, command_line:
 
 
 @linux
-@pytest.mark.parametrize(
+@partly_slow(
     ("arguments", "full"),
-    [((), True), (("--version",), False), *(pytest.param(*others, marks=pytest.mark.slow) for others in OTHERS)],
+    [((), True), (("--version",), False)],
+    [((), False), (("--version",), True), (("--help",), True), (("--help",), False)],
 )
 def test_a_full_stdout_or_one_that_nobody_reads_is_one_sentence(
     tmp_path: Path, arguments: tuple[str, ...], full: bool
@@ -111,14 +111,10 @@ def test_a_file_where_the_folder_for_the_results_belongs_is_one_sentence(tmp_pat
 
 
 @linux
-@pytest.mark.parametrize(
+@partly_slow(
     ("number", "export"),
-    [
-        (signal.SIGINT, ("--export", "p.png")),
-        (signal.SIGTERM, ()),
-        pytest.param(signal.SIGINT, (), marks=pytest.mark.slow),
-        pytest.param(signal.SIGTERM, ("--export", "p.png"), marks=pytest.mark.slow),
-    ],
+    [(signal.SIGINT, ("--export", "p.png")), (signal.SIGTERM, ())],
+    [(signal.SIGINT, ()), (signal.SIGTERM, ("--export", "p.png"))],
 )
 def test_an_interrupt_ends_it_without_a_word_and_leaves_nothing_behind(
     tmp_path: Path, number: signal.Signals, export: tuple[str, ...]

@@ -27,6 +27,7 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, save_as, update
 from tests.gui.places_on_screen import pixel_of
+from tests.partly_slow import partly_slow
 
 FIRST = next(data for data in BUILT_IN if data.name == "first_start")
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -106,11 +107,7 @@ def table(desk: Desk) -> Table:
     return Table(desk, desk.open())
 
 
-@pytest.mark.parametrize(
-    "spec",
-    [*OPTIONS, *(pytest.param(spec, marks=pytest.mark.slow) for spec in MORE_OPTIONS)],
-    ids=lambda spec: f"{spec.learner}-{spec.kernel}",
-)
+@partly_slow("spec", OPTIONS, MORE_OPTIONS, ids=lambda spec: f"{spec.learner}-{spec.kernel}")
 def test_any_clicks_are_the_run_that_the_command_line_makes_of_them_bit_for_bit(
     table: Table, spec: RunSpec, tmp_path: Path
 ) -> None:

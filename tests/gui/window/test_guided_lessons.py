@@ -44,8 +44,16 @@ from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk, Shots
 from tests.gui.places_on_screen import pixel_of
+from tests.partly_slow import partly_slow
 
 FILES = {path.stem.partition("_")[2]: path for path in lesson_files()}
+SOON = ("watch_it_learn", "gamma_and_r", "pocket")
+"""Lessons that ask for everything that any does."""
+
+
+def test_a_few_lessons_ask_for_everything_that_any_does() -> None:
+    asked = {name: {type(step.goal) for step in read_lesson(path).steps} for name, path in FILES.items()}
+    assert set().union(*(asked[name] for name in SOON)) == set().union(*asked.values())
 
 
 def test_the_words_of_a_lesson_are_those_of_the_window() -> None:
@@ -102,10 +110,14 @@ class Student:
         self.qtbot.waitUntil(lambda: self.guide.done)
 
     def _answer(self, goal: MarkedQuestion) -> None:
+        def known() -> bool:
+            moment = self.guide._moment()
+            return moment is not None and bool(goal.solution(moment))
+
+        self.qtbot.waitUntil(known)
         moment = self.guide._moment()
         assert moment is not None
         right = goal.solution(moment)
-        assert right
         if self.errs:
             self._give(goal, self._wrong(goal, right, moment))
             assert not self.guide.done
@@ -250,9 +262,12 @@ class Student:
         return pixel_of(self.window.canvas.view, float(point[0]), float(point[1]))
 
     def _press(self, button: QPushButton) -> None:
+        clicked: list[bool] = []
+        button.clicked.connect(lambda: clicked.append(True))
+        self.qtbot.waitUntil(button.isVisible)
         button.setFocus()
         QTest.keyClick(button, Qt.Key.Key_Return)
-        self.qtbot.wait(150)  # a button that Enter presses lets go a moment later
+        self.qtbot.waitUntil(lambda: bool(clicked))  # a button that Enter presses lets go a moment later
 
     def _settled(self) -> None:
         runner, player = self.window.runner, self.window.player
@@ -282,8 +297,8 @@ def student(window: MainWindow, qtbot: QtBot) -> Iterator[Begin]:
             each.window.close()
 
 
-@pytest.mark.parametrize("errs", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["right", "wrong first"])
-@pytest.mark.parametrize("name", FILES)
+@partly_slow("errs", [False], [True], ids=lambda errs: "wrong first" if errs else "right")
+@partly_slow("name", SOON, [name for name in FILES if name not in SOON])
 def test_a_lesson_is_gone_through_to_its_end(
     name: str, errs: bool, desk: Desk, window: MainWindow, student: Begin
 ) -> None:
@@ -294,8 +309,8 @@ def test_a_lesson_is_gone_through_to_its_end(
     assert not window.isVisible()
     assert someone.window.isVisible()
     someone.go_through()
+    desk.qtbot.waitUntil(lambda: not isValid(someone.window))
     assert window.isVisible()
-    assert not isValid(someone.window)
     assert desk.answers.asked == []
     assert (window.document.dataset, window.document.spec, window.panel.title) == before
     assert window.settings.lesson_steps[FILES[name].name] == steps
@@ -373,7 +388,7 @@ def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
     qtbot.addWidget(window)
     actions = Actions(theme, window)
     actions.build(window.menuBar())
-    bind_lessons(actions, lead)
+    bind_lessons(actions, lead, show := Mock())
     menu = actions.menu("lessons")
     usual = [action.text() for action in menu.actions()]
     menu.aboutToShow.emit()
@@ -385,6 +400,11 @@ def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
     assert [action.text() for action in menu.actions()] == [*usual, "", "Mine && yours"]
     menu.actions()[-1].trigger()
     lead.assert_called_with(own)
+    session = own.with_name("2_seen.perceptron")
+    session.write_text("{}", "utf-8")
+    menu.aboutToShow.emit()
+    menu.actions()[-1].trigger()
+    show.assert_called_with(session)
     elsewhere = tmp_path / "other.toml"
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: (str(elsewhere), ""))
     actions["open_lesson"].trigger()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from PySide6.QtWidgets import QComboBox
 
 from core.datasets.dataset import Dataset
@@ -17,6 +16,7 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.partly_slow import partly_slow
 
 
 def rings(d: int) -> Dataset:
@@ -24,15 +24,17 @@ def rings(d: int) -> Dataset:
     return Dataset(X, np.where((X**2).sum(axis=1) > d / 2, 1, -1))
 
 
-@pytest.mark.parametrize(
+@partly_slow(
     ("spec", "d"),
     [
         (RunSpec("kernel", order="shuffled"), 1),
         (RunSpec("voted", kernel="poly", degree=2), 2),
         (RunSpec("averaged", kernel="rbf"), 3),
-        pytest.param(RunSpec("kernel"), 2, marks=pytest.mark.slow),
-        pytest.param(RunSpec("pocket", kernel="rbf"), 2, marks=pytest.mark.slow),
-        pytest.param(RunSpec("kernel", kernel="linear", max_epochs=5), 2, marks=pytest.mark.slow),
+    ],
+    [
+        (RunSpec("kernel"), 2),
+        (RunSpec("pocket", kernel="rbf"), 2),
+        (RunSpec("kernel", kernel="linear", max_epochs=5), 2),
     ],
 )
 def test_every_state_of_a_kernel_run_can_be_shown(desk: Desk, window: MainWindow, spec: RunSpec, d: int) -> None:

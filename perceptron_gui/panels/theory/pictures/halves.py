@@ -14,7 +14,7 @@ _FAR = 1.6
 def progress(seen: RunSnapshot) -> Picture | None:
     """The first half of the theorem."""
     run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
-    title = f"{margin.notation.along} grows by ≥ {margin.notation.units.gamma}"
+    title = f"{margin.notation.along} grows by ≥ {margin.notation.progress}"
     if gamma is None or (values := (curves := seen.curves).w_dot_wstar) is None:
         return undecided(title, "ŵ* is not known", run)
     begun = margin.along_start

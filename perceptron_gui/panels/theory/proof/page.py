@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy
 
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof
-from core.theory.symbols import explained
+from core.theory.symbols import explained, explained_prose, symbols_of_prose, words_in
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -96,10 +96,14 @@ class ProofPage(PlotSheet[Kind]):
         """What the symbol or number at a pixel is; empty where there is neither."""
         piece = self._piece_at(place)
         if piece is None:
-            return ""
+            in_title = self.proof.title and place.y() < QFontMetricsF(self._title).height()
+            return explained_prose(self.proof.title, margin=self._margin) if in_title else ""
         if piece.moves:
             return _HINTS[piece.moves]
-        return "" if piece.symbol is None else piece.symbol.told(self._margin)
+        if piece.symbol is not None:
+            return piece.symbol.told(self._margin)
+        named = dict.fromkeys((*words_in(piece.text), *symbols_of_prose(piece.text)))
+        return "\n".join(symbol.told(self._margin) for symbol in named)
 
     def sizeHint(self) -> QSize:
         return QSize(340, round(self._height) + 1)
