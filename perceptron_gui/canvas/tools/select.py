@@ -153,6 +153,8 @@ def _is_plain(pointer: Pointer) -> bool:
 
 def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:
     """Ask for the exact coordinates of an example, and take them."""
-    coordinates = CoordinatesDialog(stage.dataset, row, stage.projection.columns, window).ask()
+    dialog = CoordinatesDialog(stage.dataset, row, stage.projection.columns, window)
+    dialog.page_wanted.connect(stage.pages.wanted)
+    coordinates = dialog.ask()
     if coordinates is not None:
         editing.put(stage.document, row, coordinates)

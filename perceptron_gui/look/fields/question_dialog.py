@@ -72,8 +72,9 @@ class NumbersDialog(QuestionDialog[Answer]):
         self.form = rows.form
         column = QVBoxLayout(self)
         column.addWidget(rows)
+        self.remark = QLabel(remark)
         if remark:
-            column.addWidget(QLabel(remark))
+            column.addWidget(self.remark)
         column.addWidget(FieldCheck(fields, self.buttons))
         column.addWidget(self.buttons)
 

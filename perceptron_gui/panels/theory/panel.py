@@ -13,8 +13,9 @@ from core.theory.margin.margin import in_units
 from core.theory.proof import proof_of
 from core.theory.theorem import Curves
 from perceptron_gui.look.scroll_panel import ScrollPanel
-from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.small_widgets import LINKS, label_of
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pages import link_to
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.sampler import Sampler
@@ -31,7 +32,7 @@ from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _GROWING_MS, _CALM_MS = 40, 150
 _TOLD_TOGETHER = "star", "floor", "ceiling", "bound", "separable"
-_HIDDEN = "Numbers and proof are not told while the future is hidden; the picture tells what is revealed."
+_HIDDEN = f"Numbers and proof are not told while the future is hidden; the {link_to('Picture')} tells what is revealed."
 _MANY_RUNS = 2
 """So many runs, each soon after the one before, are a point that is dragged."""
 
@@ -64,6 +65,8 @@ class TheoryPanel(ScrollPanel):
         }
         self.veil = label_of()
         self.veil.setText(_HIDDEN)
+        self.veil.setTextInteractionFlags(LINKS)
+        self.veil.linkActivated.connect(workspace.pages.wanted)
         for widget in (self.head, self.own, self.veil, *self._pages.values()):
             self.column.addWidget(widget, 1 if widget in (self.picture, self.numbers) else 0)
         self.column.addStretch()
