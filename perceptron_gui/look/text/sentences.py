@@ -82,6 +82,8 @@ def step_words(upcoming: State | None, run: Run | None) -> str:
     """What the next step will do; `upcoming` is None at the end of the record."""
     if run is None or not run.dataset.n:
         return "Nothing to step through"
+    if upcoming is None and _ends_with_its_list(run):
+        return "At the end of the list"
     if upcoming is None:
         return f"At the end: {_end(run)}" if run.stopped else "At the end so far"
     verb = "Update w on" if upcoming.added else run.rule.passing
@@ -99,8 +101,6 @@ def _ends_with_its_list(run: Run) -> bool:
 
 
 def _end(run: Run) -> str:
-    if _ends_with_its_list(run):
-        return "end of the list"
     return f"limit of {run.stopped.counts}" if run.stopped and run.stopped.counts else "converged"
 
 
@@ -141,7 +141,7 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
     if reason is Reason.CANCELLED:
         return (f"cancelled after {updates}", "cancelled")
     if _ends_with_its_list(run):
-        return (f"stopped at the end of the list: {updates}", "end of the list")
+        return (f"end of the list: {updates}", "end of the list")
     counts = Stop(reason).counts
     limit = counted(getattr(run.spec, f"max_{counts}"), counts.removesuffix("s"))
     stopped = f"stopped at the limit of {limit}"

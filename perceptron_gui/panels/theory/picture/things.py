@@ -83,7 +83,7 @@ class Things:
         }
         said = " ".join(part.meant(self.case.margin) for part in gap.parts)
         away = number(chain.of(gap.high) - chain.of(gap.low))
-        return f"{gap.name}, from {ends[gap.low]} to {ends[gap.high]}: {said} Here it is {away}."
+        return f"{gap.name}, from {ends[gap.low]} to {ends[gap.high]}. {said} Here it is {away}."
 
 
 def _gap_of(key: str) -> Gap | None:
