@@ -81,14 +81,14 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Spread:
+class MeanSpread:
     """The `mean` of some numbers, and their standard `deviation`; None of one alone."""
 
     mean: float
     deviation: float | None = None
 
     @classmethod
-    def of(cls, numbers: Sequence[float | None]) -> Spread | None:
+    def of(cls, numbers: Sequence[float | None]) -> MeanSpread | None:
         """None where one of them does not exist."""
         known = [float(value) for value in numbers if value is not None and math.isfinite(value)]
         if not known or len(known) < len(numbers):
@@ -97,12 +97,12 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparedRow:
     """One entry: how its run over each split of the data stopped, and a spread a column."""
 
     entry: Entry
     stops: tuple[Stop | None, ...]
-    spreads: tuple[Spread | None, ...]
+    spreads: tuple[MeanSpread | None, ...]
 
     @property
     def splits(self) -> int:
@@ -121,7 +121,7 @@ class ComparisonTable:
     Told of more than one split, numbers come with their deviation.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedRow, ...]
     sizes: tuple[int, int]
 
     @classmethod
@@ -195,12 +195,12 @@ def over_splits(comparisons: Iterable[Comparison], cancelled: Cancelled = never)
         yield ComparisonTable.of(known, (comparison.training.n, comparison.held_out.n))
 
 
-def row_cell(row: Row, place: int, column: ResultColumn) -> str:
+def row_cell(row: ComparedRow, place: int, column: ResultColumn) -> str:
     """One number of a row to a few digits, with its deviation where there is one, e.g. "12.3 ± 1.2"."""
     return " ".join(filter(None, lines_of(row, place, column)))
 
 
-def lines_of(row: Row, place: int, column: ResultColumn) -> tuple[str, str]:
+def lines_of(row: ComparedRow, place: int, column: ResultColumn) -> tuple[str, str]:
     """The same in two lines, that of the deviation empty where there is none."""
     spread = row.spreads[place]
     if spread is None:
@@ -211,12 +211,12 @@ def lines_of(row: Row, place: int, column: ResultColumn) -> tuple[str, str]:
     return f"{number(scale * spread.mean, _DIGITS)}{unit}", f"± {number(scale * spread.deviation, 2)}{unit}"
 
 
-def _row(found: Sequence[Outcome]) -> Row:
-    spreads = tuple(Spread.of(numbers) for numbers in zip(*(each.numbers for each in found), strict=True))
-    return Row(found[0].entry, tuple(each.stopped for each in found), spreads)
+def _row(found: Sequence[Outcome]) -> ComparedRow:
+    spreads = tuple(MeanSpread.of(numbers) for numbers in zip(*(each.numbers for each in found), strict=True))
+    return ComparedRow(found[0].entry, tuple(each.stopped for each in found), spreads)
 
 
-def _digits(spread: Spread | None) -> tuple[str, str]:
+def _digits(spread: MeanSpread | None) -> tuple[str, str]:
     mean = "" if spread is None else repr(spread.mean).removesuffix(".0")
     deviation = "" if spread is None or spread.deviation is None else repr(spread.deviation).removesuffix(".0")
     return mean, deviation

@@ -16,7 +16,7 @@ import numpy as np
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.page import page
-from core.explain.report.parts import Cell, Gap, Part, Report, ReportTable, Section, Sentence
+from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.solution import examples_of
 from core.lessons.checking import Place, places
 from core.lessons.gaps import filled
@@ -114,7 +114,7 @@ def _asked(place: Place) -> Iterator[Part]:
         yield filled(goal.question, moment)
         if isinstance(goal, Choice):
             yield " / ".join(goal.said)
-        yield Sentence(("Answer: ", Gap(goal.solution(moment))))
+        yield Sentence(("Answer: ", AnswerGap(goal.solution(moment))))
 
 
 def _by_hand(run: Run) -> Iterator[Part]:
@@ -126,10 +126,10 @@ def _by_hand(run: Run) -> Iterator[Part]:
         f"{rule.condition('0')}, with a = w·x + b, add {rule.factor}y·x to w and "
         f"{rule.factor}y·{in_full(run.margin.bias.squared)} to b{rate}. Go on until none is left."
     )
-    rows: list[tuple[Cell | Gap, ...]] = []
+    rows: list[tuple[Cell | AnswerGap, ...]] = []
     for update in range(1, (run.updates // _ROWS + 1) * _ROWS + 1):
         state = run.history.at_example(run.history.example_of(min(update, run.updates)))
         known = (str(state.index + 1), in_full(state.score), vector(state.w.tolist()), in_full(state.b))
         cells = known if update <= run.updates else (NOTHING,) * len(known)
-        rows.append((Cell(str(update)), *map(Gap, cells)))
+        rows.append((Cell(str(update)), *map(AnswerGap, cells)))
     yield ReportTable(("update", "example", "y·a", "w", "b"), tuple(rows))

@@ -12,8 +12,8 @@ from core.explain.code import code_of
 from core.explain.report.parts import (
     DIGITS,
     Cell,
+    CodeListing,
     Figure,
-    Listing,
     Part,
     Report,
     ReportTable,
@@ -68,10 +68,10 @@ def report_of(run: Run, name: str, preface: Preface = _NO_PREFACE) -> Report:
     return Report(preface.title or what, sections)
 
 
-def listing_of(run: Run) -> Listing:
+def listing_of(run: Run) -> CodeListing:
     """The run's pseudo-code, no line of it marked."""
     start = step_at(run, run.history.at_example(0))
-    return Listing(tuple(replace(line, current=False) for line in code_of(run, start)))
+    return CodeListing(tuple(replace(line, current=False) for line in code_of(run, start)))
 
 
 def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:

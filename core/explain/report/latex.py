@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from core.explain.report.parts import Cell, Figure, Gap, Listing, Part, Report, ReportTable, Section, Sentence
-from core.explain.report.plane import PlanePicture
+from core.explain.report.parts import AnswerGap, Cell, CodeListing, Figure, Part, Report, ReportTable, Section, Sentence
+from core.explain.report.plane import ExamplesPicture
 from core.explain.styles import latex_listing, latex_text
 
 _BEGINNING = r"""\documentclass[a4paper,11pt]{article}
@@ -46,11 +46,11 @@ def _part(part: Part) -> str:
     match part:
         case ReportTable():
             return _table(part)
-        case Listing():
+        case CodeListing():
             return latex_listing(part.code)
         case Sentence():
             return "".join(map(_piece, part.pieces))
-        case PlanePicture():
+        case ExamplesPicture():
             return f"{part.tikz}\n\n{latex_text(part.caption)}"
         case Figure():
             return ""
@@ -61,7 +61,7 @@ def _part(part: Part) -> str:
 def _table(table: ReportTable) -> str:
     """As wide as its longest lines; where a column asks for a line of arithmetic it is broken."""
     first = table.rows[0] if table.rows else ()
-    columns = "".join(_COLUMN if isinstance(cell, Gap) and cell.wide else "l" for cell in first)
+    columns = "".join(_COLUMN if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)
     head = [rf"{_row([latex_text(name) for name in table.head])} \hline \endhead"] if table.head else []
     rows = [_row([_cell(cell) for cell in row]) for row in table.rows]
     return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
@@ -71,11 +71,11 @@ def _row(cells: Sequence[str]) -> str:
     return rf"{' & '.join(cells)} \\"
 
 
-def _cell(cell: Cell | Gap) -> str:
-    return _piece(cell if isinstance(cell, Gap) else cell.text)
+def _cell(cell: Cell | AnswerGap) -> str:
+    return _piece(cell if isinstance(cell, AnswerGap) else cell.text)
 
 
-def _piece(piece: str | Gap) -> str:
+def _piece(piece: str | AnswerGap) -> str:
     if isinstance(piece, str):
         return latex_text(piece)
     text = r"\newline ".join(map(latex_text, piece.text.splitlines()))

@@ -9,8 +9,19 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from core.explain.report.parts import Cell, Figure, Gap, Listing, Part, Report, ReportTable, Section, Sentence, Shows
-from core.explain.report.plane import PlanePicture
+from core.explain.report.parts import (
+    AnswerGap,
+    Cell,
+    CodeListing,
+    Figure,
+    Part,
+    Report,
+    ReportTable,
+    Section,
+    Sentence,
+    Shows,
+)
+from core.explain.report.plane import ExamplesPicture
 from core.explain.styles import bare, listing
 
 GAP = "_______"
@@ -58,11 +69,11 @@ def _part(part: Part, pictures: Mapping[Figure, bytes]) -> str:
     match part:
         case Figure():
             return _picture(part.caption, "png", pictures[part], _WIDTHS[part.shows])
-        case PlanePicture():
+        case ExamplesPicture():
             return _picture(part.caption, "svg+xml", part.svg.encode())
         case ReportTable():
             return _table(part)
-        case Listing():
+        case CodeListing():
             return f"<pre>{escape(listing(part.code))}</pre>"
         case Sentence():
             return f"<p>{''.join(map(_piece, part.pieces))}</p>"
@@ -70,9 +81,9 @@ def _part(part: Part, pictures: Mapping[Figure, bytes]) -> str:
             return f"<p>{_piece(part)}</p>"
 
 
-def _piece(piece: str | Gap) -> str:
+def _piece(piece: str | AnswerGap) -> str:
     """Text; where a gap has none, a rule."""
-    if isinstance(piece, Gap):
+    if isinstance(piece, AnswerGap):
         piece = piece.text or (_LINE if piece.wide else GAP)
     return escape(bare(piece)).replace("\n", "<br>")
 
@@ -91,8 +102,8 @@ def _table(part: ReportTable) -> str:
     return f"<table>\n{head}{rows}\n</table>"
 
 
-def _cell(cell: Cell | Gap) -> str:
-    if isinstance(cell, Gap):
+def _cell(cell: Cell | AnswerGap) -> str:
+    if isinstance(cell, AnswerGap):
         return f'<td class="gap">{_piece(cell)}</td>'
     text = _piece(cell.text)
     return f'<td><data value="{escape(cell.exact)}">{text}</data></td>' if cell.exact else f"<td>{text}</td>"

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from core.explain.code import CodeLine
-from core.explain.report.plane import PlanePicture
+from core.explain.report.plane import ExamplesPicture
 from core.numbers.numerals import number
 
 Other = TypeVar("Other")
@@ -26,7 +26,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Gap:
+class AnswerGap:
     """An answer, or where it is empty the room to write it down: that of a few characters, or of a line."""
 
     text: str
@@ -37,7 +37,7 @@ class Gap:
 class Sentence:
     """Text in which there are gaps."""
 
-    pieces: tuple[str | Gap, ...]
+    pieces: tuple[str | AnswerGap, ...]
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ class ReportTable:
     """Rows below one another; `head` may be empty."""
 
     head: tuple[str, ...]
-    rows: tuple[tuple[Cell | Gap, ...], ...]
+    rows: tuple[tuple[Cell | AnswerGap, ...], ...]
 
 
 @dataclass(frozen=True)
-class Listing:
+class CodeListing:
     """Pseudo-code."""
 
     code: tuple[CodeLine, ...]
@@ -71,7 +71,7 @@ class Figure:
     caption: str
 
 
-Part = str | Sentence | ReportTable | Listing | Figure | PlanePicture
+Part = str | Sentence | ReportTable | CodeListing | Figure | ExamplesPicture
 """A string is a sentence or more; formulas in it, and in a gap, are in backticks."""
 
 
@@ -113,8 +113,8 @@ def _blank(part: Part) -> Part:
         return Sentence(tuple(map(_emptied, part.pieces)))
     if isinstance(part, ReportTable):
         return replace(part, rows=tuple(tuple(map(_emptied, row)) for row in part.rows))
-    return replace(part, line=None) if isinstance(part, PlanePicture) else part
+    return replace(part, line=None) if isinstance(part, ExamplesPicture) else part
 
 
-def _emptied(piece: Other | Gap) -> Other | Gap:
-    return replace(piece, text="") if isinstance(piece, Gap) else piece
+def _emptied(piece: Other | AnswerGap) -> Other | AnswerGap:
+    return replace(piece, text="") if isinstance(piece, AnswerGap) else piece

@@ -24,7 +24,7 @@ Line = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Rule:
+class GridLine:
     """A line of the grid, at this part of the side; `across` the axis of x₁; `axis` where a coordinate is 0."""
 
     place: float
@@ -34,7 +34,7 @@ class Rule:
 
 
 @dataclass(frozen=True, eq=False)
-class PlanePicture:
+class ExamplesPicture:
     """Examples with two features, each with its number, on a grid of which both axes have one scale.
 
     The `line` is an answer: in a blank there is none. Nor is one drawn that does not cross the picture.
@@ -80,7 +80,7 @@ class PlanePicture:
         return (first[0] * step, first[1] * step), count * step, step
 
     @property
-    def _rules(self) -> Iterator[Rule]:
+    def _rules(self) -> Iterator[GridLine]:
         """The lines of the grid, from the left and from below."""
         corner, side, step = self._box
         count = round(side / step)
@@ -90,7 +90,7 @@ class PlanePicture:
             for n in range(count + 1):
                 whole = start + n
                 text = f"{whole * step:.10g}" if whole % every == 0 else ""
-                yield Rule(n / count, across, text, whole == 0)
+                yield GridLine(n / count, across, text, whole == 0)
 
     @property
     def _marks(self) -> Iterator[tuple[Place, int, int]]:
@@ -119,7 +119,7 @@ class PlanePicture:
         return (found[0], found[-1]) if len(found) > 1 else None
 
 
-def _svg_rule(place: Callable[[float, float], Place], rule: Rule) -> str:
+def _svg_rule(place: Callable[[float, float], Place], rule: GridLine) -> str:
     width, color = (1.2, "#7a828c") if rule.axis else (0.6, "#d5d9de")
     if rule.across:
         (x, y), end = place(rule.place, 0), place(rule.place, 1)
@@ -146,7 +146,7 @@ def _svg_mark(where: Place, label: int, number: int) -> str:
     return f'{shape}<text x="{x + r + 1:g}" y="{y - r + 1:g}" font-size="10">{number}</text>'
 
 
-def _tikz_rule(rule: Rule) -> str:
+def _tikz_rule(rule: GridLine) -> str:
     start, end = ((rule.place, 0.0), (rule.place, 1.0)) if rule.across else ((0.0, rule.place), (1.0, rule.place))
     side = "below" if rule.across else "left"
     text = rf" node[{side}, black] {{\scriptsize ${rule.text}$}}" if rule.text else ""

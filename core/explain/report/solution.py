@@ -8,8 +8,8 @@ from decimal import Decimal
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.facts import ending_of, listing_of
-from core.explain.report.parts import Cell, Gap, Part, Report, ReportTable, Section, Sentence
-from core.explain.report.plane import Line, PlanePicture
+from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
+from core.explain.report.plane import ExamplesPicture, Line
 from core.explain.steps import EXACT, WorkedStep, activation_name, step_at, work
 from core.kernels import make_kernel
 from core.learners import find_learner
@@ -62,7 +62,7 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
         ),
     )
     if dataset.d == _DRAWN:
-        yield PlanePicture(dataset, _CAPTION, line)
+        yield ExamplesPicture(dataset, _CAPTION, line)
 
 
 def _steps(run: Run) -> tuple[list[Step], bool]:
@@ -98,32 +98,38 @@ def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:
     epochs = run.order.has_epochs
     name = activation_name(run, worked[-1][1].values)
     head = ("step" if every else "update", *["epoch"] * epochs, "example", f"`a = {name}`", "`y·a`", "what follows")
-    rows: list[tuple[Cell | Gap, ...]] = []
+    rows: list[tuple[Cell | AnswerGap, ...]] = []
     for step, done in worked:
         state = step.state
         place = [state.example if every else state.update, *[state.epoch] * epochs, state.index + 1]
         follows = "\n".join([done.said, *done.update, *done.told])
-        gaps = (Gap(f"`{done.activation}`", wide=True), Gap(f"`{done.score}`"), Gap(follows, wide=True))
+        gaps = (
+            AnswerGap(f"`{done.activation}`", wide=True),
+            AnswerGap(f"`{done.score}`"),
+            AnswerGap(follows, wide=True),
+        )
         rows.append((*(Cell(number(each)) for each in place), *gaps))
     yield ReportTable(head, tuple(rows))
     yield from dict.fromkeys(note for _, done in worked for note in done.notes if note != EXACT)
 
 
 def _result(run: Run, worked: list[Worked]) -> Iterator[Part]:
-    counts: list[str | Gap] = ["Updates: ", Gap(number(run.updates))]
+    counts: list[str | AnswerGap] = ["Updates: ", AnswerGap(number(run.updates))]
     if run.order.has_epochs:
-        counts += ["; epochs: ", Gap(number(run.history.epochs))]
+        counts += ["; epochs: ", AnswerGap(number(run.history.epochs))]
     yield Sentence((*counts, "."))
-    yield Sentence(("How it ends: ", Gap(ending_of(run), wide=True)))
+    yield Sentence(("How it ends: ", AnswerGap(ending_of(run), wide=True)))
     if worked and worked[-1][1].values.w:
         values = worked[-1][1].values
-        w, b = Gap(f"`{vector(values.w)}`"), Gap(f"`{number_text(values.b)}`")
+        w, b = AnswerGap(f"`{vector(values.w)}`"), AnswerGap(f"`{number_text(values.b)}`")
         yield Sentence(("At the end `w =` ", w, " and `b =` ", b, "."))
-        yield Sentence(("The points with `w·x + b = 0`: ", Gap(f"`{_equation(values.w, values.b)}`", wide=True)))
+        yield Sentence(("The points with `w·x + b = 0`: ", AnswerGap(f"`{_equation(values.w, values.b)}`", wide=True)))
     weights, intercept = _drawn(run)
     if run.predictor.own and weights:
         told = f"`({', '.join(map(number_text, weights))})`, `{number_text(intercept)}`"
-        yield Sentence((f"The {run.predictor.title} that predicts, `w` and `b` to ten digits: ", Gap(told, wide=True)))
+        yield Sentence(
+            (f"The {run.predictor.title} that predicts, `w` and `b` to ten digits: ", AnswerGap(told, wide=True))
+        )
 
 
 def _drawn(run: Run) -> tuple[list[float], float]:

@@ -21,7 +21,7 @@ from core.datasets.dataset import LARGEST, FloatArray, IntArray
 from core.errors import InputError
 from core.files.disk.blocks import decoded, line_breaks
 from core.files.rows.records import Record, split_records
-from core.files.table.gaps import Gap
+from core.files.table.gaps import MissingCell
 from core.files.table.labels import Labels, is_missing
 from core.files.table.numbers import MarksError, Replacements, number_of, replaced, same_mark
 
@@ -130,7 +130,7 @@ class Rows(NamedTuple):
 
     X: FloatArray
     codes: Codes
-    gaps: Sequence[Gap] = ()
+    gaps: Sequence[MissingCell] = ()
     """What is missing in them, in the order of the file."""
 
     def complete(self) -> FloatArray:
@@ -149,7 +149,7 @@ class Scan(NamedTuple):
     """How many rows there are."""
     codes: Codes
     """Of all of them, if labels are wanted."""
-    gaps: Sequence[Gap] = ()
+    gaps: Sequence[MissingCell] = ()
     faults: Mapping[int, InputError] = MappingProxyType({})
     """Of each column that holds something else than numbers: the first such cell."""
 
@@ -239,7 +239,7 @@ class RowReader:
         self._line, self.row = rows.line, 0
         self._mark = ""
         self._lenient = lenient
-        self._gaps: list[Gap] = []
+        self._gaps: list[MissingCell] = []
         self.faults: dict[int, InputError] = {}
 
     def _want(self, features: Sequence[int]) -> None:
@@ -252,7 +252,7 @@ class RowReader:
         if not self.faults.keys().isdisjoint(self.features):
             self._want([j for j in self.features if j not in self.faults])
 
-    def found_gaps(self) -> list[Gap]:
+    def found_gaps(self) -> list[MissingCell]:
         """In the order of the file, but for columns that are none of numbers."""
         return sorted({gap for gap in self._gaps if gap.column not in self.faults})
 
@@ -325,7 +325,7 @@ class RowReader:
             return self._marked(cell if signs is None else replaced(cell, signs))
         except InputError as error:
             if is_missing(cell):
-                self._gaps.append(Gap(row, column, line(), error.sentence))
+                self._gaps.append(MissingCell(row, column, line(), error.sentence))
                 return np.nan
             error.line, error.column = line(), column + 1
             if not self._lenient or (isinstance(error, MarksError) and self._rows.replacements is None):
@@ -347,7 +347,7 @@ class RowReader:
         except InputError as error:
             if not is_missing(cell):
                 raise
-            self._gaps.append(Gap(row, column, line, error.sentence))
+            self._gaps.append(MissingCell(row, column, line, error.sentence))
             return _NO_CODE
 
 

@@ -14,7 +14,7 @@ from core.files.rows.cleaning import Comments, tabbed
 from core.files.rows.reader import RowBlocks
 from core.files.rows.records import Record, delimiter_of, split_records, split_row
 from core.files.table.labels import is_name
-from core.files.table.numbers import SIGNS, ColumnMarks, Decision, Replacements, decided, is_meant_as_number
+from core.files.table.numbers import SIGNS, ColumnMarks, Replacements, SignsDecided, decided, is_meant_as_number
 
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
 _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
@@ -28,21 +28,21 @@ class Source:
 
     def __init__(self, blocks: Iterable[bytes], expected: str = "rows of features and a label") -> None:
         self._blocks = blocks
-        self.start = Start.of(blocks, expected)
-        self._unread: Start | None = self.start
+        self.start = Opening.of(blocks, expected)
+        self._unread: Opening | None = self.start
         self._thousands = _Thousands(self.start.delimiter)
         self._looked = False
-        self.decision = Decision({}, {})
+        self.decision = SignsDecided({}, {})
         self.header, self.width = False, len(self.start.first.cells)
 
     def rows(self) -> RowBlocks:
         """The rows, of `width` cells, after the `header` if there is one."""
-        self.start, self._unread = self._unread or Start.of(self._blocks), None
+        self.start, self._unread = self._unread or Opening.of(self._blocks), None
         self._thousands = _Thousands(self.start.delimiter)
         replacements = self.decision.replacements if self._looked else None
         return self.start.rows(self._thousands, self.width, replacements, header=self.header)
 
-    def look(self, features: Sequence[int], grouped: bool | None = None) -> Decision:
+    def look(self, features: Sequence[int], grouped: bool | None = None) -> SignsDecided:
         """Learn from all rows what the signs in these columns mean, where they do not tell as the person said."""
         marks = {j: ColumnMarks() for j in features}
         for record in self.rows().records():
@@ -66,7 +66,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Start:
+class Opening:
     """A file whose first row is known."""
 
     first: Record
@@ -83,7 +83,7 @@ class Start:
     """Whether there are spaces between the cells."""
 
     @classmethod
-    def of(cls, blocks: Iterable[bytes], expected: str = "rows of features and a label") -> Start:
+    def of(cls, blocks: Iterable[bytes], expected: str = "rows of features and a label") -> Opening:
         """Raises InputError where there is no row at all."""
         comments = Comments()
         rest = comments.whole_records(iter(blocks))
@@ -112,7 +112,7 @@ class Start:
         said: str,
         comments: Comments,
         above: Record | None,
-    ) -> Start:
+    ) -> Opening:
         """The start at `data`, which has the first row on `line`, below that comment."""
         delimiter = said or delimiter_of(data.decode())
         while len(rows := _first_rows(data, delimiter, line)) < _LOOKED_AT and (more := next(rest, None)) is not None:

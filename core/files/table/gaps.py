@@ -12,7 +12,7 @@ _TOLD = 8
 """Lines that are told one by one."""
 
 
-class Gap(NamedTuple):
+class MissingCell(NamedTuple):
     """A cell that is empty, or says that there is nothing; rows and columns count from 0, lines from 1."""
 
     row: int

@@ -118,7 +118,7 @@ class ColumnMarks:
 
 
 @dataclass(frozen=True)
-class Decision:
+class SignsDecided:
     """What the signs in some columns mean."""
 
     replacements: Replacements
@@ -143,7 +143,7 @@ class Decision:
         return min(self.undecided.values(), key=lambda error: (error.line or 0, error.column or 0), default=None)
 
 
-def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None) -> Decision:
+def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None) -> SignsDecided:
     """What the signs mean in the columns at these positions.
 
     `usual` is the decimal mark where the delimiter is a comma; `grouped` whether the person said that signs which tell
@@ -166,7 +166,7 @@ def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None
             replacements[j] = (_OTHER[mark], mark)
         elif lone is not None:
             undecided[j] = UndecidedError(*lone, j, mark)
-    return Decision(replacements, undecided, examples, asked)
+    return SignsDecided(replacements, undecided, examples, asked)
 
 
 def readings(cell: str) -> tuple[str, str]:

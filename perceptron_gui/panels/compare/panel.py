@@ -27,7 +27,7 @@ from perceptron_gui.panels.compare.holding import HoldingBar
 from perceptron_gui.panels.compare.kernel_field import KernelField
 from perceptron_gui.panels.compare.marks import Chips, Marks
 from perceptron_gui.panels.compare.plot import EnlargingChart
-from perceptron_gui.panels.compare.saving import SavingBar, Shown
+from perceptron_gui.panels.compare.saving import SavingBar, ShownComparison
 from perceptron_gui.panels.compare.slide import png_of
 from perceptron_gui.panels.compare.table import ResultsTable
 
@@ -294,7 +294,7 @@ class ComparePanel(ScrollPanel):
         shown = self._shown_now()
         return "" if shown is None else shown.table.as_text()
 
-    def _shown_now(self) -> Shown | None:
+    def _shown_now(self) -> ShownComparison | None:
         found = self._drawn
         if found is None or not found.results:
             return None
@@ -305,7 +305,7 @@ class ComparePanel(ScrollPanel):
             rows = tuple(row for row in again.table.rows if row.entry in self.marks.entries)
             table = replace(again.table, rows=rows)
         pictures = [chart.picture for chart in self.charts if chart.picture is not None]
-        return Shown(table, partial(png_of, self.table, pictures, self._theme))
+        return ShownComparison(table, partial(png_of, self.table, pictures, self._theme))
 
     @Slot()
     def _stop(self) -> None:

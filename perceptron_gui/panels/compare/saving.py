@@ -20,7 +20,7 @@ _KINDS = {".csv": "CSV table", ".tex": "LaTeX table", ".png": "PNG picture"}
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownComparison:
     """What the panel shows: its table, and what makes a picture of it."""
 
     table: ComparisonTable
@@ -32,7 +32,7 @@ class SavingBar(QWidget):
 
     troubled = Signal(str)
 
-    def __init__(self, shown: Callable[[], Shown | None]) -> None:
+    def __init__(self, shown: Callable[[], ShownComparison | None]) -> None:
         super().__init__()
         self._shown = shown
         self.ask_path: Callable[[], Path | None] = self._ask_path

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
-from core.analysis.comparison_table import COLUMNS, HELD_OUT, Row, lines_of
+from core.analysis.comparison_table import COLUMNS, HELD_OUT, ComparedRow, lines_of
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
 from perceptron_gui.look.tables.tables import LEFT, RIGHT, PlainTable
 from perceptron_gui.look.text.lettering import readable
@@ -35,14 +35,18 @@ class ResultsModel(FlatModel):
         self.results: tuple[Result, ...] = ()
         self._marks: tuple[EntryMark, ...] = ()
         self._own: Entry | None = None
-        self._rows: Mapping[Entry, Row] = {}
+        self._rows: Mapping[Entry, ComparedRow] = {}
         self.lines = 2
         """how many a result has"""
         self.bold = QFont()
         """that of names"""
 
     def show(
-        self, results: tuple[Result, ...], marks: tuple[EntryMark, ...], own: Entry | None, rows: Mapping[Entry, Row]
+        self,
+        results: tuple[Result, ...],
+        marks: tuple[EntryMark, ...],
+        own: Entry | None,
+        rows: Mapping[Entry, ComparedRow],
     ) -> None:
         """Show these; `own` is the entry that the window's run is, `rows` tell of several splits."""
         lines = 3 if rows else 2
@@ -129,7 +133,7 @@ class ResultsTable(PlainTable):
         results: Sequence[Result],
         marks: Sequence[EntryMark],
         own: Entry,
-        rows: Mapping[Entry, Row],
+        rows: Mapping[Entry, ComparedRow],
         *,
         held_out: bool,
     ) -> None:

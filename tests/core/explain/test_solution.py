@@ -13,8 +13,8 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.latex import latex_document
 from core.explain.report.page import GAP, page
-from core.explain.report.parts import Gap, Report, ReportTable
-from core.explain.report.plane import PlanePicture
+from core.explain.report.parts import AnswerGap, Report, ReportTable
+from core.explain.report.plane import ExamplesPicture
 from core.explain.report.solution import solution_of
 from core.run import Run, train
 from core.spec import RunSpec
@@ -125,7 +125,7 @@ def steps_of(sheet: Report) -> list[list[str]]:
 def test_the_drawn_line_is_that_of_the_last_vector_and_stays_in_the_picture() -> None:
     for seed in FEW:
         run = exam(seed)
-        picture = next(p for s in solution_of(run, "e").sections for p in s.parts if isinstance(p, PlanePicture))
+        picture = next(p for s in solution_of(run, "e").sections for p in s.parts if isinstance(p, ExamplesPicture))
         state = run.history.seek(run.updates)
         assert picture.line == (*state.w.tolist(), state.b)
         ends = re.findall(
@@ -166,5 +166,5 @@ def test_a_blank_holds_no_answer_at_all() -> None:
     for section in solution_of(exam(1), "e").blank().sections:
         for part in section.parts:
             cells = [cell for row in part.rows for cell in row] if isinstance(part, ReportTable) else []
-            assert not any(cell.text for cell in cells if isinstance(cell, Gap))
-            assert not isinstance(part, PlanePicture) or part.line is None
+            assert not any(cell.text for cell in cells if isinstance(cell, AnswerGap))
+            assert not isinstance(part, ExamplesPicture) or part.line is None
