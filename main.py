@@ -7,6 +7,7 @@ import gc
 import math
 import os
 import re
+import shlex
 import signal
 import sys
 
@@ -28,6 +29,7 @@ from core.command_line.options import (
     add_data_options,
     add_run_options,
     arguments_from,
+    choices_from,
     columns_from,
     given_from,
     spec_from,
@@ -36,6 +38,7 @@ from core.command_line.options import (
 from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import trace
+from core.files import Choices
 from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import refusals
 from core.files.session import SUFFIX, Session, is_session
@@ -60,22 +63,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _work(arguments: Sequence[str] | None, began: float) -> int:
-    options = _parser().parse_args(arguments_from(arguments))
+    given = arguments_from(arguments)
+    options = _parser().parse_args(given)
+    options.command = shlex.join(["main.py", *given])
+    options.playlist = _playlist(options.files)
+    options.data = options.files[0] if options.files and not options.playlist else None
     if options.at is not None:
         _check_update(options.at, _most_updates(options))
+    missing = why_no_screen()
+    if options.playlist and (options.export is not None or missing is not None):
+        raise InputError("several files, or a folder, are for the window; one file is expected here")
     if options.export is not None:
         with interruptible():
             return _export(options)
-    missing = why_no_screen()
     if missing is not None:
         with interruptible():
             return _without_screen(options, missing)
     return _window(options, began)
 
 
+def _playlist(files: Sequence[str]) -> tuple[Path, ...]:
+    """The files that are to be shown one after another; none for a file alone."""
+    paths = tuple(map(Path, files))
+    return paths if len(paths) > 1 or any(path.is_dir() for path in paths) else ()
+
+
 def _parser() -> Parser:
     parser = Parser(prog="perceptron", description="Watch the perceptron learn, and see why it must stop.")
-    parser.add_argument("data", metavar="DATA", nargs="?", help=f"examples and labels, or a session ({SUFFIX})")
+    told = f"examples and labels, or a session ({SUFFIX}); for the window several, or a folder of them: a playlist"
+    parser.add_argument("files", metavar="DATA", nargs="*", help=told)
     parser.add_argument("--version", action="version", version=f"Perceptron {VERSION}")
     add_data_options(parser)
     add_run_options(parser)
@@ -86,7 +102,15 @@ def _parser() -> Parser:
         metavar="K",
         help="show update K (a picture shows the end, or where a session was, and how long the whole run is)",
     )
-    group.add_argument("--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif or .html and open no window")
+    group.add_argument(
+        "--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif, .html or .tex and open no window"
+    )
+    group.add_argument(
+        "--solution",
+        action="store_true",
+        help="a sheet on which each step is worked out, as .html, .pdf or .tex (a .tex is always one)",
+    )
+    group.add_argument("--blank", action="store_true", help="the same sheet with gaps")
     group.add_argument("--show", choices=_SHOWS, help="what of it (both; of a .gif the canvas, of a .html the report)")
     group.add_argument("--from", type=int, dest="first", metavar="K", help="where a film begins (0); --at is its end")
     group.add_argument("--speed", type=float, metavar="S", help="of a film, in updates a second (4)")
@@ -188,6 +212,7 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
     return ExportWish(
         path=path,
         name=Path(options.data or DEFAULT_FILE).name,
+        command=options.command,
         show=options.show,
         size=_qsize(options),
         theme=options.theme,
@@ -195,6 +220,8 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
         first=options.first,
         speed=options.speed,
         frames=options.frames,
+        solution=options.solution,
+        blank=options.blank,
     )
 
 
@@ -220,11 +247,26 @@ def _window(options: argparse.Namespace, began: float) -> int:
     from perceptron_gui.program.application import WindowRequest, run_window
 
     spec, given = spec_from(options), given_from(options)
-    columns = columns_from(options.columns)
-    request = LoadRequest(Path(options.data), options.positive, columns, options=given) if options.data else None
+    chosen = choices_from(options)
+    request = (
+        LoadRequest(
+            Path(options.data),
+            chosen.positive,
+            columns_from(options.columns),
+            negative=chosen.negative,
+            skip_incomplete=chosen.skip_incomplete,
+            options=given,
+        )
+        if options.data
+        else None
+    )
+    if options.playlist and chosen != Choices():
+        raise InputError("what to take of a file can be said of one alone; no such option is expected with several")
     appearance = Appearance(options.theme) if options.theme else None
     first_frame = began if options.exit_after_first_frame else None
-    return run_window(WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame))
+    return run_window(
+        WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame, options.playlist)
+    )
 
 
 def _qsize(options: argparse.Namespace) -> QSize | None:

@@ -70,7 +70,7 @@ def _pocket(dataset: Dataset) -> Figure:
 
 
 def _textbook(dataset: Dataset) -> tuple[IntArray, IntArray]:
-    """The pocket's loop (002) as a textbook writes it in numpy; its updates, and the mistakes after each."""
+    """The pocket's loop (Pocket 002) as a textbook writes it in numpy; its updates, and the mistakes after each."""
     X, y = dataset.X, dataset.y.astype(np.float64)
     w, b = np.zeros(dataset.d), 0.0
     generator = np.random.Generator(np.random.PCG64(_POCKET.seed))

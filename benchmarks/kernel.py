@@ -66,7 +66,7 @@ def _compare(loop: Callable[[Dataset, int], list[int]], dataset: Dataset, run: R
 
 
 def _in_plain_python(dataset: Dataset, epochs: int) -> list[int]:
-    """The dual loop (004 §2.5) as it is printed; the examples of its updates."""
+    """The dual loop (Yuille 004 §2.5) as it is printed; the examples of its updates."""
     X, y = dataset.X.tolist(), dataset.y.tolist()
     alpha, made = [0] * dataset.n, []
     for _ in range(epochs):

@@ -1,7 +1,7 @@
 """ŵ* and γ, proven in exact arithmetic, against scikit-learn's SVC with a cost that allows no slack.
 
-SVC leaves the bias free, so its hyperplane is that of 004 §2, not ŵ*: each is compared with the other's by its own
-measure, in which it cannot lose.
+SVC leaves the bias free, so its hyperplane is that of Yuille 004 §2, not ŵ*: each is compared with the other's by its
+own measure, in which it cannot lose.
 """
 
 from __future__ import annotations

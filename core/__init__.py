@@ -4,6 +4,9 @@
 >>> run = core.train(core.Dataset([[2, 1], [-1, -2]], [1, -1]), core.RunSpec(bias=0))
 >>> run.updates, run.converged
 (1, True)
+
+Beside papers, lecture notes are cited: Perceptron 000 (a course's second chapter), Huang 001 (CMSC 422, lecture 7),
+Pocket 002 (from perceptron to pocket), Dahua 003 (linear classification), Yuille 004 (lecture 8, spring 2014).
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ if sys.argv[:1] == ["-m"]:
     # Ctrl-C ends it without a word.
     signal.signal(signal.SIGINT, lambda number, _: os._exit(128 + number))
 
+from typing import Any, overload
+
 from numpy.typing import ArrayLike
 
 from core.analysis.held_out_errors import ErrorCurves, error_curves
@@ -25,12 +30,13 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.datasets.generators import generate
 from core.datasets.splitting import split
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.explain import explain
 from core.files import load as load
 from core.files.session import Session, read_session, write_session
 from core.kernels import make_kernel
-from core.run import Run, train
+from core.run import Run
+from core.run import train as _train
 from core.spec import Bias, RunSpec
 from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
 from core.theory.bounds import repeat_bound_of as _repeat_bound
@@ -65,6 +71,22 @@ __all__ = [
 ]
 
 
+@overload
+def train(X: Dataset, y: RunSpec | None = None, *, cancelled: Cancelled = never) -> Run: ...
+@overload
+def train(X: Dataset, *, spec: RunSpec | None = None, cancelled: Cancelled = never) -> Run: ...
+@overload
+def train(X: ArrayLike, y: ArrayLike, spec: RunSpec | None = None, *, cancelled: Cancelled = never) -> Run: ...
+def train(X: Any, y: Any = None, spec: RunSpec | None = None, *, cancelled: Cancelled = never) -> Run:
+    """Run to the end: `train(dataset, spec)`, or `train(X, y, spec)` over arrays or lists as `Dataset` takes them.
+
+    Raises InputError for what is no data, or a spec that names what does not exist, CancelledError once `cancelled`.
+    """
+    if isinstance(X, Dataset):
+        return _train(X, y if spec is None else spec, cancelled)
+    return _train(Dataset(X, y), spec, cancelled)
+
+
 def margin(dataset: Dataset, bias: Bias = 1) -> Margin:
     """ŵ*, γ, R and the bound R²/γ² of the data, or the certificate that there is none.
 
@@ -93,7 +115,8 @@ def slack_bound(dataset: Dataset, epochs: int, bias: Bias = 1) -> SlackBound:
 
 
 def repeat_bound(dataset: Dataset, row: int, w: ArrayLike, b: float, bias: Bias = 1) -> int | None:
-    """How many updates in a row example `row` can take from (w, b), w (d,), on: ⌊−y·a/‖x̃‖²⌋ + 1 (000), exactly.
+    """How many updates in a row example `row` can take from (w, b), w (d,), on: ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000),
+    exactly.
 
     0 where it is no mistake; None at the origin with B = 0, where it always is one. Raises InputError as `margin` does.
     """

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 
+from core.command_line.compare import COMMAND as COMPARE
+from core.command_line.compare import compare_command
 from core.command_line.comparisons import (
     HoldoutOption,
     add_comparison_options,
@@ -39,11 +41,16 @@ from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace
 from core.files import Questions, load_questions
 from core.files.disk.atomic import atomic_file, refuse_same_file, write_blocks
+from core.numbers.numerals import counted
 from core.run import Run, train
+
+_STDOUT = "-"
+"""In the place of a file for the trace."""
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     GENERATE: generate_command,
     EXPERIMENT: experiment,
+    COMPARE: compare_command,
     LESSON: lesson_command,
 }
 """First argument → what it asks for."""
@@ -61,7 +68,8 @@ def _parser() -> Parser:
         prog="python -m core",
         description="Run a perceptron on a file of examples.",
         epilog=f"Examples to run it on: python -m core {GENERATE} --help. One run among all runs: python -m core "
-        f"{EXPERIMENT} --help. A lesson, checked and put on paper: python -m core {LESSON} --help",
+        f"{EXPERIMENT} --help. Learners in a table: "
+        f"python -m core {COMPARE} --help. A lesson, checked and put on paper: python -m core {LESSON} --help",
         allow_abbrev=False,
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)
@@ -70,7 +78,9 @@ def _parser() -> Parser:
     add_comparison_options(parser)
     add_held_out_options(parser)
     group = parser.add_argument_group("output")
-    group.add_argument("--trace", metavar="FILE", help="write one CSV row per update")
+    group.add_argument(
+        "--trace", metavar="FILE", help=f"write one CSV row per update; {_STDOUT}: to stdout, and the summary to stderr"
+    )
     group.add_argument("--predict", metavar="FILE", help="classify the examples of this file, or session")
     group.add_argument("--predictions", metavar="FILE", help="where to: CSV row,score,prediction")
     group.add_argument("--json", action="store_true", help="print the summary as one JSON object")
@@ -95,40 +105,52 @@ def _work(arguments: Sequence[str]) -> int:
         summary = {**run.summary(options.data), **comparisons.in_json(run)}
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
-        if remarks := [*task.loaded.remarks, *_remarks_on(questions, options.predict)]:
+        asked = () if questions is None else questions.remarks  # the others are on the data
+        if remarks := [*task.loaded.remarks, *_passed_over(run), *(f"{options.predict}: {remark}" for remark in asked)]:
             summary["remarks"] = remarks
-        say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run))
+        told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
+        traced = options.trace == _STDOUT
+        for block in trace(run) if traced else ():
+            say(block.removesuffix("\n"))
+        say(told, aside=traced)
     return 0
 
 
 def _check_files(options: argparse.Namespace) -> None:
     if (options.predict is None) != (options.predictions is None):
         raise InputError("--predict and --predictions go together; both or neither are expected")
+    if options.trace == _STDOUT and options.json:
+        raise InputError("--trace - and --json would both be written to stdout; one of them is expected")
     if options.errors is not None and options.holdout is None:
         raise InputError("--errors needs examples that are held out; --holdout is expected with it")
     refuse_same_file(
-        (options.data, options.predict, options.holdout), (options.trace, options.predictions, options.errors)
+        (options.data, options.predict, options.holdout), (_trace_file(options), options.predictions, options.errors)
     )
 
 
+def _trace_file(options: argparse.Namespace) -> str | None:
+    return None if options.trace == _STDOUT else options.trace
+
+
 def _questions(options: argparse.Namespace, dataset: Dataset) -> Questions | None:
-    """The examples to classify, if there are any."""
     if options.predict is None:
         return None
     return load_questions(options.predict, dataset.features, columns_from(options.columns))
 
 
-def _remarks_on(questions: Questions | None, path: str) -> list[str]:
-    """What was ambiguous in the file to classify, said with its name: the other remarks are on the data."""
-    return [] if questions is None else [f"{path}: {remark}" for remark in questions.remarks]
+def _passed_over(run: Run) -> list[str]:
+    """That a session's list names examples which its data have no more."""
+    missing = run.order.passed_over(run.spec.sequence, run.dataset.n)
+    named = f"{counted(missing, 'example')} of the list, which the data do not have"
+    return [f"{named}, passed over"] if missing else []
 
 
 def _tables(
     options: argparse.Namespace, questions: Questions | None, held_out: HoldoutOption | None
 ) -> Iterator[tuple[str, Callable[[Run], Iterable[str]]]]:
     """What is to be written: the path, and the CSV text of a run, in blocks."""
-    if options.trace is not None:
-        yield options.trace, trace
+    if (path := _trace_file(options)) is not None:
+        yield path, trace
     if options.predictions is not None and questions is not None:
         yield options.predictions, partial(predictions, questions=questions.X)
     if options.errors is not None and held_out is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
@@ -42,12 +43,7 @@ class InputError(ValueError):
     """
 
     def __init__(
-        self,
-        sentence: str,
-        *,
-        path: str | Path | None = None,
-        line: int | None = None,
-        column: int | None = None,
+        self, sentence: str, *, path: str | Path | None = None, line: int | None = None, column: int | None = None
     ) -> None:
         self.sentence = _shortened(sentence)
         super().__init__(self.sentence)
@@ -61,7 +57,9 @@ class InputError(ValueError):
             place.append(f"line {self.line}")
         if self.column is not None:
             place.append(f"column {self.column}")
-        parts = [] if self.path is None else [_on_one_line(str(self.path))]
+        # As it is, but for characters that would break the line or steer a terminal.
+        path = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(self.path))
+        parts = [] if self.path is None else ["".join(path)]
         if place:
             parts.append(", ".join(place))
         return ": ".join([*parts, self.sentence])
@@ -69,9 +67,21 @@ class InputError(ValueError):
 
 def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
     """The entry of a table that is called `name`. Raises InputError, which says `what` is looked for, for another."""
-    if name is None or name not in table:
-        raise InputError(f"{name or ''!r} is not {what}; {', '.join(table)} is expected")
+    if not isinstance(name, str) or name not in table:
+        nearest = _nearest(str(name or ""), table)
+        asked = f"; is {nearest} meant?" if nearest else ""
+        raise InputError(f"{name or ''!r} is not {what}; {', '.join(table)} is expected{asked}")
     return table[name]
+
+
+def _nearest(name: str, table: Mapping[str, object]) -> str:
+    """The name in a table, or the first with a word in its entry's title, that was probably meant; or none."""
+    words: dict[str, str] = {}
+    for known, entry in table.items():
+        for word in (known, *str(getattr(entry, "title", "")).lower().split()):
+            words.setdefault(word, known)
+    found = get_close_matches(name.lower(), words, n=1)
+    return words[found[0]] if found else ""
 
 
 def shown(cell: str) -> str:
@@ -93,8 +103,3 @@ def listed_names(names: Iterable[str]) -> str:
 def _shortened(sentence: str) -> str:
     half = _LONGEST // 2
     return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
-
-
-def _on_one_line(path: str) -> str:
-    """A path as it is, but for characters that would break the line or steer a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in path)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
 from core.errors import InputError, named
 from core.rules import Rule, make_rule
-from core.spec import RunSpec
+from core.spec import RunSpec, names_stand_in, written_out
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ LEARNERS: dict[str, Learner] = {
         Learner("online-svm", "Online SVM", order="random", rule="online-svm"),
     )
 }
-"""Name → learner."""
+names_stand_in(LEARNERS, "learner", "a learner")
 
 
 def find_learner(name: str) -> Learner:
@@ -73,14 +74,20 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
     """`spec` for the learner called `name`, and in a sentence what could not stay; empty where all did.
 
     Order, seed, bias, kernel, numbers and limits stay, whether they were asked for or the defaults of the learner
-    before; rule and predictor are the new learner's own. Only a kernel that its rule has no form for is left out.
+    before; rule and predictor are the new learner's own. Only a kernel that its rule has no form for is left out, and a
+    learning rate that it has no use for.
     """
     learner, before = find_learner(name), resolved(spec)
-    after = replace(before, learner=name, rule=None, predictor=None)
-    if before.kernel is None or rule_of(after).kernelised:
-        return after, ""
-    told = f"{learner.title} is not offered with a kernel here: {before.kernel} was left out."
-    return replace(after, kernel=None), told
+    after = replace(before, learner=name, rule=None, predictor=None, rate=Fraction(1))
+    rule, told = rule_of(after), []
+    if rule.whole:
+        after = replace(after, rate=before.rate)
+    elif before.rate != 1:
+        told.append(f"{learner.title} has its own step: the learning rate {written_out(before.rate)} was left out.")
+    if before.kernel is not None and not rule.kernelised:
+        after = replace(after, kernel=None)
+        told.append(f"{learner.title} is not offered with a kernel here: {before.kernel} was left out.")
+    return after, " ".join(told)
 
 
 def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:

@@ -15,7 +15,10 @@ from core.engine.batch import Batch, Stop
 from core.engine.engine import Engine
 from core.errors import Cancelled, InputError, end_if, never
 from core.kernels import make_kernel
-from core.learners import resolved
+from core.learners import find_learner, resolved
+from core.numbers.formulas import number_text, vector
+from core.numbers.numerals import counted
+from core.numbers.summary import Summary
 from core.orders import Order, find_order
 from core.predictors import Notes, Predictor, errors_along, find_predictor
 from core.record.history import History, State
@@ -23,15 +26,16 @@ from core.rules import Rule, make_rule
 from core.spaces import space_of
 from core.spaces.linear import objective_along
 from core.spaces.space import Decision, Space
-from core.spec import RunSpec
+from core.spec import RunSpec, as_plain
 from core.theory.bound_gap import BoundGap, BoundGapAlong, has_gap
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
-from core.theory.proof import Case, Met, Proof, proof_of
+from core.theory.proof import Case, Met
 from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
+from core.ties import MISTAKE, Tie
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 _NOTED_VALUES = 1 << 22
@@ -48,7 +52,9 @@ class KeptNotes:
 class Run:
     """A run over `dataset` as `spec` asked for; `history` holds every update so far.
 
-    `spec` has its learner's defaults filled in. The margin is solved for on first use unless it was given.
+    With a learning rate η the run is made in units of η, so that it makes the very mistakes of the exact one; what is
+    asked of the run itself is as it is shown, and so are the states and `rows` of its history. `spec` has its learner's
+    defaults filled in. The margin is solved for on first use unless it was given.
     """
 
     dataset: Dataset
@@ -82,6 +88,11 @@ class Run:
     def rule(self) -> Rule:
         """When an example moves the vector, and how."""
         return make_rule(self.spec)
+
+    @property
+    def tie(self) -> Tie:
+        """What y·a = 0 is."""
+        return self.rule.tie
 
     @property
     def order(self) -> type[Order]:
@@ -133,12 +144,14 @@ class Run:
     @property
     def weights(self) -> FloatArray | None:
         """The predictor's w (d,); None where it has none."""
-        return self.decision().weights
+        weights = self.decision().weights
+        return None if weights is None else self.rule.shown(weights)
 
     @property
     def intercept(self) -> float | None:
         """The predictor's b; None where it has none."""
-        return self.decision().intercept
+        intercept = self.decision().intercept
+        return None if intercept is None else self.rule.shown(intercept)
 
     def score(self, Q: ArrayLike) -> FloatArray:
         """The learner's decision values for questions Q (m, d); shape (m,). Raises InputError for another shape."""
@@ -148,31 +161,37 @@ class Run:
             raise InputError("the questions are not a table of numbers; m rows of d numbers are expected") from error
         if questions.ndim != 2 or questions.shape[1] != self.dataset.d:
             raise InputError(f"the questions have shape {questions.shape}; (m, {self.dataset.d}) is expected")
-        return self.decision().score(questions)
+        return self.shown(self.decision().score(questions))
+
+    def shown(self, scores: FloatArray) -> FloatArray:
+        """Decision values of the predictor as they are shown, multiplied by the learning rate; votes stay votes."""
+        return scores if self.predictor.votes else self.rule.shown(scores)
 
     def predict(self, Q: ArrayLike) -> NDArray[np.int8]:
-        """The class −1 or +1 of each question; a score of exactly 0 is named +1. Shape (m,)."""
-        return np.where(self.score(Q) >= 0, 1, -1).astype(np.int8)
+        """The class −1 or +1 of each question; a score of exactly 0 is named as the run's tie says. Shape (m,)."""
+        return self.tie.named(self.score(Q))
 
     @property
     def training_errors(self) -> int:
-        """Examples that the predictor gets wrong; a score of exactly 0 is wrong."""
-        return wrong(self.decision(), self.dataset)
+        """Examples that the predictor gets wrong; of a score of exactly 0 the run's tie says whether it is."""
+        return wrong(self.decision(), self.dataset, self.tie)
 
     @property
     def errors(self) -> IntArray:
-        """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (002); shape (k + 1,)."""
+        """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (Pocket 002); shape (k + 1,)."""
         return errors_along(self.space, self.history, self.dataset)
 
     def objective(self, update: int | None = None) -> float | None:
-        """The cost that the rule minimises, ½‖w‖² + C·Σ hinge (004 §2.7), after update k or now; None without one."""
+        """The cost that the rule minimises, ½‖w‖² + C·Σ hinge (Yuille 004 §2.7), after update k or now; None without
+        one.
+        """
         if self.rule.penalty is None:
             return None
         k = self.updates if update is None else update
         return float(objective_along(self.space, self.history, self.dataset, self.rule.penalty, k, k)[0])
 
     def has_vector(self, state: State) -> bool:
-        """Whether there was a vector other than 0 up to this state: until then nothing is called anything."""
+        """Whether there was a vector other than 0 up to this state: until then every example is a tie."""
         return bool(state.update) or self.margin.start is not None
 
     @cached_property
@@ -190,7 +209,7 @@ class Run:
     @cached_property
     def losses_along(self) -> LossesAlong | None:
         """What the run has lost, at any update; None where its rule promises nothing about that."""
-        return LossesAlong(self.dataset) if self.rule.bounds_losses else None
+        return LossesAlong(self.dataset, self.tie) if self.rule.bounds_losses else None
 
     def inequalities(
         self, state: State, slack: SlackBound | None = None, margin: Margin | None = None
@@ -213,17 +232,6 @@ class Run:
     @cached_property
     def _norms_squared(self) -> FloatArray:
         return self.space.norms_squared
-
-    def proof(
-        self,
-        state: State,
-        rows: tuple[Inequality, ...],
-        margin: Margin | None = None,
-        bound_gap: BoundGap | None = None,
-        cost: float | None = None,
-    ) -> Proof:
-        """The theorem's proof with the numbers of this run at a state of its record; see `case`."""
-        return proof_of(self.case(state, rows, margin, bound_gap, cost))
 
     def case(
         self,
@@ -251,11 +259,11 @@ class Run:
         """The quantities of the convergence theorem after each update 1 … k."""
         return theorem_table(self.history, self.margin)
 
-    def summary(self, path: str | None = None) -> dict[str, Any]:
-        """The run in plain JSON values; None where something does not exist."""
+    def summary(self, path: str | None = None) -> Summary:
+        """The run in plain JSON values, shown as a table; None where something does not exist."""
         margin, certificate, decision = self.margin, self.margin.certificate, self.decision()
         bound_gap = self.bound_gap()
-        return {
+        values = {
             "dataset": {
                 "path": path,
                 "n": self.dataset.n,
@@ -275,9 +283,9 @@ class Run:
             "updates": self.updates,
             "epochs": self.history.epochs if self.order.has_epochs else None,
             "examples": self.history.examples,
-            "training_errors": wrong(decision, self.dataset),
-            "weights": None if decision.weights is None else decision.weights.tolist(),
-            "intercept": decision.intercept,
+            "training_errors": wrong(decision, self.dataset, self.tie),
+            "weights": None if (weights := self.weights) is None else weights.tolist(),
+            "intercept": self.intercept,
             "separable": margin.separable,
             "margin": margin.gamma,
             "radius": margin.radius,
@@ -287,10 +295,28 @@ class Run:
             "certificate": certificate
             and {"indices": certificate.indices.tolist(), "weights": certificate.weights.tolist()},
             "room": bound_gap and bound_gap.parts,
+            **self._conventions(),
             **self._started(),
             **({"sequence": list(self.spec.sequence)} if self.order.listed else {}),
             **self._objective(),
         }
+        return Summary(values)
+
+    def __repr__(self) -> str:
+        """Three lines: what was run over what, how far it came, and what it predicts with."""
+        epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""
+        how = "so far" if self.stopped is None else str(self.stopped)
+        w, b = self.weights, self.intercept
+        told = "" if w is None or b is None else f"w = {vector(w.tolist())}, b = {number_text(b)}"
+        return (
+            f"{find_learner(self.spec.learner).title}, {self.order.title} order, over {self.dataset.size}\n"
+            f"{how}: {counted(self.updates, 'update')}{epochs}\n{told or self.predictor.meaning}"
+        )
+
+    def _conventions(self) -> dict[str, Any]:
+        """A key more for a convention or a rate that is not the usual one."""
+        tie = {} if self.tie.name == RunSpec.tie else {"tie": self.tie.name}
+        return tie if self.spec.rate == 1 else {**tie, "rate": as_plain(self.spec.rate)}
 
     def _started(self) -> dict[str, Any]:
         """A key more for a run from w⁽⁰⁾ ≠ 0: the start, q = ‖w⁽⁰⁾‖², and with a ŵ* p = w⁽⁰⁾·ŵ*."""
@@ -306,9 +332,9 @@ class Run:
         return {} if value is None else {"objective": value if isfinite(value) else None}
 
 
-def wrong(decision: Decision, dataset: Dataset) -> int:
-    """How many examples a classifier gets wrong; a score of exactly 0 is wrong."""
-    return int(np.count_nonzero(decision.score(dataset.X) * dataset.y <= 0))
+def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:
+    """How many examples a classifier gets wrong; `tie` says of a score of exactly 0."""
+    return tie.errors(decision.score(dataset.X) * dataset.y, dataset.y)
 
 
 def checked(spec: RunSpec) -> RunSpec:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from fractions import Fraction
 from typing import Any, Literal
 
-from core.errors import InputError
+from core.errors import InputError, named
 
 Bias = float | Literal["radius"]
 
 _FARTHEST = 1e100
 """No number of a start lies beyond."""
 _LONGEST = 60
+_FRACTION = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3}|/\d{1,400})?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Parameter:
     """A number that some kernels or rules take: the `letter` of formulas, what it means, and its range.
 
-    Of which kernels is said by `core.kernels.parameter_meaning`.
+    An `exact` one is kept as the fraction that its decimals are. Of which kernels is said by
+    `core.kernels.parameter_meaning`.
     """
 
     letter: str
@@ -27,6 +32,7 @@ class Parameter:
     least: float = 0
     most: float = 1e100
     whole: bool = False
+    exact: bool = False
     usual: tuple[float, float] = (0.01, 100)
     """Between these it is tried out: the ends of a slider, but for the least number of all."""
 
@@ -36,15 +42,27 @@ def number_field(default: float, letter: str, meaning: str, **limits: Any) -> An
     return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
 
 
+RATE = Parameter("η", "the learning rate", least=1e-50, most=1e50, exact=True)
+"""What is known of the learning rate."""
+_NAMES: dict[str, tuple[Mapping[str, object], str]] = {}
+"""Field of a RunSpec that is a name → the table in which it stands, and what stands there."""
+
+
+def names_stand_in(table: Mapping[str, object], field: str, what: str) -> None:
+    """Every axis says so of its own table, so that a name that does not exist is refused where it is given."""
+    _NAMES[field] = table, what
+
+
 @dataclass(frozen=True)
 class RunSpec:
     """A request for one run; equal specs on equal data give the same run bit for bit.
 
     `order`, `kernel`, `rule` and `predictor` None mean the learner's own default. `bias` is the bias feature B ≥ 0, or
-    "radius" for B = max‖xᵢ‖ (004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and the rule.
-    `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros. Whether it fits the data is seen where the run is made.
-    `sequence` are rows of the data, for an order that goes by a list.
-    Raises InputError for a number outside its range; names are looked up where they are used.
+    "radius" for B = max‖xᵢ‖ (Yuille 004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and
+    the rule. `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros. Whether it fits the data is seen where the run
+    is made. `sequence` are rows of the data, for an order that goes by a list. `tie` names what y·a = 0 is. `rate` is
+    η, exactly the decimal, or the fraction like "1/3", that it is given as.
+    Raises InputError for a name that does not exist, and for a number outside its range.
     """
 
     learner: str = "standard"
@@ -61,10 +79,15 @@ class RunSpec:
     margin: float = number_field(1.0, "m", "the margin up to which an example is learned from", usual=(0.01, 1000))
     rule: str | None = None
     predictor: str | None = None
+    tie: str = "mistake"
+    rate: Fraction = field(default=Fraction(1), metadata={"parameter": RATE})
     start: tuple[float, ...] | None = None
     sequence: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        for axis, (table, what) in _NAMES.items():
+            if (name := getattr(self, axis)) != self.__dataclass_fields__[axis].default:
+                named(name, table, what)
         if self.bias != "radius":
             if isinstance(self.bias, str) or not (math.isfinite(self.bias) and 0 <= self.bias <= 1e100):
                 raise InputError(f"bias {self.bias!r} is not possible; a number from 0 up, or radius, is expected")
@@ -80,6 +103,9 @@ class RunSpec:
     def _check(self, name: str, parameter: Parameter) -> None:
         value = getattr(self, name)
         least = f"{parameter.least:g}"
+        if parameter.exact:
+            object.__setattr__(self, name, _exact(name, value, parameter))
+            return
         if parameter.whole:
             if not isinstance(value, int) or value < parameter.least:
                 raise InputError(f"{name} {value!r} is not possible; a whole number of at least {least} is expected")
@@ -91,7 +117,7 @@ class RunSpec:
             object.__setattr__(self, name, float(value))
 
     def to_json(self) -> dict[str, Any]:
-        plain = {**asdict(self), "sequence": list(self.sequence)}
+        plain = {**asdict(self), "sequence": list(self.sequence), "rate": as_plain(self.rate)}
         return plain if self.start is None else {**plain, "start": list(self.start)}
 
     @classmethod
@@ -101,6 +127,41 @@ class RunSpec:
         if strange:
             raise InputError(f"{_shown(min(strange))} is not an option of a run")
         return cls(**fields)
+
+
+def fraction_from(text: str) -> Fraction:
+    """The number that is written as a decimal or as a fraction like 1/3. Raises ValueError for what is neither."""
+    if not _FRACTION.fullmatch(text):
+        raise ValueError
+    above, _, under = text.partition("/")
+    try:
+        return Fraction(above) / Fraction(under or 1)
+    except ZeroDivisionError as error:
+        raise ValueError from error
+
+
+def as_plain(value: Fraction) -> float | str:
+    """A fraction as a decimal that means just it, where there is a float that is written so, else like "1/3"."""
+    return float(value) if Fraction(repr(float(value))) == value else str(value)
+
+
+def written_out(value: Fraction) -> str:
+    """It as one would type it: "0.1", "2", "1/3"."""
+    return str(as_plain(value)).removesuffix(".0")
+
+
+def _exact(name: str, given: object, parameter: Parameter) -> Fraction:
+    """The fraction that was meant: a float stands for its shortest decimal."""
+    try:
+        if isinstance(given, bool) or not isinstance(given, str | int | float | Fraction):
+            raise ValueError
+        value = given if isinstance(given, Fraction) else fraction_from(str(given))
+        if parameter.least <= value <= parameter.most:
+            return value
+    except ValueError:
+        pass
+    expected = f"a decimal or a fraction from {parameter.least:g} to {parameter.most:g} is expected"
+    raise InputError(f"{name} {_shown(given)} is not possible; {expected}")
 
 
 def _start(given: object) -> tuple[float, ...]:
@@ -121,6 +182,17 @@ def _sequence(given: object) -> tuple[int, ...]:
         if not isinstance(row, int) or isinstance(row, bool) or row < 0:
             raise InputError(f"row {_shown(row)} in the list is not possible; a whole number from 0 up is expected")
     return tuple(given)
+
+
+def rows_from(text: str, first: int) -> tuple[int, ...]:
+    """The rows of a list that was typed, counted from `first`. Raises InputError for what is no such number."""
+    try:
+        numbers = [int(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
+    except ValueError as error:
+        raise InputError(f"the list {_shown(text)} is not possible; whole numbers with commas are expected") from error
+    if min(numbers, default=first) < first:
+        raise InputError(f"the list names example {min(numbers)}; numbers from {first} up are expected")
+    return tuple(number - first for number in numbers)
 
 
 def _shown(value: object) -> str:

@@ -11,17 +11,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
 from core.learners import find_learner, rule_of
 from core.numbers.formulas import subscript
 from core.numbers.numerals import counted, number
-from core.orders.listed import Listed
+from core.orders.picks import Listed
 from core.rules import Rule, Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec
+from core.theory.diagnosis import may_end_in_ties
 
 if TYPE_CHECKING:
     from core.analysis.experiments.orders import Extremes
@@ -68,13 +67,13 @@ class Grade:
     @property
     def sentence(self) -> str:
         """The example, counted from 1, its test, and what follows from it."""
-        told = f"Example {self.row + 1:,}: {self.verdict.test}, {_NAMES.get(self.verdict.name, self.verdict.name)}"
+        name = self.verdict.said if self.verdict.tie else _NAMES.get(self.verdict.name, self.verdict.name)
+        told = f"Example {self.row + 1:,}: {self.verdict.test}, {name}"
         return f"{told}: {self.change}" if self.verdict.adds else f"{told}."
 
 
 _NAMES = {
     "mistake": "a mistake",
-    "tie": "a tie, which counts as a mistake",
     "correct": "right already",
     "outside the margin": "outside the margin already",
 }
@@ -96,26 +95,22 @@ def clicked(spec: RunSpec, rows: tuple[int, ...]) -> RunSpec:
 
 
 def scores_after(run: Run, update: int) -> FloatArray:
-    """y·a of every example under the vector after update k, (n,), with the bits by which the run decides."""
+    """y·a of every example under the vector after update k, (n,), with the bits and units by which the run decides."""
     values: FloatArray = run.space.trajectory(run.history, run.dataset.X, update, update)[0]
     return values * run.dataset.y
 
 
 def grade(run: Run, update: int, row: int) -> Grade:
     """What the rule makes of an example after update k."""
-    score = float(scores_after(run, update)[row])
-    size = run.rule.size(score, float(run.space.norms_squared[row]))
+    score, label, rule = float(scores_after(run, update)[row]), int(run.dataset.y[row]), run.rule
+    verdict = rule.verdict(rule.shown(score), label, rule.admits(score, label))
+    size = rule.shown(rule.size(score, float(run.space.norms_squared[row])))
     if run.spec.kernel is not None:
         coefficient = f"α{subscript(row + 1)}"
         change = f"{coefficient} ← {coefficient} + {number(size)}"
     else:
-        change = f"w ← w {'+' if run.dataset.y[row] > 0 else '−'} {'' if size == 1 else f'{number(size)}·'}x"
-    return Grade(row, run.rule.verdict(score), change)
-
-
-def left_after(run: Run, update: int) -> int:
-    """How many examples the rule would still add after update k."""
-    return int(np.count_nonzero(run.rule.adds(scores_after(run, update))))
+        change = f"w ← w {'+' if label > 0 else '−'} {'' if size == 1 else f'{number(size)}·'}x"
+    return Grade(row, verdict, change)
 
 
 @dataclass(frozen=True)
@@ -166,7 +161,8 @@ def pars(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Itera
 
 
 def _shuffled(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> Iterator[Par]:
-    if prepare(dataset, spec)[0].space.solve_margin(cancelled).separable is False:
+    margin = prepare(dataset, spec)[0].space.solve_margin(cancelled)
+    if margin.separable is False and not may_end_in_ties(dataset, margin):
         yield Par(why_none="Nothing separates these examples: a mistake is always left.")
         return
     par, told = Par(), time.monotonic()

@@ -1,33 +1,46 @@
 """What can be compared: the learners that the tables allow, each a predictor of a run that others may share.
 
-Learners with equal rule, space and order meet the same mistakes (000, 001): they are predictors of one run.
+Learners with equal rule, space and order meet the same mistakes (Perceptron 000, Huang 001): they are predictors of
+one run.
 """
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, replace
+import re
+from dataclasses import dataclass, replace
 from typing import Any
 
+from core.errors import InputError, listed_names, named
+from core.kernels import KERNELS, Kernel, make_kernel
 from core.learners import LEARNERS, Learner, resolved
 from core.orders import ORDERS, find_order
-from core.predictors import find_predictor
+from core.predictors import PREDICTORS, find_predictor
 from core.rules import RULES, make_rule
-from core.spec import RunSpec
+from core.spec import PARAMETERS, RunSpec
+
+OWN_KERNEL = "kernel"
+"""In the place of a kernel with its numbers: that of the run all else is taken from."""
 
 
 @dataclass(frozen=True)
 class Path:
-    """What makes a sequence of mistakes: the rule, whether in a kernel's space, and the order; by their names."""
+    """What makes a sequence of mistakes: the rule, whether in a kernel's space, and the order; by their names.
+
+    `kernel` is one with numbers of its own; None: that of the request all else is taken from.
+    """
 
     rule: str
     in_kernel: bool
     order: str
+    kernel: Kernel | None = None
 
     @property
     def family(self) -> str:
-        """What it is whatever the order, e.g. "Margin perceptron, with a kernel"."""
-        learner = _family(self)[0]
-        return learner.title + (", with a kernel" if self.in_kernel and learner.kernel is None else "")
+        """What it is whatever the order, e.g. "Margin perceptron, with a kernel", "Kernel perceptron, rbf g = 4"."""
+        title = _family(self)[0].title
+        if self.kernel is not None:
+            return f"{title}, {kernel_words(self.kernel)}"
+        return title + (", with a kernel" if self.in_kernel and _family(self)[0].kernel is None else "")
 
     @property
     def order_title(self) -> str:
@@ -49,31 +62,51 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """E.g. "Voted perceptron", "Margin perceptron, average"."""
-        return self.learner.title if self._exact else f"{self.path.family}, {find_predictor(self.predictor).title}"
+        """E.g. "Voted perceptron", "Margin perceptron, average", "Kernel perceptron, rbf g = 4"."""
+        if self._exact:
+            return self.learner.title if self.path.kernel is None else self.path.family
+        return f"{self.path.family}, {find_predictor(self.predictor).title}"
 
     @property
     def title(self) -> str:
         """The name with the order, e.g. "Voted perceptron · cyclic"."""
         return f"{self.name} · {self.path.order_title}"
 
+    @property
+    def written(self) -> str:
+        """As it is typed, RULE/ORDER/PREDICTOR or RULE/KERNEL/ORDER/PREDICTOR; the inverse of `entry_from`."""
+        path = self.path
+        own = OWN_KERNEL if path.kernel is None else kernel_words(path.kernel).replace(" = ", "=").replace(" ", ":")
+        return "/".join([path.rule, *[own] * path.in_kernel, path.order, self.predictor])
+
     def spec(self, base: RunSpec) -> RunSpec:
-        """A request for it with all else as in `base`, but for a start where the space has none."""
+        """A request for it with all else as in `base`, but for a start or a rate where there can be none."""
         usual = next(learner.kernel for learner in LEARNERS.values() if learner.kernel is not None)
         kernel = (resolved(base).kernel or usual) if self.path.in_kernel else None
-        learner = self.learner
+        learner, own = self.learner, {} if self.path.kernel is None else self.path.kernel.described()
         return replace(
             base,
             learner=learner.name,
             rule=None,
-            kernel=kernel,
+            kernel=own.pop("name", kernel),
+            **own,
             order=self.path.order,
             predictor=None if learner.predictor == self.predictor else self.predictor,
             start=None if self.path.in_kernel else base.start,
+            rate=base.rate if make_rule(RunSpec(rule=self.path.rule)).whole else RunSpec.rate,
         )
 
+    def is_of(self, spec: RunSpec) -> bool:
+        """Whether the run that is asked for is this one."""
+        kernel = self.path.kernel
+        same = kernel is None or (resolved(spec).kernel is not None and make_kernel(resolved(spec)) == kernel)
+        return same and entry_of(spec) == replace(self, path=replace(self.path, kernel=None))
+
     def to_json(self) -> list[Any]:
-        return [*astuple(self.path), self.predictor]
+        """In plain JSON values; a kernel of its own with its numbers stands last."""
+        path = self.path
+        own = [] if path.kernel is None else [path.kernel.described()]
+        return [path.rule, path.in_kernel, path.order, self.predictor, *own]
 
     @property
     def _exact(self) -> bool:
@@ -89,15 +122,65 @@ def entry_of(spec: RunSpec) -> Entry:
 
 def entry_from_json(value: Any) -> Entry:
     """The inverse of `Entry.to_json`. Raises TypeError or ValueError where it is none that can be compared."""
-    *path, predictor = value
-    entry = Entry(Path(*path), find_predictor(predictor).name)
-    if entry.path not in paths():
+    rule, in_kernel, order, predictor, *own = value
+    path = Path(rule, in_kernel, order)
+    if path not in paths() or len(own) > in_kernel:
         raise ValueError
-    return entry
+    return Entry(replace(path, kernel=_kernel_of(**own[0]) if own else None), find_predictor(predictor).name)
+
+
+def entry_from(text: str, base: RunSpec) -> Entry:
+    """The entry that was typed: a learner's name, RULE/ORDER/PREDICTOR, or RULE/KERNEL/ORDER/PREDICTOR.
+
+    KERNEL is as in `kernel_from`, or `OWN_KERNEL`. Raises InputError for what is none of them.
+    """
+    parts = text.strip().split("/")
+    if parts[0] in LEARNERS and len(parts) == 1:
+        return entry_of(RunSpec(parts[0]))
+    if len(parts) not in {3, 4}:
+        expected = f"RULE/ORDER/PREDICTOR, RULE/KERNEL/ORDER/PREDICTOR, or one of {listed_names(tuple(LEARNERS))}"
+        raise InputError(f"the entry {text.strip()!r} is not possible; {expected} is expected")
+    for part, table, what in ((parts[0], RULES, "a rule"), (parts[-2], ORDERS, "an order")):
+        named(part, table, what)
+    kernel = kernel_from(parts[1], base) if len(parts) > 3 and parts[1] != OWN_KERNEL else None
+    path = Path(parts[0], len(parts) > 3, parts[-2])
+    if path not in paths():
+        raise InputError(
+            f"the entry {text.strip()!r} is not possible; the rule {parts[0]} is not offered with a kernel"
+        )
+    return Entry(replace(path, kernel=kernel), named(parts[-1], PREDICTORS, "a predictor").name)
+
+
+_NUMBER = re.compile(r"([A-Za-z])\s*=\s*([^\s:,=]+)")
+
+
+def kernel_from(text: str, base: RunSpec) -> Kernel:
+    """The kernel that was typed, e.g. "rbf g = 4" or "poly:p=2:r=1"; numbers that are not given are those of `base`.
+
+    Raises InputError for a name, a letter or a number that does not exist.
+    """
+    name, *_ = re.split(r"[\s:,]+", text.strip(), maxsplit=1)
+    rest = text.strip()[len(name) :]
+    letters = {PARAMETERS[field].letter: field for field in named(name, KERNELS, "a kernel").parameters}
+    numbers = _NUMBER.findall(rest)
+    if _NUMBER.sub("", rest).strip(" :,\t") or not {letter for letter, _ in numbers} <= set(letters):
+        known = " ".join(f"{letter} = {getattr(base, field):g}" for letter, field in letters.items())
+        raise InputError(
+            f"the kernel {text.strip()!r} is not possible; {f'{name} {known}'.strip()!r}, say, is expected"
+        )
+    given: dict[str, Any] = {letters[letter]: _number(letters[letter], value) for letter, value in numbers}
+    return make_kernel(replace(base, kernel=name, **given))
+
+
+def kernel_words(kernel: Kernel) -> str:
+    """E.g. "rbf g = 4", "poly p = 2 r = 1", with all digits; `kernel_from` reads it."""
+    numbers = ((PARAMETERS[name].letter, getattr(kernel, name)) for name in kernel.parameters)
+    told = (f"{letter} = {repr(value).removesuffix('.0')}" for letter, value in numbers)
+    return " ".join([kernel.name, *told])
 
 
 def paths() -> tuple[Path, ...]:
-    """Every sequence of mistakes that the tables allow."""
+    """Every sequence of mistakes that the tables allow, of kernels that of the run."""
     spaces = {name: (False, True) if make_rule(RunSpec(rule=name)).kernelised else (False,) for name in RULES}
     return tuple(Path(rule, kernel, order) for rule in RULES for kernel in spaces[rule] for order in ORDERS)
 
@@ -109,6 +192,23 @@ def telling(spec: RunSpec, separable: bool | None) -> tuple[Entry, ...]:
     """
     telling_ones = (one.name for one in LEARNERS.values() if (one.tells_margins if separable else one.tells_errors))
     return tuple(dict.fromkeys([entry_of(spec), *(entry_of(RunSpec(name)) for name in telling_ones)]))
+
+
+def _kernel_of(name: str, **numbers: Any) -> Kernel:
+    """The inverse of `Kernel.described`. Raises TypeError or ValueError."""
+    kernel = make_kernel(RunSpec(kernel=name, **numbers))
+    if set(numbers) != set(kernel.parameters):
+        raise ValueError
+    return kernel
+
+
+def _number(field: str, text: str) -> float:
+    parameter = PARAMETERS[field]
+    try:
+        return int(text) if parameter.whole else float(text)
+    except ValueError as error:
+        kind = "whole number" if parameter.whole else "number"
+        raise InputError(f"{parameter.letter} = {text!r} is not possible; a {kind} is expected") from error
 
 
 def _family(path: Path) -> list[Learner]:

@@ -1,6 +1,7 @@
 """Several learners on one stream: the same data and options, told apart by rule, space, order and predictor.
 
-Learners with equal rule, space and order meet the same mistakes (000, 001): they are predictors of one run.
+Learners with equal rule, space and order meet the same mistakes (Perceptron 000, Huang 001): they are predictors
+of one run.
 """
 
 from __future__ import annotations
@@ -79,12 +80,10 @@ class Result:
 
     @property
     def training_errors(self) -> int:
-        """Errors on the training data at the end of the curve."""
         return int(self.curve.training[-1])
 
     @property
     def held_out_errors(self) -> int:
-        """Errors on the data held out at the end of the curve."""
         return int(self.curve.held_out[-1])
 
     @property
@@ -137,7 +136,7 @@ class Comparison:
         self.training = training
         self.held_out = training.removed(np.arange(training.n)) if held_out is None else held_out
         self.refused: list[str] = []
-        self._margins: dict[tuple[str, bool], Margin] = {}
+        self._margins: dict[Path, Margin] = {}
         self._entries: list[Entry] = []
         self._tracks: dict[Path, _Track] = {}
         for entry in entries:
@@ -213,8 +212,7 @@ class Comparison:
 
     def _margin_of(self, track: _Track, cancelled: Cancelled) -> Margin:
         """ŵ* and the bound hang on rule and space, whatever the order."""
-        path = next(iter(track.specs)).path
-        key = path.rule, path.in_kernel
+        key = replace(next(iter(track.specs)).path, order="")
         if key not in self._margins:
             self._margins[key] = track.run.space.solve_margin(cancelled)
         return self._margins[key]
@@ -345,7 +343,7 @@ class _Asked:
     def wrong(self, decision: Decision, run: Run, cancelled: Cancelled) -> int | None:
         """How many of them a classifier of the run gets wrong; None once `cancelled`."""
         if not isinstance(decision, Vote):
-            return wrong(decision, self._data)
+            return wrong(decision, self._data, run.tie)
         example = decision.history.examples
         known = [self._count, decision.start] if self._data is run.dataset else [self._count]
         start = min(known, key=lambda count: abs(count.example - example))
@@ -353,7 +351,7 @@ class _Asked:
             self._count = count
             if cancelled():
                 return None
-        return int(np.count_nonzero(self._count.votes * self._data.y <= 0))
+        return run.tie.errors(self._count.votes * self._data.y, self._data.y)
 
 
 def _some_of(steps: Iterator[None]) -> None:
@@ -365,13 +363,13 @@ def _some_of(steps: Iterator[None]) -> None:
 
 
 def _moments(run: Run, most: int) -> IntArray:
-    """t from 0 to the end at equal distances, and at equal ratios, about `most` of each.
+    """t from 0 to the end at equal distances, and at equal ratios, about `most` of each; and the end of the first pass.
 
     All ends of epochs are among them, or where there are more than that, all but the first moments are ends of epochs.
     """
     last, n = run.history.examples, max(run.dataset.n, 1)
     even, ratios = np.linspace(0, last, min(most, last) + 1), np.geomspace(1, max(last, 1), most)
-    chosen = np.concatenate([even, ratios]).round()
+    chosen = np.concatenate([even, ratios, [n]]).round()
     epochs = last // n
     if run.order.has_epochs and epochs <= most:
         chosen = np.append(chosen, np.arange(1, epochs + 1) * n)

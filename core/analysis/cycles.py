@@ -18,6 +18,7 @@ from core.numbers.numerals import counted
 from core.orders import Passes
 from core.record.history import History
 from core.run import Run
+from core.theory.diagnosis import may_end_in_ties
 
 _CAPACITY = 1 << 14
 _BLOCK = 1 << 15
@@ -44,7 +45,6 @@ class Cycle:
 
     @property
     def sentence(self) -> str:
-        """What this means, for a student."""
         updates = counted(self.length_updates, "update")
         return (
             f"This run repeats from update {self.first_update:,} on, every {updates} "
@@ -80,7 +80,6 @@ class CycleDetector:
         return self._found
 
     def _updates_before(self, history: History, count: int) -> IntArray:
-        """Updates made before each of the next `count` epochs begins."""
         examples = np.arange(self._starts, self._starts + count) * self._n
         seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
         return self._updates + np.searchsorted(seen, examples, side="right")
@@ -155,11 +154,13 @@ class Pause:
 def is_endless(run: Run) -> bool | None:
     """Whether it is known that the run cannot stop by itself: no separator exists, or every example moves w.
 
-    None while that is being looked for; in a kernel's feature space it is known before ŵ* is.
+    Data over which it may end in ties that count as right are another matter. None while a separator is being looked
+    for; in a kernel's feature space it is known before ŵ* is.
     """
     if run.dataset.n and not run.rule.every_example and run.margin.evidence.sought and not run.margin.in_feature_space:
         return None
-    return run.dataset.n > 0 and (run.margin.separable is False or run.rule.every_example)
+    hopeless = run.margin.separable is False and not may_end_in_ties(run.dataset, run.margin)
+    return run.dataset.n > 0 and (hopeless or run.rule.every_example)
 
 
 class EndlessPause:

@@ -1,4 +1,6 @@
-"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates (000)."""
+"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates (Perceptron
+Perceptron 000).
+"""
 
 from __future__ import annotations
 
@@ -107,7 +109,7 @@ class _Pass:
     def over(self, moments: IntArray) -> Iterator[ErrorCounts]:
         waiting = list(zip(moments.tolist(), self._history.updates_before_each(moments).tolist(), strict=True))[::-1]
         for start, values in decision_blocks(self._run.space, self._history, self._questions):
-            block = _Block(start, values, errors_of(values, self._run.dataset), self._history)
+            block = _Block(start, values, errors_of(values, self._run.dataset, self._run.tie), self._history)
             while waiting and waiting[-1][1] < block.stop:
                 example, update = waiting.pop()
                 self._take(block.until(update))
@@ -128,9 +130,13 @@ class _Pass:
         lived = example - self._history.example_of(update) + 1 if update else example
         training, unseen = {}, {}
         for name, follower in self._followers.items():
-            scores, n = follower.scores(example, values, lived, errors), self._run.dataset.n
-            training[name], unseen[name] = _wrong(scores[:n], self._run.dataset), _wrong(scores[n:], self._held_out)
+            scores, dataset = follower.scores(example, values, lived, errors), self._run.dataset
+            training[name] = self._wrong(scores[: dataset.n], dataset)
+            unseen[name] = self._wrong(scores[dataset.n :], self._held_out)
         return ErrorCounts(example, self._history.epoch_of(example), update, training, unseen)
+
+    def _wrong(self, scores: FloatArray, dataset: Dataset) -> int:
+        return self._run.tie.errors(scores * dataset.y, dataset.y)
 
 
 class _Block:
@@ -157,7 +163,3 @@ def _thinned(count: int, most: int) -> IntArray:
     """1 … `count`, or about `most` of them evenly spread, the last one included."""
     numbers: IntArray = np.unique(np.linspace(1, count, max(min(count, most), 1)).round().astype(np.int64))
     return numbers[numbers <= count]
-
-
-def _wrong(scores: FloatArray, dataset: Dataset) -> int:
-    return int(np.count_nonzero(scores * dataset.y <= 0))

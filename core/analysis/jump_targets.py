@@ -40,11 +40,6 @@ class JumpTarget:
     sentence: str
 
 
-def _never(_run: Run) -> str:
-    """In every run it can be looked for."""
-    return ""
-
-
 @dataclass(frozen=True)
 class JumpFinder:
     """Something to look for, forward from a state. `idle`: why it cannot be, as a sentence; empty where it can."""
@@ -52,7 +47,7 @@ class JumpFinder:
     title: str
     meaning: str
     look: Callable[[Asked], JumpTarget]
-    idle: Callable[[Run], str] = _never
+    idle: Callable[[Run], str] = lambda _run: ""
 
 
 def _next_update(asked: Asked) -> JumpTarget:

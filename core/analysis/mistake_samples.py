@@ -57,7 +57,7 @@ def counted_at(run: Run, example: int) -> MistakeSample:
     X, y, update = run.dataset.X, run.dataset.y, run.history.updates_before(example)
     last: FloatArray = run.space.trajectory(run.history, X, update, update)[0]
     own = run.decision(example).score(X)
-    return MistakeSample(update, example, int(np.count_nonzero(last * y <= 0)), int(np.count_nonzero(own * y <= 0)))
+    return MistakeSample(update, example, run.tie.errors(last * y, y), run.tie.errors(own * y, y))
 
 
 def wrong_at(run: Run, state: State) -> int | None:
@@ -65,8 +65,9 @@ def wrong_at(run: Run, state: State) -> int | None:
     if len(state.w) != run.dataset.d:
         return None
     X, y = run.dataset.X, run.dataset.y
-    parts = (y[block] * activations(X[block], state.w, state.b) for block in row_blocks(len(X)))
-    return sum(int(np.count_nonzero(margins <= 0)) for margins in parts)
+    w, b = state.decides[:-1], float(state.decides[-1])
+    parts = ((y[block] * activations(X[block], w, b), y[block]) for block in row_blocks(len(X)))
+    return sum(run.tie.errors(scores, labels) for scores, labels in parts)
 
 
 def samples(run: Run) -> Iterator[MistakeSample]:
@@ -101,7 +102,7 @@ def _read(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
     follower = run.predictor.follower(run.space, run.history, X)
     for k in wanted.tolist():
         values: FloatArray = run.space.trajectory(run.history, X, k, k)[0]
-        last = int(np.count_nonzero(values * y <= 0))
+        last = run.tie.errors(values * y, y)
         example = run.history.example_of(k)
         scores = follower.scores(example, values, 1, last)
-        yield MistakeSample(k, example, last, int(np.count_nonzero(scores * y <= 0)))
+        yield MistakeSample(k, example, last, run.tie.errors(scores * y, y))

@@ -49,7 +49,6 @@ RANKINGS: dict[str, Ranking] = {
     "depth": Ranking("deepest first", "deepest last", _depth),
     "survival": Ranking("longest survivor first", "longest survivor last", _survival),
 }
-"""Name → order of updates."""
 
 
 def ranked(

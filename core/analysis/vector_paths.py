@@ -13,36 +13,32 @@ _HEAD = 128
 
 
 class Directions:
-    """The angles of w and of the average (000) in the plane of two features, in degrees.
+    """The angles of w and of the average (Perceptron 000) in the plane of two features, in degrees.
 
     Of many updates some are kept: the first 128, the multiples of a stride that doubles when there are too many, and
-    the last. The sums are made anew in the order of the updates: equal to the learner's own average but for rounding.
+    the last; `covered` is the last that was taken in, −1 before the start was. The sums are made anew in the order of
+    the updates: equal to the learner's own average but for rounding.
     """
 
     def __init__(self, capacity: int = 2048) -> None:
         self._capacity = capacity
         self._stride = 1
-        self._covered = -1
+        self.covered = -1
         self._total: FloatArray = np.zeros(2)
         self._kept: FloatArray = np.empty((0, 5))
         self._last: FloatArray = np.empty((0, 5))
-
-    @property
-    def covered(self) -> int:
-        """The last update that was taken in; −1 before the start was."""
-        return self._covered
 
     def extend(self, history: History, at_most: int | None = None) -> None:
         """Take in what came since the last call, `at_most` so many updates.
 
         Always call it with the same record, of a run in two features.
         """
-        end = len(history) if at_most is None else min(len(history), max(self._covered, 0) + at_most)
-        while self._covered < end:
-            start = max(self._covered, 0)
+        end = len(history) if at_most is None else min(len(history), max(self.covered, 0) + at_most)
+        while self.covered < end:
+            start = max(self.covered, 0)
             stop = min(start + _CHUNK, end)
             self._take(history, start, stop)
-            self._covered = stop
+            self.covered = stop
 
     def curves(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """k (m,), the angle of the average and that of w (m,), within 180° of it, where both point anywhere.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 
 from core.analysis.held_out_errors import epoch_ends, errors_at, update_moments
 from core.analysis.svm.machine import Svm, svm
-from core.command_line.options import dataset_from, numbers_from
+from core.command_line.options import loaded_from, numbers_from
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.datasets.splitting import alike, held_out_rows, split
 from core.errors import InputError
@@ -25,41 +25,16 @@ from core.theory.bounds import best_slack_bound, own_separator
 
 
 @dataclass(frozen=True, eq=False)
-class Separator:
-    """A separator (w, b) that the person gives, w (d,)."""
-
-    weights: FloatArray
-    intercept: float
-
-    def in_json(self, run: Run) -> dict[str, Any]:
-        """Whether it separates, its γ and its bound, in plain JSON values. Rows count from 0."""
-        margin = run.margin
-        own = own_separator(run.dataset, margin.bias, self.weights, self.intercept, margin)
-        return {
-            "weights": self.weights.tolist(),
-            "intercept": self.intercept,
-            "separates": own.separates,
-            "margin": _finite(own.gamma),
-            "bound": _finite(own.bound_in(margin)),
-            **({"p": start.along} if (start := own.start_in(margin)) else {}),
-            "cosine": own.cosine,
-            "errors": own.errors,
-            "worst": own.worst,
-            "reason": own.reason or None,
-        }
-
-
-@dataclass(frozen=True, eq=False)
 class Comparisons:
-    """What was asked for beside the run itself."""
+    """What was asked for beside the run itself; the `separator` is w and then b, (d + 1,)."""
 
-    separator: Separator | None
+    separator: FloatArray | None
     machine: Svm | None
 
     def in_json(self, run: Run) -> dict[str, Any]:
         """A key more in the summary for each, and for the bound where the data are not separable."""
         found = {
-            "separator": self.separator and self.separator.in_json(run),
+            "separator": None if self.separator is None else _separator_in_json(run, self.separator),
             "svm": self.machine and _svm_in_json(self.machine),
             "slack_bound": _slack_bound_in_json(run),
         }
@@ -70,7 +45,7 @@ def add_comparison_options(parser: ArgumentParser) -> None:
     """A separator of one's own, and the SVM."""
     group = parser.add_argument_group("comparison")
     group.add_argument(
-        "--separator", metavar="W1,…,B", help="a separator of your own, w and then b: its margin, its bound, its errors"
+        "--separator", metavar="W1,…,B", help="your line, w and then b: its margin, its bound, its errors"
     )
     group.add_argument(
         "--svm",
@@ -87,8 +62,7 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Com
     )
 
 
-def _separator(text: str, dataset: Dataset, spec: RunSpec) -> Separator:
-    """The numbers of `--separator W1,…,B`: d + 1 finite ones, without a kernel."""
+def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:
     if resolved(spec).kernel is not None:
         raise InputError("--separator is a line in the space of the data; a run without a kernel is expected")
     expected = f"{dataset.d + 1} are expected: w for each of the {dataset.d} features, then b"
@@ -97,11 +71,28 @@ def _separator(text: str, dataset: Dataset, spec: RunSpec) -> Separator:
         raise InputError(f"--separator has {len(numbers)} numbers; {expected}")
     if not (np.abs(numbers) <= LARGEST).all():
         raise InputError(f"--separator {text!r} goes too far; numbers of at most {LARGEST:g} are expected")
-    return Separator(numbers[:-1], float(numbers[-1]))
+    return numbers
+
+
+def _separator_in_json(run: Run, separator: FloatArray) -> dict[str, Any]:
+    """Whether it separates, its γ and its bound, in plain JSON values. Rows count from 0."""
+    margin, weights, intercept = run.margin, separator[:-1], float(separator[-1])
+    own = own_separator(run.dataset, margin.bias, weights, intercept, margin)
+    return {
+        "weights": weights.tolist(),
+        "intercept": intercept,
+        "separates": own.separates,
+        "margin": _finite(own.gamma),
+        "bound": _finite(own.bound_in(margin)),
+        **({"p": start.along} if (start := own.start_in(margin)) else {}),
+        "cosine": own.cosine,
+        "errors": own.errors,
+        "worst": own.worst,
+        "reason": own.reason or None,
+    }
 
 
 def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
-    """The machine of `--svm C` with the run's kernel."""
     try:
         C = float(text)
     except ValueError as error:
@@ -112,7 +103,9 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
 
 
 def _svm_in_json(machine: Svm) -> dict[str, Any]:
-    """The machine in plain JSON values: `C` is None for a hard margin, `alpha` are those of the `support` (004 §2)."""
+    """The machine in plain JSON values: `C` is None for a hard margin, `alpha` are those of the `support` (Yuille 004
+    §2).
+    """
     return {
         "C": _finite(machine.C),
         "weights": None if machine.weights is None else machine.weights.tolist(),
@@ -136,7 +129,9 @@ def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
     applies = margin.separable is False and mistakes and not margin.in_feature_space
     if not (applies and margin.radius and run.history.epochs):
         return None
-    found = best_slack_bound(run.dataset, margin.bias, run.history.epochs, margin.start)
+    found = best_slack_bound(
+        run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rate)
+    )
     return {
         "value": _finite(found.value),
         "u": found.u.tolist(),
@@ -176,14 +171,19 @@ class HoldoutOption:
 def add_held_out_options(parser: ArgumentParser) -> None:
     """What to hold out, and where the errors against epochs are written."""
     group = parser.add_argument_group("held out")
+    add_held_out_share(group)
+    group.add_argument(
+        "--errors", metavar="FILE", help="write these errors against epochs, at about 200 of them at most, as CSV"
+    )
+
+
+def add_held_out_share(group: _ArgumentGroup) -> None:
+    """What to hold out."""
     group.add_argument(
         "--holdout",
         metavar="SHARE|FILE",
         help="keep this share of the examples (between 0 and 1, drawn by the seed) from the run, or take those of a "
         "file: the errors of every predictor there and in training (rows then count within the examples trained on)",
-    )
-    group.add_argument(
-        "--errors", metavar="FILE", help="write these errors against epochs, at about 200 of them at most, as CSV"
     )
 
 
@@ -222,7 +222,6 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
 
 
 def _alike(options: Namespace, dataset: Dataset) -> Dataset:
-    """The examples of another file, with the features and the classes of `dataset`."""
-    other = dataset_from(options.holdout, options)
+    other = loaded_from(options.holdout, options).dataset
     chosen = options.positive is not None  # then every other class is −1, whatever it is called
     return alike(other, dataset, options.holdout, by_sign=chosen)

@@ -53,9 +53,9 @@ def ended(work: Callable[[], int]) -> int:
         return 128 + signal.SIGINT
 
 
-def say(*lines: str) -> None:
-    """Print, and flush. Raises InputError where stdout cannot be written."""
-    out = sys.stdout
+def say(*lines: str, aside: bool = False) -> None:
+    """Print, and flush; to stderr what is said `aside`. Raises InputError where it cannot be written."""
+    out, name = (sys.stderr, "standard error") if aside else (sys.stdout, "standard output")
     try:
         if out is not None:
             out.writelines(f"{line}\n" for line in lines)
@@ -66,7 +66,7 @@ def say(*lines: str) -> None:
         raise
     except OSError as error:
         _drop(out)
-        raise InputError("it cannot be written; a place with room is expected", path="standard output") from error
+        raise InputError("it cannot be written; a place with room is expected", path=name) from error
 
 
 def fail(message: str) -> NoReturn:

@@ -18,9 +18,9 @@ from core.command_line.options import (
     Parser,
     add_data_options,
     add_run_options,
-    dataset_from,
     insist_on_examples,
     lesson_from,
+    loaded_from,
     parser_of_kinds,
     spec_from,
 )
@@ -29,7 +29,6 @@ from core.errors import InputError
 from core.spec import RunSpec
 
 COMMAND = "experiment"
-"""The first argument that asks for this."""
 
 _MOST_RUNS, _MOST_EXAMPLES, _MOST_CELLS = 1_000_000, 100_000, 1000
 
@@ -64,7 +63,7 @@ def _whole(name: str, value: int, most: int) -> int:
 
 
 def _data(options: argparse.Namespace) -> Dataset:
-    dataset = dataset_from(options.data, options)
+    dataset = loaded_from(options.data, options).dataset
     insist_on_examples(dataset, options.data)
     return dataset
 
@@ -143,7 +142,6 @@ KINDS: dict[str, ExperimentCommand] = {
         _parameters,
     ),
 }
-"""Name → experiment."""
 
 
 def experiment(arguments: Sequence[str]) -> int:

@@ -13,7 +13,6 @@ from core.files.formats.delimited import Delimited
 from core.spec import Parameter
 
 COMMAND = "generate"
-"""The first argument that asks for this."""
 
 _WIDTH = 100
 _INDENT = "    "
@@ -52,7 +51,6 @@ def _add_numbers(parser: ArgumentParser, kind: type[Generator]) -> None:
 
 
 def _in_words(kind: type[Generator]) -> str:
-    """The kind, its numbers and its sentence."""
     options = " ".join(f"--{name}" for name in kind.parameters())
     sentence = fill(kind.watch, _WIDTH, initial_indent=2 * _INDENT, subsequent_indent=2 * _INDENT)
     return f"{_INDENT}{kind.name} {options}\n{sentence}"

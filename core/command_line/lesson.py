@@ -17,7 +17,6 @@ from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.numerals import counted
 
 COMMAND = "lesson"
-"""The first argument that asks for this."""
 
 
 def lesson_command(arguments: Sequence[str]) -> int:

@@ -13,17 +13,21 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.command_line.ending import fail, say
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import Loaded, load_with_remarks
+from core.files import Choices, GapError, Loaded, load_with_remarks
 from core.files.formats import FORMATS
 from core.files.rows.records import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
+from core.files.table.choices import classes_from
 from core.kernels import KERNELS, parameter_meaning
-from core.learners import LEARNERS
-from core.orders import ORDERS
+from core.learners import LEARNERS, resolved
+from core.numbers.numerals import fraction_in
+from core.orders import ORDERS, find_order
+from core.orders.passes import Visited
 from core.predictors import PREDICTORS
 from core.rules import RULES
 from core.run import checked
-from core.spec import PARAMETERS, RunSpec, bias_from
+from core.spec import PARAMETERS, RunSpec, bias_from, rows_from
+from core.ties import TIES
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -85,10 +89,14 @@ def parser_of_kinds(
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:
-    """Which class is +1, and which features to use."""
+    """Which classes to tell apart, which features to use, and what to do about gaps."""
     group = parser.add_argument_group("data")
     group.add_argument("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
+    group.add_argument("--classes", metavar="A,B", help="two of several classes, the first is +1; leave out the others")
     group.add_argument("--columns", metavar="A,B", help="which features to use, by name or by number from 1")
+    group.add_argument(
+        "--skip-incomplete", action="store_true", help="leave out rows in which a number or the label is missing"
+    )
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
@@ -96,18 +104,24 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("run", "What is not given here is as a session says, else as in brackets.")
     group.add_argument("--learner", help=f"{', '.join(LEARNERS)} (standard)")
     group.add_argument("--order", help=f"{', '.join(ORDERS)}; the learner's own unless given")
-    group.add_argument("--sequence", metavar="I,J,…", help="rows of the data from 0, the list of the order listed")
+    group.add_argument("--sequence", metavar="I,J,…", help="rows, counted from 0: the list of the order listed")
+    visits = "go round in this order, mistake or not: examples, counted from 1; the others follow (the order visit)"
+    group.add_argument("--visit", metavar="I,J,…", help=visits)
     group.add_argument("--seed", type=int, metavar="N", help="the seed of what is drawn at random (0)")
     group.add_argument("--bias", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
-    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0)")
+    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0); 1/3 too")
     group.add_argument("--rule", metavar="NAME", help=f"{', '.join(RULES)}; the learner's own unless given")
     group.add_argument("--predictor", metavar="NAME", help=f"{', '.join(PREDICTORS)}; the learner's own unless given")
     defaults = RunSpec()
     for name, parameter in PARAMETERS.items():
-        kind, letter = (int if parameter.whole else float), parameter.letter.upper()
-        help_text = f"{parameter.letter}, {parameter_meaning(name)} ({getattr(defaults, name):g})"
+        kind = int if parameter.whole else str if parameter.exact else float
+        letter = parameter.letter if parameter.exact else parameter.letter.upper()
+        help_text = f"{parameter.letter}, {parameter_meaning(name)} ({float(getattr(defaults, name)):g})"
         group.add_argument(f"--{name}", type=kind, metavar=letter, help=help_text)
+    group.add_argument(
+        "--tie", metavar="NAME", help=f"what y·a = 0 is: {', '.join(TIES)}, of which the second calls 0 +1 (mistake)"
+    )
     group.add_argument("--max-epochs", type=int, metavar="E", help="give up after so many passes (1000)")
     group.add_argument("--max-updates", type=int, metavar="U", help="or so many updates (1000000)")
 
@@ -116,7 +130,16 @@ def given_from(options: argparse.Namespace) -> dict[str, Any]:
     """What the command line says of the run, by field of a RunSpec. Raises InputError."""
     said = {name: getattr(options, name, None) for name in RunSpec.__dataclass_fields__}
     given = {name: value for name, value in said.items() if value is not None}
-    return given | {name: read(given[name]) for name, read in _TYPED.items() if name in given}
+    return given | {name: read(given[name]) for name, read in _TYPED.items() if name in given} | _visits(options)
+
+
+def _visits(options: argparse.Namespace) -> dict[str, Any]:
+    """The order and the list of `--visit I,J,…`, counted from 1. Raises InputError."""
+    if getattr(options, "visit", None) is None:
+        return {}
+    if options.sequence is not None or options.order not in (None, Visited.name):
+        raise InputError(f"--visit goes with no other list, and with no order but {Visited.name}; it alone is expected")
+    return {"order": Visited.name, "sequence": rows_from(options.visit, first=1)}
 
 
 def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> RunSpec:
@@ -127,6 +150,17 @@ def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> Run
     spec = replace(lesson.spec if lesson else RunSpec(), **given_from(options))
     checked(spec)
     return spec
+
+
+def options_of(spec: RunSpec) -> list[str]:
+    """What has to be typed for this run; the inverse of `spec_from`."""
+    usual = RunSpec()
+    told = {name: getattr(spec, name) for name in RunSpec.__dataclass_fields__}
+    return [f"--{n.replace('_', '-')}={_typed(value)}" for n, value in told.items() if value != getattr(usual, n)]
+
+
+def _typed(value: object) -> str:
+    return ",".join(map(_typed, value)) if isinstance(value, tuple) else str(value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +178,16 @@ def task_from(path: str, options: argparse.Namespace) -> Task:
     lesson = lesson_from(path, options)
     loaded = loaded_from(path, options) if lesson is None else Loaded(lesson.dataset)
     insist_on_examples(loaded.dataset, path)
-    return Task(loaded, spec_from(options, lesson) if lesson else spec, lesson)
+    spec = spec_from(options, lesson) if lesson else spec
+    if options.sequence is not None or options.visit is not None:
+        _check_list(spec, loaded.dataset.n, 0 if options.visit is None else 1)
+    return Task(loaded, spec, lesson)
+
+
+def _check_list(spec: RunSpec, n: int, first: int) -> None:
+    """Raises InputError for a list that was typed and cannot be gone by."""
+    if trouble := find_order(resolved(spec).order or "").trouble(spec.sequence, n, first):
+        raise InputError(trouble)
 
 
 def insist_on_examples(dataset: Dataset, path: str) -> None:
@@ -157,18 +200,29 @@ def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
     """The session that was named; None for a file of another kind. Raises InputError."""
     if not is_session(path):
         return None
-    refuse_choices(path, options.positive, columns_from(options.columns))
+    refuse_choices(path, choices_from(options))
     return read_session(path)
 
 
-def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
-    """The data that were named, with the class and the features that were chosen. Raises InputError."""
-    return loaded_from(path, options).dataset
-
-
 def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
-    """The same, with what was ambiguous in the file. Raises InputError."""
-    return load_with_remarks(path, positive=options.positive, columns=columns_from(options.columns))
+    """The data that were named, with the classes, features and rows that were chosen. Raises InputError."""
+    try:
+        loaded = load_with_remarks(path, choices_from(options))
+    except GapError as error:
+        error.sentence += "; --skip-incomplete leaves such rows out"
+        raise
+    return replace(loaded, remarks=(*loaded.remarks, *loaded.left_out))
+
+
+def choices_from(options: argparse.Namespace) -> Choices:
+    """What the command line says is to be taken of the data. Raises InputError."""
+    columns = columns_from(options.columns)
+    if options.classes is None:
+        return Choices(options.positive, None, columns, skip_incomplete=options.skip_incomplete)
+    if options.positive is not None:
+        raise InputError("--positive and --classes both say which class is +1; one of them is expected")
+    positive, negative = classes_from(split_row(options.classes))
+    return Choices(positive, negative, columns, skip_incomplete=options.skip_incomplete)
 
 
 def columns_from(text: str | None) -> tuple[str, ...] | None:
@@ -179,24 +233,14 @@ def columns_from(text: str | None) -> tuple[str, ...] | None:
 def numbers_from(option: str, text: str, expected: str = "numbers with commas between them are expected") -> Numbers:
     """The list of numbers that was typed after `option`. Raises InputError."""
     try:
-        return tuple(float(cell) for cell in text.split(","))
+        return tuple(fraction_in(cell) for cell in text.split(","))
     except ValueError as error:
         raise InputError(f"{option} {text!r} is no list of numbers; {expected}") from error
-
-
-def sequence_from(text: str | None) -> tuple[int, ...]:
-    """The rows of `--sequence I,J,…`, none where it is not given. Raises InputError for what is no row."""
-    try:
-        return tuple(int(part) for part in text.split(",")) if text else ()
-    except ValueError as error:
-        raise InputError(
-            f"the list of rows {text!r} is not possible; whole numbers with commas are expected"
-        ) from error
 
 
 _TYPED: dict[str, Callable[[str], Any]] = {
     "bias": bias_from,
     "start": partial(numbers_from, "--start"),
-    "sequence": sequence_from,
+    "sequence": partial(rows_from, first=0),
 }
 """Fields of a RunSpec that are typed as text."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-_VERSION = 4
+_VERSION = 5
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
@@ -32,7 +32,8 @@ class Picks(ctypes.Structure):
     _fields_: ClassVar = [
         *[(name, _WHOLE) for name in ("n", "d")],
         *[(name, _POINTER) for name in ("Z", "w", "columns", "norms", "y", "f")],
-        *[(name, _FLOAT) for name in ("bias_squared", "below", "target")],
+        *[(name, _FLOAT) for name in ("bias_squared", "target")],
+        *[(name, _FLOAT * 2) for name in ("below", "wrong")],
         *[(name, _POINTER) for name in ("draw", "state", "up")],
         ("awaited", _WHOLE),
     ]
@@ -48,12 +49,12 @@ class GridStruct(ctypes.Structure):
 
 
 _ARGUMENTS = {
-    "scan_2": [*[_Array, _WHOLE, _Array, _WHOLE, _WHOLE, _Array], *[_FLOAT] * 2, _WHOLE, _Array],
-    "scan": [_Array, *[_WHOLE] * 3, _Array, *[_FLOAT] * 3, _WHOLE, *[_Array] * 2],
+    "scan_2": [*[_Array, _WHOLE, _Array, _WHOLE, _WHOLE, _Array], *[_FLOAT] * 3, _WHOLE, _Array],
+    "scan": [_Array, *[_WHOLE] * 3, _Array, *[_FLOAT] * 4, _WHOLE, *[_Array] * 2],
     "replay": [_Array, *[_WHOLE] * 2, *[_Array] * 3, _WHOLE, _Array, _FLOAT, _Array, _WHOLE, _Array],
     "walk": [_Array, *[_WHOLE] * 2, _Array, _Array, _WHOLE, _Array, *[_FLOAT] * 4, _Array],
     "dual_scan": [
-        *[_POINTER, _WHOLE, _POINTER, _POINTER, _Array, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],
+        *[_POINTER, _WHOLE, _POINTER, _POINTER, _Array, _WHOLE, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE],
         *[_Array] * 3,
     ],
     "pick": [_POINTER, _WHOLE, *[_Array] * 3],

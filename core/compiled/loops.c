@@ -14,7 +14,7 @@ typedef double Pair __attribute__((vector_size(2 * sizeof(double)), aligned(size
 typedef int64_t Mask __attribute__((vector_size(2 * sizeof(int64_t))));
 
 /* Raised whenever an argument changes, in any of the files, so that a library of another day is not used. */
-EXPORT int32_t loops_version(void) { return 4; }
+EXPORT int32_t loops_version(void) { return 5; }
 
 /* How many of the first `count` examples come before the first that is added, in whole groups; in two dimensions. */
 WIDE static int64_t passed_2(const double *restrict x1, const double *restrict x2, const int8_t *restrict y,
@@ -40,9 +40,10 @@ static Pair where(Mask added, double signed_x) {
    dimensions with updates of size 1, the case on screen. Where updates are dense they come without a branch. Of each pair only
    the first lane counts. */
 EXPORT int64_t scan_2(const double *X, int64_t n, const int8_t *y, int64_t start, int64_t stop, double *w,
-                      double bias_squared, double below, int64_t limit, int64_t *places) {
+                      double bias_squared, double negative, double positive, int64_t limit, int64_t *places) {
     const double *x1 = X, *x2 = X + n;
-    const Pair bar = {below, below};
+    const Bars bars = {negative, positive};
+    const double below = higher(bars);
     Pair w1 = {w[0]}, w2 = {w[1]}, b = {w[2]};
     int64_t found = 0, i = start, dense = start;
     while (i < stop && found < limit) {
@@ -53,7 +54,8 @@ EXPORT int64_t scan_2(const double *X, int64_t n, const int8_t *y, int64_t start
             end = i + limit - found;
         for (; i < end; i++) {
             double sign = y[i], z1 = sign * x1[i], z2 = sign * x2[i];
-            Mask added = (w1 * z1 + w2 * z2) + b * sign < bar;
+            double bar = bar_of(bars, sign);
+            Mask added = (w1 * z1 + w2 * z2) + b * sign < (Pair){bar, bar};
             places[found] = i;
             found -= added[0];
             w1 += where(added, z1);
@@ -87,15 +89,17 @@ static int scores_of_16(const double *z, const double *w, int64_t d, double belo
 
 /* The same in any dimension, in blocks of 16, and the activations before the updates. */
 EXPORT int64_t scan(const double *Z, int64_t d, int64_t start, int64_t stop, double *w, double bias_squared,
-                    double below, double target, int64_t limit, int64_t *places, double *activation) {
+                    double negative, double positive, double target, int64_t limit, int64_t *places, double *activation) {
+    const Bars bars = {negative, positive};
+    const double below = higher(bars);
     double scores[TOGETHER];
     int64_t found = 0;
     for (int64_t i = start; i < stop && found < limit;) {
         /* What lies behind an update is looked at anew. */
         int64_t first = i - i % TOGETHER, end = first + TOGETHER < stop ? first + TOGETHER : stop;
-        const double *z = Z + first * (d + 1);
+        const double *z = Z + first * (d + 1), *y = z + d * TOGETHER;
         if (scores_of_16(z, w, d, below, scores))
-            while (i < end && !(scores[i - first] < below))
+            while (i < end && !(scores[i - first] < bar_of(bars, y[i - first])))
                 i++;
         else
             i = end;
@@ -149,14 +153,15 @@ EXPORT void walk(const double *X, int64_t n, int64_t d, const int8_t *y, const i
    stop - 1 of an epoch that visits `order`. It stops early at a place whose column is not there yet, and `missing` is then
    that place, else -1. */
 EXPORT int64_t dual_scan(const double *const *columns, int64_t n, const double *y, const double *norms,
-                         const int64_t *order, int64_t start, int64_t stop, double *f, double below, double target,
-                         int64_t limit, int64_t *places, double *activation, int64_t *missing) {
+                         const int64_t *order, int64_t start, int64_t stop, double *f, double negative, double positive,
+                         double target, int64_t limit, int64_t *places, double *activation, int64_t *missing) {
+    const Bars bars = {negative, positive};
     int64_t found = 0;
     *missing = -1;
     for (int64_t place = start; place < stop && found < limit; place++) {
         int64_t i = order[place];
         double score = f[i] * y[i];
-        if (!(score < below))
+        if (!(score < bar_of(bars, y[i])))
             continue;
         if (!columns[i]) {
             *missing = place;

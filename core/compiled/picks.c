@@ -14,7 +14,7 @@ enum { STRETCH = 64 };
 
 typedef uint32_t Draw(void *state);
 
-/* Picks among n examples, in stretches of 64. In the space of the data they are Z, w; in a feature space `columns`, `norms`, f
+/* Picks among n examples, in stretches of 64: those `below` the one bar of their label are up, those below the other `wrong`. In the space of the data they are Z, w; in a feature space `columns`, `norms`, f
    and y as above. Kept from one look to the next: how many of each stretch are `up` for an update; and the example that was
    picked but `awaited` its column, else -1. */
 typedef struct {
@@ -24,7 +24,8 @@ typedef struct {
     const double *const *columns;
     const double *norms, *y;
     double *f;
-    double bias_squared, below, target;
+    double bias_squared, target;
+    Bars below, wrong;
     Draw *draw;
     void *state;
     uint32_t *up;
@@ -47,12 +48,22 @@ WITHIN void scores_of(const Picks *picks, int64_t first, double *restrict scores
             scores[k] += w[j] * z[j * STRETCH + k];
 }
 
-WITHIN int64_t count_below(const double *restrict scores, double below) {
+/* The labels of that stretch; nobody minds what stands behind the last. */
+WITHIN void labels_of(const Picks *picks, int64_t first, double *restrict labels) {
+    const double *y = picks->columns ? picks->y + first : picks->Z + first * (picks->d + 1) + picks->d * STRETCH;
+    int64_t left = picks->columns ? picks->n - first : STRETCH;
+    for (int64_t k = 0; k < STRETCH; k++)
+        labels[k] = k < left ? y[k] : 0.0;
+}
+
+WITHIN int64_t count_below(const double *restrict scores, const double *restrict labels, Bars bars) {
     int64_t count = 0;
     for (int64_t k = 0; k < STRETCH; k++)
-        count += scores[k] < below;
+        count += scores[k] < bar_of(bars, labels[k]);
     return count;
 }
+
+WITHIN int is_one(Bars bars) { return bars.negative == bars.positive; }
 
 /* The same from two features on, the case on screen, without a stop at the scores. */
 WITHIN int64_t count_below_2(const double *restrict z, double w1, double w2, double b, double below) {
@@ -64,16 +75,19 @@ WITHIN int64_t count_below_2(const double *restrict z, double w1, double w2, dou
 
 /* Looks at all examples anew; how many of them are mistakes. */
 WIDE static int64_t look(const Picks *picks) {
-    const double tie = nextafter(0.0, 1.0), below = picks->below, *w = picks->w;
-    double scores[STRETCH];
+    const Bars below = picks->below;
+    const int same = below.negative == picks->wrong.negative && below.positive == picks->wrong.positive;
+    const double *w = picks->w;
+    double scores[STRETCH], labels[STRETCH];
     int64_t wrong = 0;
     for (int64_t first = 0, up; first < picks->n; first += STRETCH) {
-        if (!picks->columns && picks->d == 2 && below == tie) {
-            wrong += up = count_below_2(picks->Z + 3 * first, w[0], w[1], w[2], tie);
+        if (!picks->columns && picks->d == 2 && same && is_one(below)) {
+            wrong += up = count_below_2(picks->Z + 3 * first, w[0], w[1], w[2], below.positive);
         } else {
             scores_of(picks, first, scores);
-            up = count_below(scores, below);
-            wrong += below == tie ? up : count_below(scores, tie);
+            labels_of(picks, first, labels);
+            up = count_below(scores, labels, below);
+            wrong += same ? up : count_below(scores, labels, picks->wrong);
         }
         picks->up[first / STRETCH] = (uint32_t)up;
     }
@@ -91,14 +105,15 @@ static uint32_t drawn(const Picks *picks, uint32_t count) {
     return (uint32_t)(product >> 32);
 }
 
-/* The first with the least y*a. */
+/* The first with the least y*a of those that are up. */
 WIDE static int64_t furthest(const Picks *picks) {
-    double scores[STRETCH], least = INFINITY;
+    double scores[STRETCH], labels[STRETCH], least = INFINITY;
     int64_t found = 0;
     for (int64_t first = 0; first < picks->n; first += STRETCH) {
         scores_of(picks, first, scores);
+        labels_of(picks, first, labels);
         for (int64_t k = 0; k < STRETCH; k++)
-            if (scores[k] < least)
+            if (scores[k] < least && scores[k] < bar_of(picks->below, labels[k]))
                 least = scores[k], found = first + k;
     }
     return found;
@@ -106,7 +121,7 @@ WIDE static int64_t furthest(const Picks *picks) {
 
 /* Which example comes next, by what the last look found; -1 where none is up. Without `draw` it is the furthest. */
 static int64_t picked(const Picks *picks) {
-    double scores[STRETCH];
+    double scores[STRETCH], labels[STRETCH];
     int64_t at = 0, k = 0;
     uint32_t up = 0;
     for (int64_t c = 0; c * STRETCH < picks->n; c++)
@@ -117,7 +132,8 @@ static int64_t picked(const Picks *picks) {
     while (left >= picks->up[at])
         left -= picks->up[at++];
     scores_of(picks, at * STRETCH, scores);
-    while (!(scores[k] < picks->below) || left--)
+    labels_of(picks, at * STRETCH, labels);
+    while (!(scores[k] < bar_of(picks->below, labels[k])) || left--)
         k++;
     return at * STRETCH + k;
 }

@@ -4,7 +4,7 @@
    without contraction (-ffp-contract=off) and without -ffast-math. Examples that are looked at together are each summed
    on their own. The functions keep no state and allocate nothing.
 
-   w is (w, b), d + 1 numbers; y is +1 or -1. An example is added where y*a < below. Its size tau is 1 where `target` is NaN,
+   w is (w, b), d + 1 numbers; y is +1 or -1. An example is added where y*a is below the bar of its label. Its size tau is 1 where `target` is NaN,
    else (target - y*a)/|x~|^2, 0 at the origin. X holds n examples column by column. Z holds them in blocks of 16 or of 64, each
    block row by row: y*x_1 ... y*x_d, y; then y*a is summed as (... + w_d*yx_d) + b*y, which is the same to the bit. The last
    block is filled up with examples whose y is NaN: they are never added. */
@@ -17,6 +17,16 @@
 #else
 #define WIDE
 #endif
+
+/* The y*a below which an example of -1, of +1 is added, or is wrong. */
+typedef struct {
+    double negative, positive;
+} Bars;
+
+static inline double bar_of(Bars bars, double y) { return y > 0.0 ? bars.positive : bars.negative; }
+
+/* What is not below this is below neither bar. */
+static inline double higher(Bars bars) { return bars.positive > bars.negative ? bars.positive : bars.negative; }
 
 /* The size of the update on an example with y*a = `score`. */
 static inline double size_of(double target, double score, double squared) {

@@ -41,7 +41,9 @@ class BiasFeature:
 
 
 def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
-    """B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (004 §2.5, ball centred on the origin)."""
+    """B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (Yuille 004 §2.5, ball centred on the
+    origin).
+    """
     if bias == "radius":
         squared = float(squared_norms(dataset.X).max(initial=0.0))
         return BiasFeature(math.sqrt(squared), squared)
@@ -66,11 +68,6 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
     total = ordered_dot(X, w)
     total += b
     return total
-
-
-def mistaken_rows(dataset: Dataset, weights: FloatArray) -> IntArray:
-    """The examples that w and then b, `weights` (d + 1,), get wrong; a tie is wrong."""
-    return np.flatnonzero(dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) <= 0)
 
 
 def accumulate_updates(

@@ -9,13 +9,16 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.errors import InputError
+from core.errors import InputError, listed_names
+from core.numbers.numerals import counted
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 LabelArray = NDArray[np.int8]
 Rows = NDArray[np.integer[Any]]
 """Rows of a dataset, of any integer type."""
+Names = tuple[str, str]
+"""Of the negative and the positive class."""
 _Array = TypeVar("_Array", bound=NDArray[Any])
 
 LARGEST = 1e100
@@ -32,9 +35,11 @@ def read_only(array: _Array) -> _Array:
 class Dataset:
     """Examples `X` (n, d) with labels `y` (n,) in {−1, +1}.
 
+    They are made from arrays or lists, and of labels −1 and +1, 0 and 1, False and True, or two names, of which the
+    second by code point is +1 unless `labels` says otherwise; what was given are then the names of the classes.
     The arrays are copied, made read-only and never scaled or reordered; X is stored column by column.
     `features` names the d columns; `labels` names the negative and the positive class.
-    Raises InputError where shapes disagree, a number is not finite or too large, or a label is neither −1 nor +1.
+    Raises InputError where shapes disagree, a number is not finite or too large, or a label is none of these.
     """
 
     X: FloatArray
@@ -49,7 +54,7 @@ class Dataset:
         X: ArrayLike,
         y: ArrayLike,
         features: Sequence[str] = (),
-        labels: tuple[str, str] = ("-1", "+1"),
+        labels: tuple[str, str] | None = None,
         target: str = "label",
     ) -> None:
         examples = _matrix(X)
@@ -57,11 +62,12 @@ class Dataset:
         names = tuple(features) or tuple(f"x{j + 1}" for j in range(d))
         if len(names) != d:
             raise InputError(f"{len(names)} feature names for {d} features; one for each is expected")
+        signs, labels = _classes(y, n, labels)
         if labels[0] == labels[1]:
             raise InputError(f"both classes are named {labels[0]!r}; two different names are expected")
         set_ = object.__setattr__
         set_(self, "X", read_only(examples))
-        set_(self, "y", read_only(_signs(y, n)))
+        set_(self, "y", read_only(signs))
         set_(self, "features", names)
         set_(self, "labels", (str(labels[0]), str(labels[1])))
         set_(self, "target", target)
@@ -87,6 +93,17 @@ class Dataset:
     @property
     def negatives(self) -> int:
         return self.n - self.positives
+
+    @property
+    def size(self) -> str:
+        """E.g. "12 examples in 2 dimensions"."""
+        return f"{counted(self.n, 'example')} in {counted(self.d, 'dimension')}"
+
+    def __repr__(self) -> str:
+        """Three lines: how many, of which classes, with which features."""
+        negative, positive = self.labels
+        classes = f"{self.positives:,} of class {positive} (+1), {self.negatives:,} of class {negative} (−1)"
+        return f"{self.size}\n{classes}\nfeatures: {listed_names(self.features)}"
 
     def with_rows(self, X: ArrayLike, y: ArrayLike) -> Dataset:
         """The same names over other examples."""
@@ -123,15 +140,10 @@ class Dataset:
         """Whether every bit, name and label agrees."""
         return (
             self.X.shape == other.X.shape
-            and np.array_equal(_bits(self.X), _bits(other.X))
+            and np.array_equal(self.X.view(np.int64), other.X.view(np.int64))  # −0.0 equals 0.0, but is not the same
             and np.array_equal(self.y, other.y)
             and (self.features, self.labels, self.target) == (other.features, other.labels, other.target)
         )
-
-
-def _bits(X: FloatArray) -> IntArray:
-    """−0.0 equals 0.0, but is not the same."""
-    return X.view(np.int64)
 
 
 def _matrix(X: ArrayLike) -> FloatArray:
@@ -150,12 +162,40 @@ def _matrix(X: ArrayLike) -> FloatArray:
     return examples
 
 
-def _signs(y: ArrayLike, n: int) -> LabelArray:
-    given = np.asarray(y)
+_SIGNS = ("-1", "+1")
+
+
+def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Names]:
+    """The labels as signs, and what the classes are called: `names` where they are given, else as they stand in y."""
+    try:
+        given = np.asarray(y)
+    except ValueError as error:
+        raise InputError("the labels are not a list; one for each example is expected") from error
     if given.shape != (n,):
         raise InputError(f"the labels have shape {given.shape} for {n} examples; ({n},) is expected")
-    wrong = (given != 1) & (given != -1)
-    if wrong.any():
-        strange = given[wrong][0]
-        raise InputError(f"{strange!r} is not a label; −1 or +1 is expected")
-    return given.astype(np.int8)
+    if given.dtype.kind == "b":
+        return _signed(given), names or ("False", "True")
+    if given.dtype.kind in "OUS" and n:
+        return _of_names([str(label) for label in given.tolist()], names)
+    low = 0 if n and not (given == -1).any() and (given == 0).any() else -1
+    strange = given[(given != 1) & (given != low)]
+    if len(strange):
+        expected = "−1 and +1, 0 and 1, or two names are expected"
+        raise InputError(f"{strange[0].item()!r} is not a label; {expected}")
+    return _signed(given == 1), names or (("0", "1") if low == 0 else _SIGNS)
+
+
+def _signed(positive: NDArray[np.bool_]) -> LabelArray:
+    return np.where(positive, 1, -1).astype(np.int8)
+
+
+def _of_names(given: list[str], names: Names | None) -> tuple[LabelArray, Names]:
+    found = sorted(set(given))
+    if names is None and len(found) != 2:
+        known = f"{', '.join(map(repr, found[:3]))}{', …' if len(found) > 3 else ''}"
+        raise InputError(f"the labels are {known}; two different ones are expected, or the names of both classes")
+    names = names or (found[0], found[1])
+    strange = next((label for label in given if label not in names), None)
+    if strange is not None:
+        raise InputError(f"{strange!r} is not a label; {names[0]!r} or {names[1]!r} is expected")
+    return _signed(np.array([label == names[1] for label in given])), names

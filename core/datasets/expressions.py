@@ -133,7 +133,6 @@ class _Source:
 
 
 def _check(node: ast.expr, source: _Source, depth: int) -> None:
-    """Raises InputError for whatever is not arithmetic."""
     if depth > DEEPEST:
         raise _too_deep()
     for part in _parts(node, source):

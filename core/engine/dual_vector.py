@@ -1,4 +1,4 @@
-"""A learner's vector in a kernel's feature space, known by its decision values at the examples (004 §2.5).
+"""A learner's vector in a kernel's feature space, known by its decision values at the examples (Yuille 004 §2.5).
 
 The loops in C add columns of the Gram matrix, which are made as they are needed.
 """
@@ -50,7 +50,7 @@ class DualVector:
         self._addresses, self._missing = np.zeros(n, np.int64), np.empty(1, np.int64)
         self._together = min(_TOGETHER, max(_VALUES // max(n, 1), 1), self._columns.room)
         self._start = (self._addresses.ctypes.data, n, self._labels.ctypes.data, self._norms.ctypes.data)
-        self._middle = (self.values.ctypes.data, rule.below, target_of(rule))
+        self._middle = (self.values.ctypes.data, *rule.bars, target_of(rule))
 
     def scores(self) -> FloatArray:
         return self.values * self._labels
@@ -82,7 +82,7 @@ class DualVector:
 
     def _make(self, rows: IntArray) -> None:
         """Make the column of the first of `rows`, and those of the next that would be added now: they are soon used."""
-        likely = self.values[rows] * self._labels[rows] < self.rule.below
+        likely = self.rule.adds(self.values[rows] * self._labels[rows], self._labels[rows])
         likely &= self._addresses[rows] == 0
         likely[0] = True
         chosen = rows[likely.nonzero()[0][: self._together]]

@@ -6,6 +6,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from time import perf_counter
 
 import numpy as np
@@ -16,6 +17,9 @@ from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe, Scalar, Stop
 from core.errors import InputError
 from core.spec import RunSpec
+
+_FARTHEST = 1e120
+"""Of a start in units of the learning rate: its square is still a float."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,7 @@ class EpochEngine(Engine):
 
 
 def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
-    """(w⁽⁰⁾, b⁽⁰⁾) of a resolved spec as a new array; shape (d + 1,).
+    """(w⁽⁰⁾, b⁽⁰⁾) of a resolved spec in units of its learning rate, as a new array; shape (d + 1,).
 
     Raises InputError where the run cannot begin there: with a kernel, where w is a sum of examples from the first on;
     with another number of features; with a b⁽⁰⁾ that the bias feature B leaves no room for.
@@ -146,4 +150,12 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
         raise InputError("with bias feature B = 0 there is no b to learn; a start with b = 0 is expected")
     if b and dataset.n and abs(b) / bias > LARGEST:
         raise InputError(f"the start has b/B = {b / bias:g}; at most {LARGEST:g} is expected")
-    return np.array(spec.start)
+    start = np.array([float(v) for v in exact_start(dataset.d, spec)])
+    if float(np.abs(start).max()) > _FARTHEST:
+        raise InputError(f"the start divided by η is beyond {_FARTHEST:g}; starting weights within that are expected")
+    return start
+
+
+def exact_start(d: int, spec: RunSpec) -> list[Fraction]:
+    """(w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate, of the decimals that were typed; d + 1 fractions."""
+    return [Fraction(repr(v)) / spec.rate for v in spec.start or (0.0,) * (d + 1)]

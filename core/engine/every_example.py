@@ -1,4 +1,4 @@
-"""Rules by which every example moves w, as the online SVM's of 004 §2.7: each example seen is an update."""
+"""Rules by which every example moves w, as the online SVM's of Yuille 004 §2.7: each example seen is an update."""
 
 from __future__ import annotations
 
@@ -30,6 +30,11 @@ class Steps:
     bias: BiasFeature
     rule: Rule
 
+    @property
+    def _below(self) -> float:
+        """The bar is the same for both labels: such a rule has a threshold above every tie."""
+        return self.rule.bars[0]
+
     def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
         """(w, b) before and after each of the steps on rows `index` (m,), made one after another; (m + 1, d + 1)."""
         if (library := loops()) is not None:
@@ -37,7 +42,7 @@ class Steps:
             weights[0] = start
             given = (self.dataset.X, self.dataset.n, self.dataset.d, self.dataset.y)
             rows = np.ascontiguousarray(index, np.int32)
-            numbers = self.bias.squared, self.rule.below, self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
+            numbers = self.bias.squared, self._below, self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
             library.walk(*given, rows, len(rows), w, *numbers, weights[1:])
             return weights
         X = self.dataset.X[index]
@@ -45,7 +50,7 @@ class Steps:
         push = self.rule.size(0.0, 1.0) * y
         change = np.column_stack([push[:, None] * X, push * self.bias.squared])
         shrink = self.rule.shrink(self.dataset.n)
-        return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, self.rule.below, start)
+        return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, self._below, start)
 
 
 def _walk_2(
@@ -85,7 +90,9 @@ def _walk(
 
 
 class EveryExampleEngine(Engine):
-    """An example a step: every example seen is an update, so t = k, and only the limits end the run (004 §2.7)."""
+    """An example a step: every example seen is an update, so t = k, and only the limits end the run (Yuille 004
+    §2.7).
+    """
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Order, rule: Rule) -> None:
         super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))

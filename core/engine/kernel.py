@@ -1,4 +1,4 @@
-"""Epoch after epoch in a kernel's feature space: what the rule adds is an update (004 §2.5)."""
+"""Epoch after epoch in a kernel's feature space: what the rule adds is an update (Yuille 004 §2.5)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ class KernelEngine(EpochEngine):
         block = _FIRST_BLOCK
         while place < len(rows):
             part = slice(place, min(place + block, len(rows)))
-            added = self._rule.adds(self._vector.values.take(rows[part]) * self._labels[part])
+            labels = self._labels[part]
+            added = self._rule.adds(self._vector.values.take(rows[part]) * labels, labels)
             first = int(added.argmax())
             if added[first]:
                 return place + first

@@ -26,7 +26,7 @@ _BLOCK_UPDATES = 256
 
 
 class LinearEngine(EpochEngine):
-    """Where y·a is within the threshold of `rule`: w ← w + τy·x, b ← b + τy·B² (notes 000, 001).
+    """Where y·a is within the threshold of `rule`: w ← w + τy·x, b ← b + τy·B² (notes Perceptron 000, Huang 001).
 
     Scans in C where that was built; else in blocks where updates are rare and in a plain loop where they are dense: the
     same updates bit for bit.

@@ -1,4 +1,6 @@
-"""Example after example in either space, each picked among those that the rule would add (002, 004 §2.5)."""
+"""Example after example in either space, each picked among those that the rule would add (Pocket 002, Yuille 004
+§2.5).
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,7 @@ class CompiledPicks:
         self._make = make
         self._most = max(_LOOKED_AT // (n * max(struct.d, 1) + _STRETCH), 1)
         struct.n, struct.up, struct.awaited = n, self._up.ctypes.data, -1
-        struct.below, struct.target = rule.below, target_of(rule)
+        struct.below, struct.wrong, struct.target = rule.bars, rule.tie.bars, target_of(rule)
         struct.draw, struct.state = (bits.next, bits.state) if bits else (None, None)
         self._struct = struct
         self._learn(0)
@@ -160,7 +162,7 @@ class _PlainPicks:
     """The same as `CompiledPicks`, whatever the order and the rule."""
 
     def __init__(self, vector: PickedVector, order: Pick) -> None:
-        self._vector, self._order = vector, order
+        self._vector, self._order, self._labels = vector, order, vector.dataset.y
         self._most = min(max(_AT_ONCE // max(vector.dataset.X.size, 1), 1), _UPDATES_AT_ONCE)
         self._look()
 
@@ -176,16 +178,16 @@ class _PlainPicks:
             row = self._order.pick(self._rows, self._scores)
             score = float(self._scores[row])
             index.append(row)
-            activation.append(score * float(self._vector.dataset.y[row]))
+            activation.append(score * float(self._labels[row]))
             self._vector.learn(row, score)
             self._look()
-            errors.append(int(np.count_nonzero(self._scores <= 0)))
+            errors.append(self._vector.rule.tie.errors(self._scores, self._labels))
         return Made(np.array(index, np.int32), np.array(activation) + 0.0, np.array(errors, np.int64))
 
     def _look(self) -> None:
         """Which examples are up for an update now."""
         self._scores = self._vector.scores()
-        self._rows = np.flatnonzero(self._vector.rule.adds(self._scores))
+        self._rows = np.flatnonzero(self._vector.rule.adds(self._scores, self._labels))
 
 
 class LinearVector:

@@ -8,8 +8,8 @@ S with −b·y: the same decision, sooner.
 from __future__ import annotations
 
 import ctypes
-import math
 from dataclasses import dataclass
+from math import nan
 
 import numpy as np
 
@@ -18,7 +18,10 @@ from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.engine.stream import Row, Tile
 from core.rules import Rule
+from core.ties import MISTAKE
 
+_PLAIN = MISTAKE.bars
+"""Of a rule that adds an example just where y·a ≤ 0."""
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 13
 
 
@@ -39,7 +42,7 @@ def scan_loop(
 ) -> ScannedUpdates:
     """The first `limit` updates in start … stop, each made at once: a plain loop, for where they are dense."""
     rows = tile.rows(start, stop)
-    if rule.threshold or not rule.whole:
+    if rule.bars != _PLAIN or rule.sized:
         return _by_rule(rows, weights.tolist(), bias_squared, limit, rule)
     loop = _learn_2 if tile.X.shape[1] == 2 else _learn
     places, after = loop(rows, weights.tolist(), bias_squared)
@@ -80,13 +83,13 @@ def _by_rule(rows: list[Row], weights: list[float], bias_squared: float, limit: 
     """Any rule that moves the vector only where it adds an example."""
     places, activation = [], []
     *w, b = weights
-    below = rule.below
+    negative, positive = rule.bars
     for place, *z, y in rows:
         total = w[0] * z[0]
         for j in range(1, len(w)):
             total += w[j] * z[j]
         score = total + b * y
-        if score < below:
+        if score < (positive if y > 0 else negative):
             size = rule.size(score, _squared(z, bias_squared))
             places.append(place)
             activation.append(score * y)
@@ -133,11 +136,11 @@ def scan_blocks(
 def _first(tile: Tile, start: int, stop: int, weights: FloatArray, rule: Rule) -> tuple[int | None, float]:
     """The first place whose example is added, and its activation."""
     activation = activations(tile.X[start:stop], weights[:-1], weights[-1])
-    if rule.threshold:
-        added = rule.adds(activation * tile.y[start:stop])
-    else:
+    if rule.bars == _PLAIN:
         added = (activation > 0) != tile.positive[start:stop]
         added |= activation == 0  # a tie is a mistake
+    else:
+        added = rule.adds(activation * tile.y[start:stop], tile.y[start:stop])
     first = int(added.argmax())
     return (start + first, float(activation[first])) if added[first] else (None, 0.0)
 
@@ -159,7 +162,7 @@ def knows(rule: Rule) -> bool:
 
 def target_of(rule: Rule) -> float:
     """The y·a that a sized update brings its example to, as the C code takes it: NaN where every update is the same."""
-    return rule.target if rule.sized and rule.target is not None else math.nan
+    return rule.target if rule.sized and rule.target is not None else nan
 
 
 def library() -> ctypes.CDLL:
@@ -178,10 +181,10 @@ def scan_compiled(
     places, weights = np.empty(most, np.int64), weights.copy()
     examples, d = (start, stop), tile.X.shape[1]
     if d == 2 and not rule.sized:
-        numbers = (bias_squared, rule.below)
+        numbers = (bias_squared, *rule.bars)
         found = library().scan_2(tile.X, len(tile), tile.y, *examples, weights, *numbers, most, places)
         return ScannedUpdates(places[:found], weights, None)
     activation = np.empty(most)
-    sized = (bias_squared, rule.below, target_of(rule))
+    sized = (bias_squared, *rule.bars, target_of(rule))
     found = library().scan(tile.blocks, d, *examples, weights, *sized, most, places, activation)
     return ScannedUpdates(places[:found], weights, activation[:found] + 0.0 if rule.sized else None)

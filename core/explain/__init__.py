@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from core.errors import named
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import learner_of, moment_of, step_numbers, why
+from core.explain.steps import moment_of, one_line, step_at, step_numbers, why
 from core.explain.styles import STYLES
-from core.predictors import Step
+from core.learners import find_learner
 from core.record.history import State
 from core.run import Run
 
-__all__ = ["STYLES", "CodeLine", "Telling", "explain", "tell", "why"]
+__all__ = ["STYLES", "CodeLine", "Telling", "explain", "in_one_line", "tell", "why"]
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,14 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
     written, are equal; else "≈". With `fractions` the data are read as the decimals they were written as, and the step
     is computed anew in exact fractions, if in them the example is decided as the run decided it; else the text says so.
     """
-    step = Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
+    step = step_at(run, state)
     numbers = step_numbers(run, step, fractions=fractions)
-    return Telling(learner_of(run), moment_of(step), code_of(run, step), numbers)
+    return Telling(find_learner(run.spec.learner).title, moment_of(step), code_of(run, step), numbers)
+
+
+def in_one_line(run: Run, state: State) -> str:
+    """The same step in a line: y·a, what is decided by it, and the vector that follows."""
+    return one_line(run, step_at(run, state))
 
 
 def explain(run: Run, state: State, style: str = "plain", fractions: bool = False) -> str:

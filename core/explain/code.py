@@ -9,6 +9,7 @@ from core.numbers.formulas import number_text
 from core.predictors import Code, Step, Symbols
 from core.record.history import State
 from core.run import Run
+from core.spec import written_out
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,9 @@ class CodeLine:
 
 
 def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
-    """The lines (000 Algorithm PerceptronTrain, 001 Algorithms 5 and 7, 002, 004 §2.5, §2.7), marked for one moment."""
+    """The lines (Perceptron 000 Algorithm PerceptronTrain, Huang 001 Algorithms 5 and 7, Pocket 002, Yuille 004 §2.5,
+    §2.7), marked for one moment.
+    """
     events = _events(run, step)
     return tuple(CodeLine(line.text, line.indent, bool(line.events & events)) for line in _Writer(run).lines())
 
@@ -54,8 +57,6 @@ class _Line:
 
 
 class _Writer:
-    """Writes the pseudo-code of one run."""
-
     def __init__(self, run: Run) -> None:
         self._run = run
         self._rule, self._order, self._spec = run.rule, run.order, run.spec
@@ -64,10 +65,10 @@ class _Writer:
         product = "Σⱼ αⱼ·yⱼ·k(xⱼ, x)" if self._symbols.kernel else "w·x"
         self._activation = product + (" + b" if self._symbols.biased else "")
         self._limit = number_text(self._rule.threshold)
-        self._sign = "<" if self._rule.strict else "≤"
 
     def lines(self) -> Iterator[_Line]:
-        yield _Line("; ".join([f"`{self._symbols.beginning}`", *self._code.start]), 0, _START)
+        rate = [f"`η = {written_out(self._spec.rate)}`"] if self._spec.rate != 1 else []
+        yield _Line("; ".join([*rate, f"`{self._symbols.beginning}`", *self._code.start]), 0, _START)
         if self._rule.every_example:
             yield from self._example_by_example()
         elif self._order.has_epochs:
@@ -76,6 +77,11 @@ class _Writer:
             yield from self._pick_by_pick()
         yield _Line(f"return {self._code.result}")
 
+    def _condition(self, product: str) -> str:
+        """When an example is added; what stands after a formula is in words."""
+        formula, _, words = self._rule.condition(self._limit, product).partition(", where ")
+        return f"`{formula}`, where `{words}`" if words else f"`{formula}`"
+
     def _epoch_by_epoch(self) -> Iterator[_Line]:
         limit = f"`{self._spec.max_epochs:,}`"
         yield _Line(f"repeat, until an epoch has {self._rule.outcome}, at most {limit} times:")
@@ -83,7 +89,7 @@ class _Writer:
         yield _Line(f"`a ← {self._activation}`", 2)
         # Where a correct example has a line of its own, that is the one it reaches.
         has_own = self._code.otherwise or self._code.always
-        yield _Line(f"if `y·a {self._sign} {self._limit}`:", 2, frozenset() if has_own else _PASSED)
+        yield _Line(f"if {self._condition('a')}:", 2, frozenset() if has_own else _PASSED)
         yield from self._added(3)
         if self._code.otherwise:
             yield _Line(f"else: {self._code.otherwise}", 2, _PASSED)
@@ -92,7 +98,7 @@ class _Writer:
 
     def _pick_by_pick(self) -> Iterator[_Line]:
         yield _Line(f"repeat, at most `{self._spec.max_updates:,}` times:")
-        condition = f"`y·({self._activation}) {self._sign} {self._limit}`"
+        condition = self._condition(f"({self._activation})")
         yield _Line(f"pick one of the examples with {condition}, {self._order.choice}; if there is none, stop", 1)
         if self._rule.sizing:
             yield _Line(f"`a ← {self._activation}`", 1)
@@ -105,14 +111,13 @@ class _Writer:
         yield _Line(f"take the next example `(x, y)`, {self._order.choice}", 1)
         yield _Line(f"`a ← {self._activation}`", 1)
         yield _Line(f"`{self._rule.shrinking}`", 1, _PASSED)
-        yield _Line(f"if `y·a {self._sign} {self._limit}`:", 1)
+        yield _Line(f"if {self._condition('a')}:", 1)
         yield from self._step(2)
         yield from self._predictor(1, _ALWAYS)
         if self._code.always:
             yield _Line(self._code.always, 1, _ALWAYS)
 
     def _added(self, depth: int) -> Iterator[_Line]:
-        """What an update does, and what the predictor makes of it."""
         yield from (_Line(text, depth, _ADDED) for text in self._code.before)
         yield from self._step(depth)
         yield from self._predictor(depth, _ADDED)

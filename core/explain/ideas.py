@@ -27,7 +27,7 @@ Formula = tuple[FormulaPart, ...]
 def ideas_of(spec: RunSpec) -> tuple[Idea, ...]:
     """Of the rule, the kernel and the predictor those that are not usual; of the rule where all are."""
     spec = resolved(spec)
-    rule, predictor = rule_of(spec).idea, find_predictor(spec.predictor or "").idea
+    rule, predictor = rule_of(spec).told, find_predictor(spec.predictor or "").idea
     kernels = (make_kernel(spec).idea,) if spec.kernel else ()
     return tuple(idea for idea in (rule, *kernels, predictor) if not idea.usual) or (rule,)
 
@@ -41,10 +41,10 @@ def start_remark(spec: RunSpec) -> str:
 def formulas_of(spec: RunSpec) -> tuple[Formula, ...]:
     """The activation; what moves the vector, and how; and the class that is called, where the last w does not call it.
 
-    004 §2.5, §2.7; Krauth & Mézard 1987; Crammer et al. 2006.
+    Yuille 004 §2.5, §2.7; Krauth & Mézard 1987; Crammer et al. 2006.
     """
     spec = resolved(spec)
-    return tuple(_whole(line) for line in _lines(spec, rule_of(spec)))
+    return tuple(tuple(part for part in line if part.text) for line in _lines(spec, rule_of(spec)))
 
 
 def formula_text(formula: Formula) -> str:
@@ -70,8 +70,10 @@ def _lines(spec: RunSpec, rule: Rule) -> Iterator[Formula]:
 
 
 def _test(rule: Rule) -> Formula:
-    sign = "<" if rule.strict else "≤"
-    return FormulaPart("y·a "), FormulaPart(f"{sign} {rule.limit}", rule.limit != Rule.limit)
+    usual, _, relation = rule.condition(rule.limit).partition("y·a ")
+    if usual:
+        return (FormulaPart(usual, True),)
+    return FormulaPart("y·a "), FormulaPart(relation, relation != f"≤ {Rule.limit}")
 
 
 def _step(spec: RunSpec, rule: Rule) -> Formula:
@@ -81,8 +83,3 @@ def _step(spec: RunSpec, rule: Rule) -> Formula:
         moved = (FormulaPart(f"αᵢ ← αᵢ + {rule.factor.rstrip('·') or '1'}", True),)
     squared = "" if spec.bias == 1 else "·B²"
     return (*moved, FormulaPart(",  b ← b + "), added, FormulaPart(f"y{squared}")) if spec.bias else moved
-
-
-def _whole(formula: Formula) -> Formula:
-    """Without empty parts."""
-    return tuple(part for part in formula if part.text)

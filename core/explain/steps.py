@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
 from core.datasets.arithmetic import angle
 from core.explain.values import Values, exactly, recorded
 from core.kernels import make_kernel
-from core.learners import find_learner
 from core.numbers.formulas import (
     DIGITS,
     Number,
     Written,
+    abridged,
     bracketed,
     number_text,
     product,
@@ -31,13 +32,9 @@ from core.rules import Verdict
 from core.run import Run
 
 _NO_FRACTION = "The exponential has no exact fraction: these are decimals."
+EXACT = "Computed exactly, from the decimals of the data; the run, in double precision, decided alike."
 _MOST_TERMS, _SHOWN_TERMS = 256, 8
 _ENDLESS_FRACTION = "The fractions of w would grow without end under this rule: these are decimals."
-
-
-def learner_of(run: Run) -> str:
-    """Its title."""
-    return find_learner(run.spec.learner).title
 
 
 def moment_of(step: Step) -> str:
@@ -59,37 +56,84 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
             if run.spec.kernel
             else f"`w = {vector(state.w.tolist())}`, `b = {number_text(state.b)}`",
         )
-    values, notes = _values(run, step) if fractions else (recorded(run, step.state), [])
-    exact = not isinstance(values.activation, float)
-    told = replace(step, x=tuple(values.x), squared=values.squared, exact=exact)
+    worked = work(run, step, fractions=fractions)
+    values = worked.values
     return (
-        *_kernel(run),
+        *([] if run.spec.kernel is None else [f"`k(x, z) = {make_kernel(run.spec).written()}`"]),
         *_example(values),
-        *_test(values, run),
-        *(_update(values, run, step) if step.state.moved else ()),
-        *run.predictor.told(told),
-        *notes,
+        f"`a = {activation_name(run, values)} = {worked.activation}`",
+        f"`{worked.signed}`: {worked.said}",
+        *worked.update,
+        *worked.told,
+        *worked.notes,
     )
 
 
-def _values(run: Run, step: Step) -> tuple[Values, list[str]]:
+def step_at(run: Run, state: State) -> Step:
+    """One moment of a run, to be told."""
+    return Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
+
+
+@dataclass(frozen=True)
+class WorkedStep:
+    """An example met, worked out; with lines for the update, for the predictor, and on the numbers."""
+
+    values: Values
+    activation: str
+    """the sum, and what it comes to"""
+    signed: str
+    """y·a with its numbers"""
+    score: str
+    """what that comes to, beside the threshold"""
+    said: str
+    """what it means: a mistake, or not"""
+    update: tuple[str, ...]
+    told: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
+    """The step with its numbers, in fractions where there are any."""
+    values, notes = _values(run, step) if fractions else (recorded(run, step.state), ())
+    exact = not isinstance(values.activation, float)
+    verdict = run.rule.verdict(values.score, values.y, step.state.added)
+    digits = run.rule.digits(values.score, values.y, step.state.added, DIGITS)
+    told = replace(step, x=tuple(values.x), squared=values.squared, exact=exact)
+    return WorkedStep(
+        values,
+        _activation(values),
+        f"{_signed_activation(values, digits).equals(values.score, digits)} {verdict.relation}",
+        f"{written(values.score, digits).text} {verdict.relation}",
+        verdict.said,
+        tuple(_update(values, run, told)) if step.state.moved else (),
+        tuple(run.predictor.told(told)),
+        notes,
+    )
+
+
+def one_line(run: Run, step: Step) -> str:
+    """The example, what was decided of it, and the vector that follows; without backticks, to be read from afar."""
+    if not step.state.example:
+        return ", ".join(step_numbers(run, step, fractions=False)).replace("`", "")
+    worked = work(run, step, fractions=False)
+    moved = [line for line in worked.update if "←" in line][:1]
+    return f"example {step.state.index + 1:,}: {';  '.join([f'{worked.signed}: {worked.said}', *moved])}".replace(
+        "`", ""
+    )
+
+
+def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     """Exact values where there are any that decide as the run did, and what is to be said of them."""
     if not run.rule.whole:
-        return recorded(run, step.state), [_ENDLESS_FRACTION]
+        return recorded(run, step.state), (_ENDLESS_FRACTION,)
     exact = exactly(run, step.state)
     if exact is None:
-        return recorded(run, step.state), [_NO_FRACTION]
-    verdict = run.rule.verdict(exact.score)
+        return recorded(run, step.state), (_NO_FRACTION,)
+    verdict = _verdict_on(exact, run)
     if verdict.adds == step.state.added:
-        return exact, ["Computed exactly, from the decimals of the data; the run, in double precision, decided alike."]
+        return exact, (EXACT,)
     told = f"In fractions `y·a = {number_text(exact.score)} {verdict.relation}`: rounding to double precision decided"
-    return recorded(run, step.state), [f"{told} otherwise. The numbers here are those of the run."]
-
-
-def _kernel(run: Run) -> Iterator[str]:
-    """The kernel as a formula."""
-    if run.spec.kernel is not None:
-        yield f"`k(x, z) = {make_kernel(run.spec).written()}`"
+    return recorded(run, step.state), (f"{told} otherwise. The numbers here are those of the run.",)
 
 
 def _example(values: Values) -> Iterator[str]:
@@ -104,22 +148,26 @@ def _example(values: Values) -> Iterator[str]:
 def _support(rows: Sequence[int]) -> str:
     if not rows:
         return ", and every `α` is 0"
-    return f", and `α > 0` for `j = {', '.join(_first([str(row + 1) for row in rows]))}`"
-
-
-def _first(texts: list[str], most: int = 8) -> list[str]:
-    return texts if len(texts) <= most else [*texts[: most - 2], "…", texts[-1]]
+    return f", and `α > 0` for `j = {', '.join(abridged([str(row + 1) for row in rows]))}`"
 
 
 def _label(y: int) -> str:
     return "+1" if y > 0 else "−1"
 
 
-def _activation(values: Values, run: Run) -> str:
+def activation_name(run: Run, values: Values) -> str:
+    """What a is, as a formula."""
     name = "w·x" if run.spec.kernel is None else "Σⱼ αⱼ·yⱼ·k(xⱼ, x)"
-    has_bias = bool(values.squared or values.b_before)
-    terms = _products(values.factors) + ([written(values.b_before)] if has_bias else [])
-    return f"`a = {name}{' + b' if has_bias else ''} = {total(terms).equals(values.activation)}`"
+    return f"{name}{' + b' if _has_bias(values) else ''}"
+
+
+def _has_bias(values: Values) -> bool:
+    return bool(values.squared or values.b_before)
+
+
+def _activation(values: Values) -> str:
+    terms = _products(values.factors) + ([written(values.b_before)] if _has_bias(values) else [])
+    return total(terms).equals(values.activation)
 
 
 def _products(factors: Sequence[tuple[Number, Number]]) -> list[Written]:
@@ -131,26 +179,14 @@ def _products(factors: Sequence[tuple[Number, Number]]) -> list[Written]:
 
 
 def _signed_activation(values: Values, digits: int) -> Written:
-    """`y·a` with its numbers."""
     a = written(values.activation, digits)
     value = None if a.value is None else values.y * a.value
     return Written(f"y·a = ({_label(values.y)})·{bracketed(a.text)}", value)
 
 
-def _test(values: Values, run: Run) -> Iterator[str]:
-    yield _activation(values, run)
-    verdict = run.rule.verdict(values.score)
-    digits = run.rule.digits(values.score, DIGITS)
-    compared = _signed_activation(values, digits).equals(values.score, digits)
-    yield f"`{compared} {verdict.relation}`: {_said(run, verdict)}"
-
-
-def _said(run: Run, verdict: Verdict) -> str:
-    if verdict.name == "tie":
-        return "a tie counts as a mistake"
-    if verdict.adds:
-        return "a mistake" if verdict.name == "mistake" else f"{verdict.name}, so the example is added"
-    return f"{verdict.name}, {'so ' * run.rule.every_example}{run.rule.idle}"
+def _verdict_on(exact: Values, run: Run) -> Verdict:
+    score = Fraction(exact.score)
+    return run.rule.verdict(score, exact.y, run.rule.admits_exactly(score, exact.y))
 
 
 def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
@@ -158,27 +194,28 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
     if rule.sizing and state.added:
         yield f"`{rule.sizing} ≈ {number_text(state.size)}`"
     if run.spec.kernel is None:
-        yield from _moved(values, run, state)
+        yield from _moved(values, run, step)
     elif state.alpha is not None:
         name, after = f"α{subscript(state.index + 1)}", state.alpha[state.index].item()
-        before = after - (state.size if rule.sized else 1)
-        sums = total([written(before), written(state.size)])
+        after = after if rule.sized else step.size * round(after / state.size)
+        before = after - step.size
+        sums = total([written(before), written(step.size)])
         yield f"`{name} ← {sums.equals(after)}`"
     if values.squared and state.added:
         sign, step_text = "+" if values.y > 0 else "−", f"{rule.factor}{'1' if values.squared == 1 else 'B²'}"
         step_text = step_text.removesuffix("·1")
-        moved = total([written(values.b_before), written(_sized(values.y * values.squared, state))])
+        moved = total([written(values.b_before), written(step.size * values.y * values.squared)])
         yield f"`b ← b {sign} {step_text} = {moved.equals(values.b)}`"
 
 
-def _moved(values: Values, run: Run, state: State) -> Iterator[str]:
-    """The new w, as a formula and in numbers."""
-    rule, sign = run.rule, "+" if values.y > 0 else "−"
+def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
+    state, rule, sign = step.state, run.rule, "+" if values.y > 0 else "−"
     if rule.whole:
-        change = [values.y * v for v in values.x]
+        change = [step.size * values.y * v for v in values.x]
         relation = "=" if vectors_equal(values.w_before, change, values.w) else "≈"
-        sums = f"{vector(values.w_before)} {sign} {vector(values.x)}"
-        yield f"`w ← w {sign} x = {sums} {relation} {vector(values.w)}`"
+        size = "" if step.size == 1 else f"{number_text(step.size)}·"
+        sums = f"{vector(values.w_before)} {sign} {size}{vector(values.x)}"
+        yield f"`w ← w {sign} {rule.factor}x = {sums} {relation} {vector(values.w)}`"
         return
     n = run.dataset.n
     shrunk = rule.shrinking.replace("N", f"·{n}") or "w ← w"
@@ -190,16 +227,11 @@ def _moved(values: Values, run: Run, state: State) -> Iterator[str]:
     yield f"`{shrunk} {sign} {rule.factor}x ≈ {numbers} {sign} {added} ≈ {vector(values.w)}`"
 
 
-def _sized(value: Number, state: State) -> Number:
-    """What is added, τ times; exact values are those of rules that add whole examples."""
-    return value * state.size if isinstance(value, float) else value
-
-
 def why(run: Run, state: State) -> str:
     """One sentence on a step of a run with coordinates; examples are counted from 1."""
     if not state.example:
         return "This is the start: no example has been met."
-    verdict = run.rule.verdict(state.score)
+    verdict = run.rule.verdict(state.score, state.label, state.added)
     marker = "○" if state.label > 0 else "×"
     met = f"example {state.index + 1:,} ({marker}) has {verdict.test}"
     if not state.added:

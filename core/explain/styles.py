@@ -16,6 +16,7 @@ _SYMBOLS = {
     "←": r"\leftarrow ",
     "→": r"\to ",
     "≤": r"\le ",
+    "±": r"\pm ",
     "≥": r"\ge ",
     "≠": r"\ne ",
     "≈": r"\approx ",
@@ -46,6 +47,25 @@ _GREEK = re.compile(
 )
 """The names of those letters that are commands of LaTeX, as Unicode spells them."""
 _ACCENTS = {"\u0300": "grave", "\u0301": "acute", "\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0308": "ddot"}
+_MARKS = {
+    "\u0300": "`",
+    "\u0301": "'",
+    "\u0302": "^",
+    "\u0303": "~",
+    "\u0308": '"',
+    "\u030a": "r",
+    "\u030c": "v",
+    "\u0327": "c",
+}
+"""The same in words, where there are more of them."""
+_COMMANDS = {
+    **{character: f"\\{character}" for character in "%&#_{}$"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "ß": r"\ss{}",
+}
+"""What LaTeX would take for a command, and a letter that it has a command for."""
 _PLACES = {"<super>": "^", "<sub>": "_"}
 """What Unicode says of a raised or a lowered character, as LaTeX says it."""
 _FUNCTIONS = {"cos", "exp", "max", "min"}
@@ -58,28 +78,33 @@ _NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
 
 def plain(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
     """Text for any screen."""
-    return "\n".join([title, "", *_listing(code), "", *map(_bare, numbers), ""])
+    return "\n".join([title, "", *_lines(code), "", *map(bare, numbers), ""])
 
 
 def markdown(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
     """A heading, a block of code and a list, with formulas as code."""
     listed = [f"- {line}" for line in numbers]
-    return "\n".join([f"### {title}", "", "```text", *_listing(code), "```", "", *listed, ""])
+    return "\n".join([f"### {title}", "", "```text", *_lines(code), "```", "", *listed, ""])
 
 
 def latex(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
     """A fragment for the body of a document; it needs no package."""
+    told = [rf"\item {latex_text(line)}" for line in numbers]
+    return "\n".join([_latex_title(title), latex_listing(code), *_latex_list("itemize", told), ""])
+
+
+def latex_listing(code: Sequence[CodeLine]) -> str:
+    """Pseudo-code, those lines marked that were just done."""
     steps = [
-        rf"\item[{_LATEX_MARK * line.current}{place}] \hspace*{{{line.indent}em}}{_formulas(line.text)}"
+        rf"\item[{_LATEX_MARK * line.current}{place}] \hspace*{{{line.indent}em}}{latex_text(line.text)}"
         for place, line in enumerate(code, start=1)
     ]
-    told = [rf"\item {_formulas(line)}" for line in numbers]
-    return "\n".join([_latex_title(title), *_latex_list("enumerate", steps), *_latex_list("itemize", told), ""])
+    return "\n".join(_latex_list("enumerate", steps))
 
 
 def plain_page(title: str, paragraphs: Sequence[str]) -> str:
     """Paragraphs for any screen, numbered."""
-    return "\n".join([title, "", *(f"{place}. {_bare(text)}" for place, text in enumerate(paragraphs, start=1)), ""])
+    return "\n".join([title, "", *(f"{place}. {bare(text)}" for place, text in enumerate(paragraphs, start=1)), ""])
 
 
 def markdown_page(title: str, paragraphs: Sequence[str]) -> str:
@@ -89,7 +114,7 @@ def markdown_page(title: str, paragraphs: Sequence[str]) -> str:
 
 def latex_page(title: str, paragraphs: Sequence[str]) -> str:
     """A fragment for the body of a document; it needs no package."""
-    items = [rf"\item {_formulas(text)}" for text in paragraphs]
+    items = [rf"\item {latex_text(text)}" for text in paragraphs]
     return "\n".join([_latex_title(title), *_latex_list("enumerate", items), ""])
 
 
@@ -117,48 +142,59 @@ STYLES: dict[str, Style] = {
     "markdown": Style("Markdown", markdown, markdown_page),
     "latex": Style("LaTeX", latex, latex_page),
 }
-"""Name → style."""
 
 
-def _listing(code: Sequence[CodeLine]) -> list[str]:
-    """Numbered lines of code, those just done marked."""
+def _lines(code: Sequence[CodeLine]) -> list[str]:
     return [
-        f"{_MARK if line.current else ' '} {place:>2}  {'  ' * line.indent}{_bare(line.text)}"
+        f"{_MARK if line.current else ' '} {place:>2}  {'  ' * line.indent}{bare(line.text)}"
         for place, line in enumerate(code, start=1)
     ]
 
 
-def _bare(text: str) -> str:
+def listing(code: Sequence[CodeLine]) -> str:
+    """Pseudo-code as plain text."""
+    return "\n".join(_lines(code))
+
+
+def bare(text: str) -> str:
+    """Text without the backticks about its formulas."""
     return text.replace("`", "")
 
 
-def _formulas(text: str) -> str:
-    """Every second piece between backticks is a formula."""
+def latex_text(text: str) -> str:
+    """Text for LaTeX: every second piece between backticks is a formula."""
     pieces = text.split("`")
     return "".join(f"${_mathematics(piece)}$" if place % 2 else _prose(piece) for place, piece in enumerate(pieces))
 
 
 def _prose(text: str) -> str:
     """Words, in which what is no word is set as a formula, and what LaTeX would read as a command is none."""
-    text = re.sub(r"[%&#_]", lambda found: f"\\{found[0]}", text)
+    text = "".join(map(_letter, unicodedata.normalize("NFC", text)))
     return _UNUSUAL.sub(lambda found: f"${_mathematics(found[0])}$", text)
 
 
+def _letter(character: str) -> str:
+    """A character of a word as LaTeX writes it; what is no letter of a word stays for a formula."""
+    if character in _COMMANDS:
+        return _COMMANDS[character]
+    apart = unicodedata.normalize("NFD", character)
+    if len(apart) == 2 and apart[0].isascii() and apart[1] in _MARKS and character != "ŵ":
+        return rf"\{_MARKS[apart[1]]}{{{apart[0]}}}"
+    return character
+
+
 def _mathematics(formula: str) -> str:
-    formula = re.sub(r"[a-z]{2,}(?:[ -][a-z]+)*", lambda found: _named(found[0]), formula)
+    words = re.compile(r"[a-z]{2,}(?:[ -][a-z]+)*")
+    formula = words.sub(lambda word: rf"\{word[0]} " if word[0] in _FUNCTIONS else rf"\mbox{{{word[0]}}}", formula)
     formula = formula.replace("%", r"\%").replace("ŵ*", "ŵ^{*}")
     formula = re.sub("√\\(((?:[^()]|\\([^()]*\\))*)\\)", r"\\sqrt{\1}", formula)
     formula = _THOUSANDS.sub("{,}", formula)  # or LaTeX leaves room as after a comma in a list
     formula = re.sub(f"{_NUMBER}/{_NUMBER}", r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"\w", lambda found: unicodedata.normalize("NFD", found[0]), formula)
     formula = re.sub(f"(.)([{''.join(_ACCENTS)}])", lambda found: rf"\{_ACCENTS[found[2]]}{{{found[1]}}}", formula)
-    text = "".join(_set(place, "".join(run)) for place, run in groupby(formula, _place))
+    places = groupby(formula, lambda character: unicodedata.decomposition(character).partition(" ")[0])
+    text = "".join(_set(place, "".join(run)) for place, run in places)
     return _TWO_PLACES.sub(r"\g<0>{}", text)
-
-
-def _place(character: str) -> str:
-    """Where Unicode says that it stands."""
-    return unicodedata.decomposition(character).partition(" ")[0]
 
 
 def _set(place: str, text: str) -> str:
@@ -177,8 +213,3 @@ def _symbol(character: str) -> str:
         return rf"\mbox{{U+{ord(character):04X}}}"
     name = (letter[1] or letter[2]).lower().replace("lamda", "lambda")
     return rf"\{name if letter[1] else name.capitalize()} "
-
-
-def _named(word: str) -> str:
-    """A word in a formula: that of a function, or one of the language."""
-    return f"\\{word} " if word in _FUNCTIONS else rf"\mbox{{{word}}}"

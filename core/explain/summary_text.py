@@ -17,10 +17,12 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     data = summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
+    vector = "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
     lines = [
         f"{data['path']}: {counted(data['n'], 'example')} in {counted(data['d'], 'dimension')}, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary, run)}",
-        f"{_vector(summary)}{counted(summary['training_errors'], 'training error')}",
+        f"{vector}{counted(summary['training_errors'], 'training error')}",
+        *_conventions(summary),
         *_start(summary),
         _theory(summary, run),
     ]
@@ -39,8 +41,11 @@ def _ending(summary: dict[str, Any], run: Run) -> str:
     return f"{how} after {counted(summary['updates'], 'update')}{passes}{'. ' * bool(why)}{why}"
 
 
-def _vector(summary: dict[str, Any]) -> str:
-    return "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
+def _conventions(summary: dict[str, Any]) -> list[str]:
+    """What a tie is and how long a step, where they are not as usual."""
+    tie = [f"tie: {summary['tie']}"] if "tie" in summary else []
+    rate = [f"learning rate {summary['rate']}"] if "rate" in summary else []
+    return ["; ".join([*tie, *rate])] if tie or rate else []
 
 
 def _start(summary: dict[str, Any]) -> list[str]:
@@ -70,17 +75,20 @@ def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
     """`along` is p, what the start has of the separator's direction; None from w = 0."""
     if bound is None:
         return ""
-    growth = "(R^2 + 2m)" if rule.slack else "R^2"
+    rated = rule.exact_rate != 1
+    slack = "2m/rate" if rated else "2m"
+    growth = f"(R^2 + {slack})" if rule.slack else "R^2"
     if along is not None:
-        root = f"the larger root k of (p + k*margin)^2 = q + k*{growth} with p = {along}"
+        lower = "p/rate + k*margin" if rated else "p + k*margin"
+        root = f"the larger root k of ({lower})^2 = {'q/rate^2' if rated else 'q'} + k*{growth} with p = {along}"
         return f", so at most {bound} updates, {root}"
-    return f", so at most {'(R^2 + 2m)/margin^2' if rule.slack else '(R/margin)^2'} = {bound} updates"
+    return f", so at most {f'{growth}/margin^2' if rule.slack else '(R/margin)^2'} = {bound} updates"
 
 
 def _separator(own: dict[str, Any], rule: Rule) -> str:
     verdict = own["reason"] or f"margin {own['margin']}{_promise(own['bound'], rule, own.get('p'))}"
     wrong = f" {counted(own['errors'], 'error')}" if own["errors"] else ""
-    return f"your separator w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
+    return f"your line w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
 
 
 def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:

@@ -26,8 +26,8 @@ def trace(run: Run) -> Iterator[str]:
 
     `update` k, `epoch`, `example` t (all from 1), `index` (row of the data, from 0), `label`, `activation` before the
     update, `w_1` … `w_d` and `b` after it, or `b` alone in a kernel's feature space, `survival` c⁽ᵏ⁾ up to the end of
-    the run, and the quantities of the convergence theorem (Block & Novikoff 1962; notes 000, 001, 002, 004 §1.3)
-    after it.
+    the run, and the quantities of the convergence theorem (Block & Novikoff 1962; notes Perceptron 000, Huang 001,
+    Pocket 002, Yuille 004 §1.3) after it.
     """
     yield _line(trace_columns(run))
     starts = range(0, run.updates, _BLOCK)
@@ -62,8 +62,8 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
     decision = run.decision()
     for start in range(0, len(questions), _BLOCK):
         block = questions[start : start + _BLOCK]
-        rows, scores = range(start, start + len(block)), decision.score(block)
-        classes = (positive if score >= 0 else negative for score in scores.tolist())
+        rows, scores = range(start, start + len(block)), run.shown(decision.score(block))
+        classes = (positive if called > 0 else negative for called in run.tie.named(scores).tolist())
         yield "".join(map(_line, zip(map(str, rows), _floats(scores), classes, strict=True)))
 
 
@@ -80,7 +80,7 @@ def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[I
         _floats(rows.activation),
         *map(_floats, rows.weights.T),
         _whole(rows.survival),
-        *(_or_empty(getattr(theorem, name), m) for name in THEOREM),
+        *(_floats(column) if (column := getattr(theorem, name)) is not None else repeat("", m) for name in THEOREM),
         *([] if errors is None else [_whole(errors[start + 1 : stop + 1])]),
     ]
 
@@ -95,7 +95,3 @@ def _whole(values: ArrayLike) -> Iterable[str]:
 
 def _floats(values: FloatArray) -> Iterable[str]:
     return ("" if isnan(value) else repr(value) for value in values.tolist())
-
-
-def _or_empty(values: FloatArray | None, m: int) -> Iterable[str]:
-    return repeat("", m) if values is None else _floats(values)

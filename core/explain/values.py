@@ -10,7 +10,7 @@ import numpy as np
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import FloatArray, IntArray
-from core.datasets.exact_decimals import combined, decimals, row_fractions
+from core.datasets.exact_decimals import combined, decimals
 from core.kernels import make_kernel
 from core.numbers.formulas import Number
 from core.record.history import State
@@ -77,20 +77,21 @@ def exactly(run: Run, state: State) -> Values | None:
     dataset, index = run.dataset, run.history.index(0, updates)
     counts = np.bincount(index, minlength=dataset.n)
     x, squared = decimals(dataset, state.index), exact_square(dataset, run.spec.bias)
-    change = state.label if state.moved else 0
-    *w_start, b_start = row_fractions(run.history.weights(0, 0)[0])
-    b_before = b_start + int((counts * dataset.y).sum()) * squared
+    change = run.spec.rate * state.label if state.moved else Fraction(0)
+    rate = run.spec.rate
+    *w_start, b_start = (rate * v for v in run.space.exact_start)
+    b_before = b_start + rate * int((counts * dataset.y).sum()) * squared
     rows: list[int] = []
     w_before: list[Fraction] = []
     if kernel is None:
-        added = combined(dataset, [Fraction(v) for v in (counts * dataset.y).tolist()])
+        added = combined(dataset, [rate * v for v in (counts * dataset.y).tolist()])
         w_before = [p + q for p, q in zip(w_start, added, strict=True)]
         factors = list(zip(w_before, x, strict=True))
     else:
         rows = np.flatnonzero(counts).tolist()
         values = [kernel.exact(decimals(dataset, row), x) for row in rows]
         signed = (counts * dataset.y)[rows].tolist()
-        factors = [(Fraction(v), value) for v, value in zip(signed, values, strict=True) if value is not None]
+        factors = [(rate * v, value) for v, value in zip(signed, values, strict=True) if value is not None]
         if len(factors) < len(rows) or kernel.exact(x, x) is None:
             return None
     return Values(
@@ -108,7 +109,6 @@ def exactly(run: Run, state: State) -> Values | None:
 
 
 def _alpha_before(state: State) -> IntArray | FloatArray:
-    """α as it met the example."""
     if state.alpha is None:
         raise ValueError("the record of a feature space counts the updates on each example")
     alpha = state.alpha.copy()

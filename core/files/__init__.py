@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,59 +12,73 @@ from core.datasets.dataset import Dataset
 from core.datasets.splitting import alike
 from core.errors import Cancelled, InputError, never
 from core.files.disk.atomic import atomic_file
-from core.files.disk.blocks import text_blocks
+from core.files.disk.blocks import TextBlocks
 from core.files.disk.refusals import naming
 from core.files.formats import format_to_read, format_to_write
 from core.files.session import is_session, read_session
+from core.files.table.choices import Choices as Choices
 from core.files.table.columns import by_name, check_names
+from core.files.table.gaps import GapError as GapError
+from core.files.table.gaps import lines_told as lines_told
+from core.files.table.labels import LabelError as LabelError
 from core.files.table.labels import classes_of
 from core.files.table.loaded import Loaded as Loaded
 from core.files.table.loaded import Questions as Questions
 from core.files.table.loaded import SampleRows as SampleRows
 from core.files.table.loaded import Survey as Survey
+from core.files.table.numbers import UndecidedError as UndecidedError
+from core.files.table.numbers import readings as readings
+
+_AS_IT_IS = Choices()
 
 
-def load(path: str | Path, *, positive: str | None = None, columns: Sequence[str | int] | None = None) -> Dataset:
-    """The dataset in a file. Raises InputError as `load_with_remarks` does, which says what the choices are."""
-    return load_with_remarks(path, positive=positive, columns=columns).dataset
-
-
-def load_with_remarks(
+def load(
     path: str | Path,
     *,
     positive: str | None = None,
     columns: Sequence[str | int] | None = None,
-    cancelled: Cancelled = never,
-    label_column: int | None = None,
-) -> Loaded:
+    negative: str | None = None,
+    skip_incomplete: bool = False,
+) -> Dataset:
+    """The dataset in a file, with what is chosen as in `Choices`. Raises InputError as `load_with_remarks` does."""
+    chosen = Choices(positive, negative, columns, skip_incomplete=skip_incomplete)
+    return load_with_remarks(path, chosen).dataset
+
+
+def load_with_remarks(path: str | Path, choices: Choices = _AS_IT_IS, cancelled: Cancelled = never) -> Loaded:
     """The dataset in a file, and what was ambiguous there.
 
-    `positive` is the class that is +1 against all the others; `columns` are the features to use, by name or by
-    number from 1; `label_column` is the number of the column with the labels, where it is not the one that the format
-    would take. A session has its features and labels, whatever is said of columns. Raises InputError naming the file,
-    and where the first fault is; and CancelledError soon after `cancelled` says that nobody wants the file any more.
+    A session has its features and labels: of the choices only the class that is +1 matters. Raises InputError naming
+    the file, and where the first fault is: a GapError for what is missing, an UndecidedError for what has to be chosen;
+    and CancelledError soon after `cancelled` says that nobody wants the file any more.
     """
     given = Path(path)
     if is_session(given):
         dataset = read_session(given, cancelled).dataset
         with naming(given):
-            return Loaded(dataset if positive is None else _against_the_rest(dataset, positive))
+            return Loaded(dataset if choices.positive is None else _against_the_rest(dataset, choices.positive))
     with naming(given):
-        table = format_to_read(given).table(text_blocks(given, cancelled), label_column)
-        return table.loaded(table.chosen(columns), positive)
+        blocks = TextBlocks(given, cancelled)
+        loaded = format_to_read(given).table(blocks, choices).loaded(choices)
+        return replace(loaded, remarks=(*blocks.remarks(), *loaded.remarks))
 
 
-def survey(path: str | Path, cancelled: Cancelled = never, label_column: int | None = None) -> Survey:
-    """The columns and classes of a table that can be chosen from, and the first rows. Raises as `load_with_remarks`."""
+def survey(
+    path: str | Path, choices: Choices = _AS_IT_IS, cancelled: Cancelled = never, *, labelled: bool = True
+) -> Survey:
+    """The columns and classes of a table that can be chosen from, and the first rows.
+
+    Of the choices the column of the labels matters, and what signs mean; where it is not taken to be `labelled` there
+    are no classes. Raises InputError, a LabelError where that column cannot hold the labels, and CancelledError.
+    """
     with naming(given := Path(path)):
-        return format_to_read(given).table(text_blocks(given, cancelled), label_column).survey()
+        blocks = TextBlocks(given, cancelled)
+        found = format_to_read(given).table(blocks, choices).survey(labelled=labelled)
+        return replace(found, remarks=(*blocks.remarks(), *found.remarks))
 
 
 def load_questions(
-    path: str | Path,
-    features: Sequence[str],
-    columns: Sequence[str | int] | None = None,
-    cancelled: Cancelled = never,
+    path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None, cancelled: Cancelled = never
 ) -> Questions:
     """Examples to classify with the given features, and what was ambiguous; labels are not looked at.
 
@@ -73,7 +88,9 @@ def load_questions(
     given = Path(path)
     if not is_session(given):
         with naming(given):
-            return format_to_read(given).questions(text_blocks(given, cancelled), features, columns)
+            blocks = TextBlocks(given, cancelled)
+            found = format_to_read(given).questions(blocks, features, columns)
+            return replace(found, remarks=(*blocks.remarks(), *found.remarks))
     dataset = read_session(given, cancelled).dataset
     try:
         return Questions(dataset.X[:, by_name(dataset.features, features)])
@@ -84,15 +101,19 @@ def load_questions(
 def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = never) -> Dataset:
     """The examples of a file, with the features and the classes of `dataset`.
 
-    Where those are one class against the rest, so are the file's. Raises as `load_with_remarks` and `alike` do.
+    Where those are one class against the rest, or two of several, so are the file's. Raises as `load_with_remarks` and
+    `alike` do.
     """
     if is_session(path):
         other = read_session(path, cancelled).dataset
         positive = _one_of(other.labels, dataset)
         other = other if positive is None else _against_the_rest(other, positive)
     else:
-        positive = _one_of(survey(path, cancelled).classes, dataset)
-        other = load_with_remarks(path, positive=positive, cancelled=cancelled).dataset
+        classes = survey(path, cancelled=cancelled).classes
+        positive = _one_of(classes, dataset)
+        of_several = len(classes) > len(dataset.labels) and {*dataset.labels} <= {*classes}
+        choices = Choices(dataset.labels[1], dataset.labels[0]) if of_several else Choices(positive)
+        other = load_with_remarks(path, choices, cancelled).dataset
     return alike(other, dataset, path, by_sign=positive is not None)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,10 @@ from typing import Any
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError, end_if, never
 from core.files.disk.atomic import write_atomically
-from core.files.disk.blocks import head, text_blocks
+from core.files.disk.blocks import TextBlocks, head
 from core.files.disk.refusals import naming
 from core.files.formats import says_format
+from core.files.table.choices import Choices
 from core.run import checked
 from core.spec import RunSpec
 
@@ -84,10 +85,12 @@ def write_session(session: Session, path: str | Path, rest: Callable[[], None] =
     write_atomically(path, _written(session, rest).encode(errors="backslashreplace"))
 
 
-def refuse_choices(path: str | Path, positive: str | None, columns: Sequence[str] | None) -> None:
-    """A session says itself which classes and features it has. Raises InputError for a choice of them."""
-    for name, choice in (("--positive", positive), ("--columns", columns)):
-        if choice is not None:
+def refuse_choices(path: str | Path, choices: Choices) -> None:
+    """A session says itself which classes, features and examples it has. Raises InputError for a choice of them."""
+    positive = "--classes" if choices.negative is not None else "--positive"
+    chosen = {positive: choices.positive, "--columns": choices.columns, "--skip-incomplete": choices.skip_incomplete}
+    for name, choice in chosen.items():
+        if choice not in (None, False):
             raise InputError(f"a session has its classes and features; {name} is not expected with it", path=path)
 
 
@@ -185,7 +188,7 @@ def _rows(dataset: Dataset, rest: Callable[[], None]) -> Iterator[str]:
 
 def _text(path: Path, cancelled: Cancelled) -> str:
     parts, size = [], 0
-    for block in text_blocks(path, cancelled):
+    for block in TextBlocks(path, cancelled):
         size += len(block)
         if size > _MOST_BYTES:
             raise InputError("the file is too large for a session; at most 1 GB is expected")

@@ -1,18 +1,18 @@
-"""The kernels: one file each, and the table of them (004 §2.5)."""
+"""The kernels: of products and of distances, and the table of them (Yuille 004 §2.5)."""
 
 from __future__ import annotations
 
 from core.errors import named
 from core.kernels.kernel import Kernel
-from core.kernels.linear import Linear
-from core.kernels.polynomial import Polynomial
+from core.kernels.products import Linear, Polynomial
 from core.kernels.rbf import RBF
-from core.spec import PARAMETERS, RunSpec
+from core.spec import PARAMETERS, RunSpec, names_stand_in
 
 __all__ = ["KERNELS", "RBF", "Kernel", "Linear", "Polynomial", "make_kernel", "parameter_meaning"]
 
 KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Linear, Polynomial, RBF)}
 """Name → kernel, made with the numbers of a spec."""
+names_stand_in(KERNELS, "kernel", "a kernel")
 
 
 def make_kernel(spec: RunSpec) -> Kernel:

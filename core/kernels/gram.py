@@ -37,22 +37,18 @@ class GramColumns:
         self._dataset = dataset
         self._kernel = kernel
         self._bias = bias
-        self._room = max(values_kept // max(len(Q), 1), 1)
+        self.room = max(values_kept // max(len(Q), 1), 1)
         self._columns: OrderedDict[int, FloatArray] = OrderedDict()
-
-    @property
-    def room(self) -> int:
-        return self._room
 
     def column(self, row: int) -> FloatArray:
         """The column of example `row`; shape (m,). Do not write to it."""
         column = self._columns.get(row)
         if column is None:
             column = signed_gram(self._dataset, self._kernel, self._bias, self.Q, slice(row, row + 1))[0]
-            if len(self._columns) == self._room:
+            if len(self._columns) == self.room:
                 self._columns.popitem(last=False)
             self._columns[row] = column
-        elif self._room < self._dataset.n:
+        elif self.room < self._dataset.n:
             self._columns.move_to_end(row)
         return column
 
@@ -63,7 +59,7 @@ class GramColumns:
         """
         made = signed_gram(self._dataset, self._kernel, self._bias, self.Q, rows)
         self._columns.update(zip(rows.tolist(), made, strict=True))
-        return made, [self._columns.popitem(last=False)[0] for _ in range(len(self._columns) - self._room)]
+        return made, [self._columns.popitem(last=False)[0] for _ in range(len(self._columns) - self.room)]
 
     def rows(self, index: Rows) -> FloatArray:
         """The columns of the examples `index` (p,), one below the other; shape (p, m)."""

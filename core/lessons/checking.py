@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from core.lessons.gaps import untold
 from core.lessons.goals.margin import MarginBecomes
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.moment import LessonMoment
@@ -25,6 +26,16 @@ class Place:
     run: Run
     fresh: bool
     moment: LessonMoment | None
+
+    @property
+    def why_not(self) -> str:
+        """Why it cannot be gone through as it is written, as an end of "this step …"; empty where it can."""
+        if self.moment is None:
+            return ""
+        gap = next(filter(None, (untold(text, self.moment) for text in self.step.texts)), None)
+        if gap is not None:
+            return f"tells {{{gap}}}, which the run does not know there"
+        return "" if self.step.goal is None else self.step.goal.cannot(self.moment)
 
 
 def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda dataset: dataset) -> Iterator[Place]:
@@ -48,10 +59,8 @@ def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda 
 def check_lesson(lesson: GuidedLesson) -> None:
     """Raises InputError for the first step that could not be gone through as it is written."""
     for place in places(lesson):
-        goal = place.step.goal
-        why = goal.cannot(place.moment) if goal is not None and place.moment is not None else ""
-        if why:
-            raise InputError(f"step {place.number} {why}")
+        if place.why_not:
+            raise InputError(f"step {place.number} {place.why_not}")
 
 
 def _run_of(step: LessonStep, changed: Callable[[Dataset], Dataset]) -> Run:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset
-from core.lessons.goals.goal import Goal
-from core.lessons.goals.playhead import Playhead
+from core.lessons.goals.goal import Goal, MarkedQuestion
 from core.spec import RunSpec
 
 
@@ -38,10 +37,11 @@ class Display:
 
 @dataclass(frozen=True, eq=False)
 class LessonStep:
-    """One thing at a time: what it says, what it lights, shows and waits for.
+    """One thing at a time: what it says, what it lights, shows and waits for; its texts may have gaps.
 
     `data` and `spec` are those of the step; they are opened anew where `opens` says so. `update` is where the playhead
     is put, None leaves it. Without a `goal` it waits for "Next". `hint` is told after an answer that was wrong.
+    `paper` is said on paper in the place of `say`; empty, the step is left out there.
     """
 
     say: str
@@ -53,6 +53,13 @@ class LessonStep:
     update: int | None = None
     goal: Goal | None = None
     hint: str = ""
+    paper: str | None = None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All that may have gaps."""
+        asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else ""
+        return self.say, asked, self.hint, self.paper or ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,11 +73,12 @@ class GuidedLesson:
 
     def update_at(self, place: int) -> int | None:
         """After how many updates the playhead stands as step `place`, from 0, begins; None: at the end of the run."""
-        for step in reversed(self.steps[: place + 1]):
-            if step is not self.steps[place] and isinstance(step.goal, Playhead):
-                return step.goal.update
-            if step.update is not None:
-                return step.update
+        update: int | None = 0
+        for step in self.steps[: place + 1]:
             if step.opens:
-                return 0
-        return 0
+                update = 0
+            if step.update is not None:
+                update = step.update
+            if step.goal is not None and step is not self.steps[place]:
+                update = step.goal.leads_to(update)
+        return update

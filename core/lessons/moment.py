@@ -37,14 +37,14 @@ class LessonMoment:
 
     @property
     def activations(self) -> FloatArray:
-        """w·x + b at the playhead for every example; shape (n,)."""
+        """w·x + b at the playhead for every example, in units of the learning rate; shape (n,)."""
         return self.run.space.at(self.run.history, self.state.update).score(self.run.dataset.X)
 
     @property
     def mistakes(self) -> BoolArray:
         """Which examples the rule of the run takes for mistakes at the playhead; shape (n,)."""
-        wrong: BoolArray = self.activations * self.run.dataset.y <= self.run.rule.threshold
-        return wrong
+        labels = self.run.dataset.y
+        return self.run.rule.adds(self.activations * labels, labels)
 
     @property
     def next_row(self) -> int | None:

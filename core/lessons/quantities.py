@@ -30,6 +30,13 @@ def _epochs(moment: LessonMoment) -> Value | None:
     return moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None
 
 
+def _in_epoch(moment: LessonMoment) -> Value | None:
+    run, state = moment.run, moment.state
+    if not run.order.has_epochs or not state.update:
+        return None
+    return state.update - run.history.updates_before((state.epoch - 1) * run.dataset.n)
+
+
 def _bound(moment: LessonMoment) -> Value | None:
     bound = moment.run.margin.bound
     return None if bound is None else floor(bound)
@@ -45,7 +52,9 @@ def _errors(moment: LessonMoment) -> Value | None:
 
 
 def _right_after(moment: LessonMoment) -> Value | None:
-    return bool(moment.activations[moment.state.index] * moment.state.label > 0) if moment.state.moved else None
+    labels, row = moment.run.dataset.y, moment.state.index
+    wrong = moment.run.tie.wrong(moment.activations * labels, labels)
+    return not wrong[row] if moment.state.moved else None
 
 
 def _example(moment: LessonMoment) -> Value | None:
@@ -54,14 +63,15 @@ def _example(moment: LessonMoment) -> Value | None:
 
 
 def _fewest(moment: LessonMoment) -> Value | None:
-    return _extreme(moment, most=False)
+    return extreme(moment, most=False)
 
 
 def _most(moment: LessonMoment) -> Value | None:
-    return _extreme(moment, most=True)
+    return extreme(moment, most=True)
 
 
-def _extreme(moment: LessonMoment, *, most: bool) -> Value | None:
+def extreme(moment: LessonMoment, *, most: bool) -> int | None:
+    """The fewest or the most updates over all orders; None where there are too many of them."""
     try:
         found = extremes(moment.run.dataset, moment.run.spec)
     except InputError:
@@ -72,6 +82,7 @@ def _extreme(moment: LessonMoment, *, most: bool) -> Value | None:
 QUANTITIES: Mapping[str, RunQuantity] = {
     "updates": RunQuantity("updates until the run stops by itself", _updates),
     "epochs": RunQuantity("epochs until the run stops by itself", _epochs),
+    "in_epoch": RunQuantity("updates so far in the epoch of the playhead", _in_epoch),
     "bound": RunQuantity("the most updates that the bound R²/γ² allows", _bound),
     "gamma": RunQuantity("γ", lambda moment: moment.run.margin.gamma),
     "radius": RunQuantity("R", lambda moment: moment.run.margin.radius),

@@ -15,11 +15,13 @@ from core import files
 from core.built_in import BUILT_IN, BuiltIn
 from core.errors import InputError, listed_names
 from core.files.disk.refusals import naming
+from core.lessons.gaps import EXAMPLES, stranger
 from core.lessons.goals import GOALS
 from core.lessons.goals.goal import Goal
 from core.lessons.goals.options import OptionsChosen
 from core.lessons.lesson import Display, GuidedLesson, LessonData, LessonStep
 from core.lessons.lesson_files import lesson_title
+from core.lessons.quantities import QUANTITIES
 from core.lessons.run_options import with_options
 from core.lessons.toml_table import TomlTable, read_toml
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
@@ -100,10 +102,10 @@ def _step(table: TomlTable, before: _Before, path: Path, *, opens: bool) -> Less
     if "data" in table:
         data, usual = _data(table, path)
         opens = True
-    table.known("data", "update", "until")
+    table.known("data", "update", "until", "paper")
     goal = _goal(table.table("until", "until")) if "until" in table else None
-    return LessonStep(
-        _said(table),
+    step = LessonStep(
+        _said(table, "say"),
         data,
         _spec(table, usual),
         opens,
@@ -112,14 +114,22 @@ def _step(table: TomlTable, before: _Before, path: Path, *, opens: bool) -> Less
         table.whole("update") if "update" in table else None,
         goal,
         table.text("hint", ""),
+        _said(table, "paper") if "paper" in table else None,
     )
+    for text, key in zip(step.texts, ("say", "until", "hint", "paper"), strict=True):
+        name = stranger(text)
+        if name is not None:
+            raise table.refusal(
+                f"{key} tells {{{name}}}; one of {listed_names((*QUANTITIES, *EXAMPLES))} is expected", key
+            )
+    return step
 
 
-def _said(table: TomlTable) -> str:
-    said = " ".join(table.text("say").split())
+def _said(table: TomlTable, key: str) -> str:
+    said = " ".join(table.text(key).split())
     count = len(_SENTENCE.findall(said))
     if count > _MOST_SENTENCES:
-        raise table.refusal(f"say has {count} sentences; {_MOST_SENTENCES} at most are expected in a step", "say")
+        raise table.refusal(f"{key} has {count} sentences; {_MOST_SENTENCES} at most are expected in a step", key)
     return said
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -45,11 +45,6 @@ def number_text(value: Number) -> str:
     return written(value).text
 
 
-def factor(value: Number) -> str:
-    """The text of one number within a product: in brackets where it has a sign or is a fraction."""
-    return bracketed(number_text(value))
-
-
 def bracketed(text: str) -> str:
     """A number within a product: in brackets where it has a sign or is a fraction."""
     return f"({text})" if text.startswith("−") or "/" in text else text
@@ -57,26 +52,29 @@ def bracketed(text: str) -> str:
 
 def vector(values: Sequence[Number]) -> str:
     """`(v₁, v₂, …)`; of a long one the beginning and the end."""
-    texts = [number_text(value) for value in values]
-    if len(texts) > _COMPONENTS:
-        texts[_COMPONENTS - 2 : -1] = ["…"]
-    return f"({', '.join(texts)})"
+    return f"({', '.join(abridged([number_text(value) for value in values]))})"
+
+
+def abridged(texts: list[str]) -> list[str]:
+    """Eight at most: of more the beginning and the end."""
+    return texts if len(texts) <= _COMPONENTS else [*texts[: _COMPONENTS - 2], "…", texts[-1]]
 
 
 def product(left: Number, right: Number) -> Written:
     """`left·right`."""
-    return Written(f"{factor(left)}·{factor(right)}", _times(written(left).value, written(right).value))
+    one, other = written(left), written(right)
+    known = None if one.value is None or other.value is None else one.value * other.value
+    return Written(f"{bracketed(one.text)}·{bracketed(other.text)}", known)
 
 
 def total(terms: Sequence[Written]) -> Written:
     """The sum of the terms in their order; of a long one the beginning and the end. Its value counts them all."""
-    texts = [term.text for term in terms]
-    if len(texts) > _COMPONENTS:
-        texts[_COMPONENTS - 2 : -1] = ["…"]
+    texts = abridged([term.text for term in terms])
     text = texts[0] if texts else "0"
     for following in texts[1:]:
         text += f" − {following[1:]}" if following.startswith("−") else f" + {following}"
-    return Written(text, _sum(term.value for term in terms))
+    values = [term.value for term in terms if term.value is not None]
+    return Written(text, sum(values, Fraction(0)) if len(values) == len(terms) else None)
 
 
 def vectors_equal(left: Sequence[Number], change: Sequence[Number], right: Sequence[Number]) -> bool:
@@ -88,16 +86,3 @@ def vectors_equal(left: Sequence[Number], change: Sequence[Number], right: Seque
 def subscript(index: int) -> str:
     """A number below the line."""
     return str(index).translate(_SUBSCRIPTS)
-
-
-def _times(left: Fraction | None, right: Fraction | None) -> Fraction | None:
-    return None if left is None or right is None else left * right
-
-
-def _sum(values: Iterable[Fraction | None]) -> Fraction | None:
-    result = Fraction(0)
-    for value in values:
-        if value is None:
-            return None
-        result += value
-    return result

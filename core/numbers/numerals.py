@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_CEILING, Decimal
+from fractions import Fraction
 from itertools import count
 
 SUPERSCRIPTS = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 """The characters of a raised whole number: the minus sign, then 0 to 9."""
 
+_FRACTION = re.compile(r"([+-]?[0-9]{1,300})\s*/\s*([0-9]{1,300})")
 _RAISED = str.maketrans("-0123456789", SUPERSCRIPTS)
 _LARGEST_PLAIN, _SMALLEST_PLAIN = 1e15, 1e-5
 _PLAIN_DECADES = range(-2, 4)
@@ -29,6 +32,17 @@ def number(value: float, digits: int = 4, *, grouped: bool = True) -> str:
         return _not_finite(value)
     decimal = rounded(value, digits)
     return _plain(decimal, grouped) if _is_plain(value) else _with_power(decimal)
+
+
+def fraction_in(text: str) -> float:
+    """The float nearest to a number or a fraction of whole numbers, e.g. 0.5, 1e-3 or −1/3. Raises ValueError."""
+    match = _FRACTION.fullmatch(text.strip().replace("−", "-"))
+    if match is None:
+        return float(text.replace("−", "-"))
+    try:
+        return float(Fraction(int(match[1]), int(match[2])))
+    except (ZeroDivisionError, OverflowError) as error:
+        raise ValueError(f"{text} is no number") from error
 
 
 def of_decimal(value: Decimal) -> str:

@@ -1,19 +1,18 @@
-"""Which example comes next: one file an order, and the table of them."""
+"""Which example comes next: passes and picks, and the table of them."""
 
 from __future__ import annotations
 
 from core.errors import named
-from core.orders.cyclic import Cyclic
-from core.orders.furthest import Furthest
-from core.orders.listed import Listed
 from core.orders.order import Bits, Order, Passes, Pick
-from core.orders.random import Random
-from core.orders.shuffled import Shuffled
+from core.orders.passes import Cyclic, Shuffled, Visited
+from core.orders.picks import Furthest, Listed, Random
+from core.spec import names_stand_in
 
 __all__ = ["ORDERS", "Bits", "Order", "Passes", "Pick", "find_order"]
 
-ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest, Listed)}
+ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest, Visited, Listed)}
 """Name → order, made over n examples for a spec."""
+names_stand_in(ORDERS, "order", "an order")
 
 
 def find_order(name: str) -> type[Order]:

@@ -27,6 +27,8 @@ class Order(ABC):
     """Whether the seed matters."""
     listed: ClassVar[bool] = False
     """Whether the spec's list of rows matters."""
+    use: ClassVar[str] = ""
+    """What is done with the examples of the list, where there is one."""
 
     @abstractmethod
     def __init__(self, n: int, seed: int) -> None:
@@ -35,6 +37,22 @@ class Order(ABC):
     @classmethod
     def of(cls, n: int, spec: RunSpec) -> Self:
         return cls(n, spec.seed)
+
+    @classmethod
+    def trouble(cls, sequence: tuple[int, ...], n: int, first: int = 1) -> str:
+        """What is wrong with a list that was typed for n examples, counted from `first`, in words; else empty."""
+        if not sequence:
+            return ""
+        if not cls.listed:
+            return f"the order {cls.name} does not go by a list; the order of one, or no list, is expected"
+        last = max(sequence)
+        there = f"{first} to {n - 1 + first:,} are expected, counted from {first}"
+        return f"example {last + first:,} of the list does not exist; {there}" if last >= n else ""
+
+    @classmethod
+    def passed_over(cls, sequence: tuple[int, ...], n: int) -> int:
+        """How many rows of a list there are that n examples do not have."""
+        return sum(row >= n for row in sequence) if cls.listed else 0
 
 
 class Passes(Order):

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from core.errors import named
 from core.predictors.averaged import Averaged
-from core.predictors.last import Last
-from core.predictors.pocket import BestErrors as BestErrors
-from core.predictors.pocket import Pocket
 from core.predictors.predictor import Code as Code
 from core.predictors.predictor import Follower as Follower
 from core.predictors.predictor import Notes as Notes
@@ -16,6 +13,8 @@ from core.predictors.predictor import Symbols as Symbols
 from core.predictors.predictor import decision_blocks as decision_blocks
 from core.predictors.predictor import errors_along as errors_along
 from core.predictors.predictor import errors_of as errors_of
+from core.predictors.single import BestErrors as BestErrors
+from core.predictors.single import Last, Pocket
 from core.predictors.voted import Count as Count
 from core.predictors.voted import Vote as Vote
 from core.predictors.voted import VoteCounts as VoteCounts
@@ -23,9 +22,10 @@ from core.predictors.voted import Voted
 from core.predictors.voted import counts_to as counts_to
 from core.predictors.voted import lives_between as lives_between
 from core.predictors.voted import votes_between as votes_between
+from core.spec import names_stand_in
 
 PREDICTORS: dict[str, Predictor] = {predictor.name: predictor for predictor in (Last(), Averaged(), Voted(), Pocket())}
-"""Name → predictor."""
+names_stand_in(PREDICTORS, "predictor", "a predictor")
 
 
 def find_predictor(name: str) -> Predictor:

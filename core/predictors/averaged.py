@@ -9,13 +9,13 @@ from fractions import Fraction
 import numpy as np
 
 from core.datasets.dataset import IntArray
-from core.datasets.exact_decimals import combined, row_fractions
+from core.datasets.exact_decimals import combined
 from core.idea import Idea
 from core.numbers.formulas import Number, number_text, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History
+from core.spaces.exact_ties import knowing_ties
 from core.spaces.space import Decision, Space, Sums
-from core.spaces.ties import knowing_ties
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class PartialSums(Notes):
 
 
 class Averaged(Predictor):
-    """The average of the vectors, each weighed by its survival (000, 001)."""
+    """The average of the vectors, each weighed by its survival (Perceptron 000, Huang 001)."""
 
     name = "averaged"
     title = "average"
@@ -52,7 +52,7 @@ class Averaged(Predictor):
         return knowing_ties(average, space, history)
 
     def code(self, symbols: Symbols) -> Code:
-        """The averaging trick of 000, or the plain sum where every example moves the vector."""
+        """The averaging trick of Perceptron 000, or the plain sum where every example moves the vector."""
         start = (f"`u{', β' * symbols.biased} ← 0`", "`c ← 1`")
         if symbols.rule.every_example:
             if symbols.started:
@@ -69,12 +69,12 @@ class Averaged(Predictor):
         state, c = step.state, step.state.example
         grown = state.moved and not step.rule.every_example
         if grown and len(state.w):
-            late = [state.size * state.label * c * v if step.rule.sized else state.label * c * v for v in step.x]
+            late = [step.size * state.label * c * v for v in step.x]
             sign = "≈" if step.rule.sized else "="
             yield f"`c = {c}`, so `u` grows by `{step.rule.factor}y·c·x {sign} {vector(late)}`"
         elif grown:
-            amount = f"{number_text(state.size)}·c" if step.rule.sized else "c"
-            yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number_text(state.size * c)}`"
+            amount = "c" if step.size == 1 else f"{number_text(step.size)}·c"
+            yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number_text(step.size * c)}`"
         yield f"`c ← {c} + 1 = {c + 1}`"
         yield from self._so_far(step)
 
@@ -94,11 +94,13 @@ def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
     average = step.space.averaged(step.history.until(step.state.example), sums)
     if average.weights is None or average.intercept is None:
         return None
-    return average.weights.tolist(), average.intercept
+    return step.rule.shown(average.weights).tolist(), step.rule.shown(average.intercept)
 
 
 def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
-    """w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T (000); for rules that add whole examples."""
+    """w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T (Perceptron 000); for rules that add whole
+    examples.
+    """
     if not len(step.state.w):
         return None
     dataset, seen = step.dataset, step.state.example + 1
@@ -106,6 +108,6 @@ def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
     lives = np.zeros(dataset.n, np.int64)
     np.add.at(lives, index, seen - example)
     shares = [Fraction(v, seen) for v in (lives * dataset.y.astype(np.int64)).tolist()]
-    *w, b = row_fractions(step.history.weights(0, 0)[0])
-    added = combined(dataset, shares)
-    return [p + q for p, q in zip(w, added, strict=True)], b + sum(shares, Fraction(0)) * step.squared
+    *w, b = step.space.exact_start
+    rate, added = step.rule.exact_rate, combined(dataset, shares)
+    return [rate * (p + q) for p, q in zip(w, added, strict=True)], rate * (b + sum(shares, Fraction(0)) * step.squared)

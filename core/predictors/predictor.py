@@ -15,6 +15,7 @@ from core.numbers.formulas import Number
 from core.record.history import History, State
 from core.rules import Rule
 from core.spaces.space import Decision, Space
+from core.ties import Tie
 
 _VALUES = 1 << 16
 """Decision values held at a time: they stay in the processor's cache."""
@@ -86,6 +87,11 @@ class Step:
     squared: Number
     exact: bool
     notes: Notes | None = None
+
+    @property
+    def size(self) -> Number:
+        """What y·x is multiplied by in the update; where the numbers are exact, so is this."""
+        return self.rule.exact_rate if self.exact else self.state.size
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,12 +213,13 @@ def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = 
         yield start, space.trajectory(history, Q, start, stop)
 
 
-def errors_of(values: FloatArray, dataset: Dataset) -> IntArray:
-    """Examples that each of p vectors gets wrong, by its decision `values` (p, ≥ n) on them; a tie is wrong. (p,)."""
-    errors: IntArray = np.count_nonzero(values[:, : dataset.n] * dataset.y <= 0, axis=1)
+def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
+    """Examples that each of p vectors gets wrong, by its decision `values` (p, ≥ n) on them; shape (p,)."""
+    errors: IntArray = np.count_nonzero(tie.wrong(values[:, : dataset.n] * dataset.y, dataset.y), axis=1)
     return errors
 
 
 def errors_along(space: Space, history: History, dataset: Dataset) -> IntArray:
-    """Examples that each vector of a run gets wrong, w⁽⁰⁾ included; a tie is wrong. Shape (updates + 1,)."""
-    return np.concatenate([errors_of(values, dataset) for _, values in decision_blocks(space, history, dataset.X)])
+    """Examples that each vector of a run gets wrong, w⁽⁰⁾ included. Shape (updates + 1,)."""
+    blocks = decision_blocks(space, history, dataset.X)
+    return np.concatenate([errors_of(values, dataset, space.tie) for _, values in blocks])

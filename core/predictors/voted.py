@@ -130,7 +130,7 @@ class Vote(WithoutWeights):
 
 
 class Voted(Predictor):
-    """Each vector has as many votes as it survived examples (000, 001; Freund & Schapire 1999)."""
+    """Each vector has as many votes as it survived examples (Perceptron 000, Huang 001; Freund & Schapire 1999)."""
 
     name = "voted"
     title = "vote"
@@ -163,7 +163,7 @@ class Voted(Predictor):
         return _Votes(len(questions))
 
     def code(self, symbols: Symbols) -> Code:
-        """Each vector is kept with its votes (001 Algorithm 5)."""
+        """Each vector is kept with its votes (Huang 001 Algorithm 5)."""
         if symbols.rule.every_example:
             return Code(after=(f"keep `{symbols.grouped}` with one vote",), result=f"all `{symbols.grouped}` kept")
         return Code(

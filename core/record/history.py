@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Self
 
@@ -42,12 +42,13 @@ class Moment:
 
 @dataclass(frozen=True)
 class State(Moment):
-    """The learner at one moment.
+    """The learner at one moment, as it is shown: in a run with a learning rate η all but `decides` is multiplied by it.
 
     `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
     where it `moved`, and are w⁽⁰⁾ at the start. `added` says that the rule added the example, `size` times: one that
     shrinks w moves it at every example, whether or not it adds. In a kernel's feature space there is no w to write
     down: both are empty, `alpha` (n,) sums the sizes of the updates on each example, and `norm_squared` is ‖w̃‖².
+    `decides` (d + 1,) are (w, b) in units of η, as the run has them: what a decision ≤ 0 hangs on.
     """
 
     activation: float
@@ -56,6 +57,7 @@ class State(Moment):
     b_before: float
     w: FloatArray
     b: float
+    decides: FloatArray = field(default_factory=lambda: np.zeros(1))
     added: bool = False
     size: float = 0.0
     alpha: IntArray | FloatArray | None = None
@@ -66,10 +68,27 @@ class State(Moment):
         """y·a; 0 at the start."""
         return self.label * self.activation
 
+    def shown(self, rule: Rule) -> State:
+        """It as it is shown: under a learning rate all but `decides` is multiplied."""
+        if rule.exact_rate == 1:
+            return self
+        of, alpha, squared = rule.shown, self.alpha, self.norm_squared
+        return replace(
+            self,
+            activation=of(self.activation),
+            w_before=of(self.w_before),
+            b_before=of(self.b_before),
+            w=of(self.w),
+            b=of(self.b),
+            size=of(self.size),
+            alpha=None if alpha is None else of(alpha.astype(np.float64)),
+            norm_squared=None if squared is None else of(of(squared)),
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class RecordRows:
-    """A stretch of the record, a column each; all (m,), but `weights` (m, d + 1) as `History.weights` has them.
+    """A stretch of the record as it is shown, a column each; all (m,), but `weights` (m, d + 1), or (m, 1).
 
     `update` k, `epoch` (0 where there are none), `example` t, `index` of the row in the data, `label`, `activation`
     before the update, `survival` c⁽ᵏ⁾ to the present end of the record, `weights` after it.
@@ -88,7 +107,11 @@ class RecordRows:
 class History(ABC):
     """The record of one run over `dataset`: 12 bytes an update, and what a feature space or a rule keeps beside it.
 
-    A subclass for each feature space knows how to find the learner's vector at any update again.
+    A run with a learning rate η is made in units of η, and so are its vectors, activations and sizes here; `rows` and
+    states are as they are shown, multiplied by η.
+
+    A subclass for each feature space knows how to find the learner's vector at any update again. `examples` is T, those
+    seen so far; `stopped` says why the run ended, None while it goes on.
     """
 
     def __init__(self, dataset: Dataset, order: Order, rule: Rule, begun: FloatArray, *, with_activation: bool) -> None:
@@ -101,26 +124,16 @@ class History(ABC):
         self._first_examples: list[int] = []
         self._released = 0
         self._updates = 0
-        self._examples = 0
-        self._stopped: Stop | None = None
+        self.examples = 0
+        self.stopped: Stop | None = None
 
     def __len__(self) -> int:
         return self._updates
 
     @property
-    def examples(self) -> int:
-        """T, examples seen so far."""
-        return self._examples
-
-    @property
     def epochs(self) -> int:
         """Passes over the data begun so far; 0 where the order knows no epochs."""
-        return self.epoch_of(self._examples)
-
-    @property
-    def stopped(self) -> Stop | None:
-        """Why the run ended, or None while it goes on."""
-        return self._stopped
+        return self.epoch_of(self.examples)
 
     @property
     def nbytes(self) -> int:
@@ -142,7 +155,7 @@ class History(ABC):
             self._updates += stop - start
             start = stop
         self._keyframes.extend(batch.keyframes)
-        self._examples, self._stopped = batch.examples, batch.stopped
+        self.examples, self.stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
         """Rows of the data that updates start+1 … stop were made on."""
@@ -157,7 +170,7 @@ class History(ABC):
         stop = self._updates if stop is None else stop
         following = self.example(start, min(stop + 1, self._updates))
         if stop == self._updates:
-            following = np.append(following, self._examples + 1)
+            following = np.append(following, self.examples + 1)
         return np.diff(following)
 
     def epoch_of(self, example: int) -> int:
@@ -174,9 +187,9 @@ class History(ABC):
             example,
             index,
             self._dataset.y[index],
-            self.activation(start, stop),
+            self.shown(self.activation(start, stop)),
             self.survival(start, stop),
-            self.weights(start, stop)[1:],
+            self.shown(self.weights(start, stop)[1:]),
         )
 
     def release(self, update: int) -> None:
@@ -207,13 +220,17 @@ class History(ABC):
     def until(self, example: int) -> Self:
         """The record as it stood after example t: a view that shares the rows, for reading only."""
         view = copy(self)
-        view._updates, view._examples, view._stopped = self.updates_before(example), example, None
+        view._updates, view.examples, view.stopped = self.updates_before(example), example, None
         return view
 
     def reach(self, whole: History, example: int) -> None:
         """Let this view of `whole` go on to just after example t, the end of the run included where that is there."""
-        self._updates, self._examples = whole.updates_before(example), example
-        self._stopped = whole.stopped if example == whole.examples else None
+        self._updates, self.examples = whole.updates_before(example), example
+        self.stopped = whole.stopped if example == whole.examples else None
+
+    def shown(self, values: FloatArray) -> FloatArray:
+        """What the record has, as it is shown."""
+        return self._rule.shown(values)
 
     def seek(self, update: int) -> State:
         """The state just after update k (0 ≤ k ≤ len)."""
@@ -225,18 +242,19 @@ class History(ABC):
 
     def at_example(self, example: int) -> State:
         """The state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
-        if not 0 <= example <= self._examples:
-            raise IndexError(f"example {example} of {self._examples}")
+        if not 0 <= example <= self.examples:
+            raise IndexError(f"example {example} of {self.examples}")
         update = self.updates_before(example)
         if not example:
-            return self._state(Moment(0, 0, 0, -1, 0, False))
+            return self._state(Moment(0, 0, 0, -1, 0, False)).shown(self._rule)
         epoch = self.epoch_of(example)
         moved = self.example_of(update) == example
         if not moved and isinstance(self._order, Passes):
             index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
         else:
             index = int(self._row(update)["index"])
-        return self._state(Moment(update, example, epoch, index, int(self._dataset.y[index]), moved))
+        label = int(self._dataset.y[index])
+        return self._state(Moment(update, example, epoch, index, label, moved)).shown(self._rule)
 
     @abstractmethod
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
@@ -277,7 +295,7 @@ class History(ABC):
         before, after = walk[0 if moment.moved else -1], walk[-1]
         activation = self._activation_at(moment, before) if moment.example else 0.0
         score = moment.label * activation
-        added = bool(moment.example) and self._rule.admits(score)
+        added = bool(moment.example) and self._rule.admits(score, moment.label)
         row = slice(moment.index, moment.index + 1)
         return State(
             **vars(moment),
@@ -286,6 +304,7 @@ class History(ABC):
             b_before=float(before[-1]),
             w=after[:-1].copy(),
             b=float(after[-1]),
+            decides=after.copy(),
             added=added,
             size=self._rule.size(score, float(self._norms(row)[0])) if added else 0.0,
         )

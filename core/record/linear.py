@@ -1,6 +1,6 @@
 """The record of a run in the space of the data: weights and activations follow from the rows, bit for bit.
 
-Where every example is an update, its vectors are found again by the same steps (004 §2.7).
+Where every example is an update, its vectors are found again by the same steps (Yuille 004 §2.7).
 """
 
 from __future__ import annotations

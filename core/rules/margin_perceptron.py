@@ -16,6 +16,7 @@ class MarginPerceptron(Rule):
     """y·a ≤ m: w ← w + y·x, b ← b + y·B² (Krauth & Mézard 1987).
 
     ‖w‖² grows by 2y·a + ‖x̃‖² ≤ R² + 2m in an update, so there are at most (R² + 2m)/γ² of them from w = 0.
+    With a learning rate η it is m/η in the place of m.
     """
 
     margin: float

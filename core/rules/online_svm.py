@@ -13,7 +13,7 @@ from core.spec import RunSpec
 
 @dataclass(frozen=True)
 class OnlineSvm(Rule):
-    """w ← (1 − 1/(2N))·w; and y·a < 1: w ← w + C·y·x, b ← b + C·y·B² (004 §2.7, where C is called γ).
+    """w ← (1 − 1/(2N))·w; and y·a < 1: w ← w + C·y·x, b ← b + C·y·B² (Yuille 004 §2.7, where C is called γ).
 
     b is not shrunk. a = w·x + b is that of the vector that meets the example.
     """
@@ -35,7 +35,7 @@ class OnlineSvm(Rule):
     strict = True
     every_example = True
     shrinking = "w ← (1 − 1/(2N))·w"
-    factor = "C·"
+    step = "C·"
     idle = "w only shrinks"
     passing = "Shrink w on"
     silence = "The theorem does not speak of this learner: it is not driven by mistakes."

@@ -30,7 +30,7 @@ class PassiveAggressive(Rule):
     strict = True
     sized = True
     sizing = "τ ← (1 − y·a)/‖x̃‖²"
-    factor = "τ·"
+    step = "τ·"
     outcome = "no example within the margin"
     bounds_losses = True
     silence = "The convergence theorem does not bound the updates of this learner; Crammer et al. bound its losses."

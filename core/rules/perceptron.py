@@ -10,7 +10,7 @@ from core.rules.rule import Rule
 
 @dataclass(frozen=True)
 class Perceptron(Rule):
-    """y·a ≤ 0: w ← w + y·x, b ← b + y·B² (000 … 004; a tie is a mistake)."""
+    """y·a ≤ 0: w ← w + y·x, b ← b + y·B² (Perceptron 000 … Yuille 004; a tie is a mistake)."""
 
     name = "perceptron"
     title = "a mistake adds y·x"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from abc import ABC
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,10 @@ from core.datasets.dataset import FloatArray
 from core.idea import Idea
 from core.numbers.numerals import number, rounded
 from core.spec import RunSpec
+from core.ties import MISTAKE, Tie, below
 
 _DIGITS = 4
+Shown = TypeVar("Shown", float, FloatArray)
 
 
 @dataclass(frozen=True)
@@ -26,21 +29,31 @@ class Verdict:
     """What a rule makes of one example: its `name`, and the `test` it took, e.g. "y·a = −0.3 ≤ 0".
 
     `relation` is the end of the test, "≤ 0". The test is true as it is written: y·a has as many digits as that takes.
+    `said` is why, in a few words; `tie` that y·a is 0.
     """
 
     adds: bool
     name: str
     relation: str
     test: str
+    said: str
+    tie: bool
 
 
 @dataclass(frozen=True)
 class Rule(ABC):
     """`w̃ ← s·w̃` at every example, s = `shrink(n)`; and `w̃ ← w̃ + τ·y·x̃` where it `adds`, τ = `size(…)`.
 
-    An example is added where y·a ≤ `threshold`, or < where `strict`. The threshold is never negative, so a mistake and
-    a tie are always added. Of (w, b) only w is shrunk.
+    An example is added where y·a ≤ `threshold`, or < where `strict`; where the threshold is 0, `tie` says of y·a = 0.
+    The threshold is never negative, so a mistake is always added. Of (w, b) only w is shrunk.
+
+    A run is made in units of `exact_rate` η, of which w̃ is a sum of examples: there w⁽⁰⁾/η and m/η stand in the place
+    of w⁽⁰⁾ and m. What is shown is multiplied. `bars`, `admits`, `adds` and `size` are of the run; `threshold`, `slack`
+    and what is written are as shown.
     """
+
+    tie: Tie = field(default=MISTAKE, kw_only=True)
+    exact_rate: Fraction = field(default=Fraction(1), kw_only=True)
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -62,7 +75,7 @@ class Rule(ABC):
     """The shrinking as a formula, where there is any."""
     sizing: ClassVar[str] = ""
     """How τ is found, as a formula, where it is `sized`."""
-    factor: ClassVar[str] = ""
+    step: ClassVar[str] = ""
     """τ as it stands before y·x in a formula, with its dot; empty where it is 1."""
     idle: ClassVar[str] = "nothing changes"
     """What happens at an example that is not added."""
@@ -89,14 +102,58 @@ class Rule(ABC):
         return cls()
 
     @property
+    def told(self) -> Idea:
+        """Its idea, by its convention for ties and with its learning rate."""
+        does = self.idea.does.replace(MISTAKE.boundary, self.tie.boundary)
+        return replace(self.idea, does=does.replace(" y·x", f" {self.factor}y·x") if self.whole else does)
+
+    def under(self, tie: Tie, rate: Fraction) -> Self:
+        """The same rule with another convention for ties, and another learning rate."""
+        return replace(self, tie=tie, exact_rate=rate)
+
+    @cached_property
+    def rate(self) -> float:
+        """η."""
+        return float(self.exact_rate)
+
+    def shown(self, value: Shown) -> Shown:
+        """What the run has, as it is shown: η times that, which of whole numbers is rounded once."""
+        if self.exact_rate == 1:
+            return value
+        return value * float(self.exact_rate.numerator) / float(self.exact_rate.denominator)
+
+    @property
+    def factor(self) -> str:
+        """What stands before y·x in a formula, with its dot; empty where it is 1."""
+        return "η·" if self.exact_rate != 1 else self.step
+
+    @property
     def threshold(self) -> float:
         """The y·a up to which an example is added."""
         return 0.0
 
+    @cached_property
+    def bars(self) -> tuple[float, float]:
+        """The y·a of the run below which an example of −1, of +1 is added: y·a ≤ θ is below the float after θ."""
+        if not self.threshold:
+            return self.tie.bars
+        in_units = float(self._exact_threshold / self.exact_rate)
+        bar = in_units if self.strict else math.nextafter(in_units, math.inf)
+        return bar, bar
+
     @property
-    def below(self) -> float:
-        """The y·a below which an example is added: y·a ≤ θ just where y·a is less than the float after θ."""
-        return self.threshold if self.strict else math.nextafter(self.threshold, math.inf)
+    def _exact_threshold(self) -> Fraction:
+        return Fraction(repr(self.threshold))
+
+    def is_strict(self, label: int) -> bool:
+        """Whether an example of this label with y·a at the threshold is not added."""
+        return self.strict or (not self.threshold and label in self.tie.right)
+
+    def condition(self, limit: str, product: str = "a") -> str:
+        """When an example is added, as a formula of its activation; `limit` is how the threshold is written."""
+        if not self.threshold:
+            return self.tie.test.format(a=product) if self.tie.right else f"y·{product} ≤ {limit}"
+        return f"y·{product} {'<' if self.strict else '≤'} {limit}"
 
     @property
     def target(self) -> float | None:
@@ -127,16 +184,17 @@ class Rule(ABC):
         """s over n examples."""
         return 1.0
 
-    def admits(self, score: float | Fraction) -> bool:
-        """Whether an example with y·a = `score` is added; a fraction meets the threshold as it is written."""
-        if isinstance(score, Fraction):
-            threshold = Fraction(repr(self.threshold))
-            return score < threshold if self.strict else score <= threshold
-        return score < self.below
+    def admits(self, score: float, label: int) -> bool:
+        """Whether an example of this label with y·a = `score` is added."""
+        return score < self.bars[label > 0]
 
-    def adds(self, scores: FloatArray) -> NDArray[np.bool_]:
-        """Whether examples with y·a = `scores` are added."""
-        return np.asarray(scores < self.below)
+    def admits_exactly(self, score: Fraction, label: int) -> bool:
+        """The same of y·a as it is shown, an exact fraction, held against the threshold as it is written."""
+        return score < self._exact_threshold or (score == self._exact_threshold and not self.is_strict(label))
+
+    def adds(self, scores: FloatArray, labels: NDArray[Any]) -> NDArray[np.bool_]:
+        """Whether examples with y·a = `scores` (…, n) and `labels` (n,) are added."""
+        return below(scores, labels, self.bars)
 
     def size(self, score: float, squared: float) -> float:
         """τ for an added example with y·a = `score` and ‖x̃‖² = `squared`; the same bits as `sizes`."""
@@ -146,25 +204,28 @@ class Rule(ABC):
         """τ for each of many; shape (m,)."""
         return np.full(len(scores), self.size(0.0, 1.0))
 
-    def verdict(self, score: float | Fraction) -> Verdict:
-        """What it makes of an example with y·a = `score`."""
-        adds = self.admits(score)
-        sign = ("<" if self.strict else "≤") if adds else ("≥" if self.strict else ">")
+    def verdict(self, score: float | Fraction, label: int, adds: bool) -> Verdict:
+        """What it made of an example of this label whose y·a is shown as `score`: whether it `adds` it is known."""
+        strict = self.is_strict(label)
+        sign = ("<" if strict else "≤") if adds else ("≥" if strict else ">")
         relation = f"{sign} {number(self.threshold)}"
-        written = number(float(score), self.digits(score, _DIGITS))
-        return Verdict(adds, self._kind(score, adds), relation, f"y·a = {written} {relation}")
+        written = number(float(score), self.digits(score, label, adds, _DIGITS))
+        name, said = self._kind(score, label, adds)
+        return Verdict(adds, name, relation, f"y·a = {written} {relation}", said, score == 0)
 
-    def digits(self, score: float | Fraction, least: int) -> int:
+    def digits(self, score: float | Fraction, label: int, adds: bool, least: int) -> int:
         """With how many digits, at least so many, `score` is seen to lie on its side of the threshold."""
-        adds = self.admits(score)
-        told = (digits for digits in range(least, 17) if self.admits(float(rounded(float(score), digits))) == adds)
-        return next(told, 17)
+        sides = ((n, Fraction(repr(float(rounded(float(score), n))))) for n in range(least, 17))
+        return next((n for n, side in sides if self.admits_exactly(side, label) == adds), 17)
 
-    def _kind(self, score: float | Fraction, adds: bool) -> str:
-        if score == 0:
-            return "tie"
+    def _kind(self, score: float | Fraction, label: int, adds: bool) -> tuple[str, str]:
+        """What such an example is called, and what is said of it."""
+        if score == 0 and label not in self.tie.right:
+            return "tie", self.tie.said
         if score < 0:
-            return "mistake"
+            return "mistake", "a mistake"
         if adds:
-            return "within the margin"
-        return "outside the margin" if self.threshold else "correct"
+            return "within the margin", "within the margin, so the example is added"
+        name = "outside the margin" if self.threshold else "correct"
+        why = name if score else self.tie.words(label)
+        return name, f"{why}, {'so ' * self.every_example}{self.idle}"

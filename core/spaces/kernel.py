@@ -1,4 +1,4 @@
-"""A kernel's feature space, the bias as one more dimension: vectors are sums of examples (004 §2.5)."""
+"""A kernel's feature space, the bias as one more dimension: vectors are sums of examples (Yuille 004 §2.5)."""
 
 from __future__ import annotations
 
@@ -166,7 +166,9 @@ class KernelSpace(Space):
         return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, rows, self, history, update)
 
     def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
-        """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (000)."""
+        """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (Perceptron
+        Perceptron 000).
+        """
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         if self._rule.sized:
             shares *= history.sizes(0, len(history))

@@ -1,4 +1,4 @@
-"""The space of the data itself, with the bias as one more feature; and the cost function of 004 §2.6 there."""
+"""The space of the data itself, with the bias as one more feature; and the cost function of Yuille 004 §2.6 there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from core.datasets.arithmetic import activations, augmented_norms, products
 from core.datasets.dataset import Dataset, FloatArray
-from core.datasets.exact_decimals import row_fractions, whole
+from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
@@ -95,7 +95,7 @@ class LinearSpace(Space):
         return Plane(weights[:-1].copy(), float(weights[-1]))
 
     def averaged(self, history: History, sums: Sums | None = None) -> Plane:
-        """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (000).
+        """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (Perceptron 000).
 
         Where every example moves the vector, the mean of w⁽⁰⁾ and the vectors after each of them.
         """
@@ -146,7 +146,7 @@ class LinearSpace(Space):
         """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
         rows, denominator = whole(self.dataset)
         signed = [(share * int(self.dataset.y[row]), rows[row]) for row, share in shares.items()]
-        *first, b = (starts * v for v in row_fractions(self._start))
+        *first, b = (starts * v for v in self.exact_start)
         w = [v + Fraction(sum(c * x[j] for c, x in signed), denominator) for j, v in enumerate(first)]
         b += sum(c for c, _ in signed) * exact_square(self.dataset, self._spec.bias)
         return [sum((v * u for v, u in zip(w, q, strict=True)), b) for q in Q]
@@ -170,14 +170,17 @@ def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:
-    """`max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f (004 §2.6)."""
+    """`max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f (Yuille 004
+    §2.6).
+    """
     return np.maximum(0.0, 1 - y * decision)
 
 
 def objective_along(
     space: Space, history: History, dataset: Dataset, penalty: float, start: int = 0, stop: int | None = None
 ) -> FloatArray:
-    """`½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))` with γ = `penalty` over all of the data (004 §2.6), b free of penalty.
+    """`½‖w‖² + γ·Σ max(0, 1 − y(w·x + b))` with γ = `penalty` over all of the data (Yuille 004 §2.6), b free of
+    penalty.
 
     After updates start … stop of a run in the space of the data, to the end of the record when `stop` is None; shape
     (stop − start + 1,). Summed in order, so that each value is the same however many are asked for.

@@ -5,23 +5,24 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
-from core.engine.engine import Engine, starting_weights
+from core.engine.engine import Engine, exact_start, starting_weights
 from core.engine.picks import PickedVector, PickEngine
 from core.errors import Cancelled, InputError, never
 from core.orders import Order, Passes, Pick
 from core.record.history import History
-from core.rules import make_rule
+from core.rules import Rule, make_rule
 from core.spec import Bias, RunSpec
 from core.theory.margin.margin import Margin, for_rule
+from core.ties import Tie
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +40,11 @@ class Ledger:
     offset: float
     of_features: bool = False
 
+    def shown(self, rule: Rule) -> Ledger:
+        """As it is shown under a learning rate, by which the weights and the coefficients are multiplied."""
+        factors, terms = rule.shown(self.factors), rule.shown(self.terms)
+        return replace(self, factors=factors, terms=terms, offset=rule.shown(self.offset))
+
     @property
     def total(self) -> float:
         """The sum of the terms and the offset, with the bits of the decision's own."""
@@ -55,37 +61,27 @@ class Decision(Protocol):
     @property
     def weights(self) -> FloatArray | None:
         """w (d,); None where the space has no such coordinates."""
-        ...
 
     @property
     def intercept(self) -> float | None:
         """b; None where there are no weights."""
-        ...
 
     @property
     def terms(self) -> int:
         """How many terms are summed for each question, as a measure of what `score` costs."""
-        ...
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Decision values of questions Q (m, d); shape (m,)."""
-        ...
 
     def ledger(self, question: FloatArray) -> Ledger | None:
         """The terms of which its value at one question (d,) is the sum; None where it is no such sum."""
-        ...
 
 
 class WithoutWeights:
     """A classifier that is no single vector of the data's space: it has neither w nor an intercept to go with it."""
 
-    @property
-    def weights(self) -> None:
-        return None
-
-    @property
-    def intercept(self) -> None:
-        return None
+    weights: Final = None
+    intercept: Final = None
 
     def ledger(self, question: FloatArray) -> Ledger | None:
         return None
@@ -116,6 +112,16 @@ class Space(ABC):
         self._spec, self._rule = spec, make_rule(spec)
         self._bias = bias_feature(dataset, spec.bias)
         self._start = starting_weights(dataset, spec)
+
+    @property
+    def tie(self) -> Tie:
+        """What y·a = 0 is."""
+        return self._rule.tie
+
+    @property
+    def exact_start(self) -> list[Fraction]:
+        """(w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate, as they were written; d + 1 fractions."""
+        return exact_start(self.dataset.d, self._spec)
 
     @property
     def whole(self) -> bool:
@@ -158,7 +164,6 @@ class Space(ABC):
         """‖x̃ᵢ‖² of every example, the bias feature included; shape (n,)."""
 
     def make_engine(self, order: Order) -> Engine:
-        """The engine that runs there."""
         if isinstance(order, Pick):
             return PickEngine(self._make_vector(), self._spec, order)
         if isinstance(order, Passes):
@@ -180,11 +185,16 @@ class Space(ABC):
     def margin_meanwhile(self) -> Margin | None:
         """What is known of it before a search that may take long; None where there is nothing to wait for."""
         known = self._margin_meanwhile()
-        return known and for_rule(known, self._rule, self._start)
+        return known and for_rule(known, self._rule, self._typed_start)
 
     def solve_margin(self, cancelled: Cancelled = never) -> Margin:
         """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
-        return for_rule(self._margin(cancelled), self._rule, self._start)
+        return for_rule(self._margin(cancelled), self._rule, self._typed_start)
+
+    @property
+    def _typed_start(self) -> FloatArray:
+        """(w⁽⁰⁾, b⁽⁰⁾) as shown."""
+        return np.zeros(self.dataset.d + 1) if self._spec.start is None else np.array(self._spec.start)
 
     @abstractmethod
     def _margin_meanwhile(self) -> Margin | None: ...
@@ -198,7 +208,7 @@ class Space(ABC):
 
     @abstractmethod
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
-        """The average over the vectors after each of the T examples and w⁽⁰⁾ (000).
+        """The average over the vectors after each of the T examples and w⁽⁰⁾ (Perceptron 000).
 
         `sums`, where they are known, spare adding up the record from its start; the result has the same bits.
         """
@@ -219,7 +229,7 @@ class Space(ABC):
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
         """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃ over `starts` s₀ and `shares` i → sᵢ, for each question q.
 
-        In the decimals that data, bias and start were written as.
+        In the decimals that data, bias and start were written as, and in units of the learning rate.
         None where products are no fractions.
         """
 

@@ -12,11 +12,13 @@ From w⁽⁰⁾ ≠ 0, with p = w⁽⁰⁾·ŵ* and q = ‖w⁽⁰⁾‖², all 
 
     γ²(k − k₋)(k₊ − k) = Σ(R² − ‖x̃‖²) + Σ2|y·a| + ‖w⊥‖² + ((w·ŵ*)² − (p + kγ)²).
 
-While p + kγ < 0 the last part may be negative, so none are told then.
+With a learning rate η all of it is that of the run in units of η. While p + kγ < 0 the last part may be negative, so
+none are told then.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from math import isfinite, nan
 
@@ -49,8 +51,12 @@ class Part:
 
     def written(self, margin: Margin) -> str:
         depth, promised = "2(m − y·a)" if margin.rule.slack else "2·|y·a|", "(p + kγ)²" if margin.start else "k²γ²"
-        return margin.notation.squared(self.formula.format(depth=depth, promised=promised))
+        formula = margin.notation.squared(self.formula.format(depth=depth, promised=promised))
+        return _RATED.sub(r"\1/η", formula) if margin.notation.rated else formula
 
+
+_RATED = re.compile(r"(y·a\b|\bm\b|\bp\b|w⊥|w·ŵ\*)")
+"""What of a part is that of a run in units of the learning rate."""
 
 SHORT = Part(
     "short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest add less to ‖w‖² than the longest could."
@@ -126,12 +132,12 @@ class BoundGapAlong:
     def at(self, history: History, state: State) -> BoundGap | None:
         """The room at a state of this record; None before the first update, and while p + kγ < 0."""
         k, gamma, margin = state.update, self._gamma, self._margin
-        promised = margin.lower(k)
+        promised = margin.lower(k) / margin.rate
         if not k or promised < 0:
             return None
         short, depth, beyond = self._sums.at(history, k).tolist()
         vector = vector_at(state, self._margin)
-        across = max(vector.across_of(k), 0.0)
+        across = max(vector.across_of(k), 0.0) / margin.rate / margin.rate
         along = promised + beyond
         surplus, unit = beyond * (along + promised), k - margin.least_root
         short, depth, sideways, surplus = (part / unit / gamma / gamma for part in (short, depth, across, surplus))
@@ -157,15 +163,16 @@ class BoundGapAlong:
         """What each update adds to Σ(R² − ‖x̃‖²), to Σ2(m − y·a) and to w·ŵ* − kγ, all ≥ 0; shape (3, m)."""
         index = history.index(start, stop)
         scores = self._labels.take(index) * history.activation(start, stop)
-        return np.vstack([self._short.take(index), 2 * (self._margin.rule.slack - scores), self._beyond.take(index)])
+        slack = self._margin.rule.slack / self._margin.rate
+        return np.vstack([self._short.take(index), 2 * (slack - scores), self._beyond.take(index)])
 
     def _across(self, history: History, state: State) -> FloatArray | None:
         """αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*)."""
         if not len(state.w) or self._margin.start:
             return None
         counts = np.bincount(history.index(0, state.update), minlength=self._dataset.n)
-        scores = self._labels * activations(self._dataset.X, state.w, state.b)
-        along = float(vector_at(state, self._margin).along_star()[0])
+        scores = self._labels * activations(self._dataset.X, state.decides[:-1], float(state.decides[-1]))
+        along = float(vector_at(state, self._margin).along_star()[0]) / self._margin.rate
         return counts * (scores - along * self._products)
 
 
@@ -178,7 +185,7 @@ def missing(margin: Margin, update: int) -> str:
     """Why there is no room to be told after update k; empty where there is."""
     if not update:
         return "before the first update"
-    return "not told while p + kγ < 0" if margin.lower(update) < 0 else ""
+    return f"not told while {margin.notation.raw_lower} < 0" if margin.lower(update) < 0 else ""
 
 
 def leading(contributions: FloatArray, most: int = 8) -> IntArray:

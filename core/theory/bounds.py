@@ -12,13 +12,22 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.datasets.arithmetic import EPSILON, BiasFeature, activations, angle, cosine, ordered_dot, squared_norms
+from core.datasets.arithmetic import (
+    EPSILON,
+    BiasFeature,
+    activations,
+    angle,
+    cosine,
+    ordered_dot,
+    squared_norms,
+)
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
 from core.theory.margin.exact_hull import ExactPoints, dot, nearest_float, over_common_denominator, square_root
 from core.theory.margin.linear_margin import signed_examples
 from core.theory.margin.margin import Margin
 from core.theory.margin.other_start import Separating, Start, exact_vector, start_of
+from core.ties import MISTAKE
 
 _ROUNDS = 500
 _NEWTON_STEPS = 50
@@ -111,11 +120,7 @@ def _lead(start: Start, bias: BiasFeature, unit: FloatArray) -> float:
 
 
 def best_slack_bound(
-    dataset: Dataset,
-    bias: BiasFeature,
-    epochs: int,
-    start: Start | None = None,
-    cancelled: Cancelled = never,
+    dataset: Dataset, bias: BiasFeature, epochs: int, start: Start | None = None, cancelled: Cancelled = never
 ) -> SlackBound:
     """The least such bound that a search finds; it holds however good the search was, for it holds for any u and γ.
 
@@ -151,7 +156,7 @@ def best_slack_bound(
 
 
 def repeat_bound_of(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike, b: float) -> int | None:
-    """How many updates in a row example `row` can take from (w, b) on: ⌊−y·a/‖x̃‖²⌋ + 1 (000), exactly.
+    """How many updates in a row example `row` can take from (w, b) on: ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000), exactly.
 
     Each adds ‖x̃‖² to y·a, in exact arithmetic of the given floats. 0 where it is no mistake; None at the origin with
     B = 0, where it always is one.
@@ -194,14 +199,14 @@ class OwnSeparator:
         """What it needs of the start of a run with this `margin`; None from w = 0, and where it does not separate."""
         if margin.start is None or self.exactly is None:
             return None
-        return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule.slack)
+        return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule)
 
     def bound_in(self, margin: Margin) -> float | None:
         """The most updates that it leaves room for in a run whose rule and start are those of `margin`."""
         if self.bound is None or margin.rule.silence:
             return None
         start = self.start_in(margin)
-        return start.roots[1] if start else self.bound + 2 * margin.rule.slack / self.gamma / self.gamma
+        return start.roots[1] if start else self.bound + 2 * margin.rule.slack / margin.rate / self.gamma / self.gamma
 
 
 def own_separator(
@@ -226,7 +231,7 @@ def own_separator(
     worst, least = points.lowest(form)
     squared = Fraction(least * least, dot(form, form) * 4**points.shift)
     gamma = square_root(squared) if least >= 0 else -square_root(squared)
-    errors = int(np.count_nonzero(activations(dataset.X, weights, b) * dataset.y <= 0))
+    errors = (margin.rule.tie if margin else MISTAKE).errors(activations(dataset.X, weights, b) * dataset.y, dataset.y)
     exactly = Separating(tuple(form), Fraction(least, 2**points.shift), points.longest_squared()) if least > 0 else None
     bound = nearest_float(points.longest_squared() / squared) if least > 0 else None
     reason = (

@@ -1,6 +1,6 @@
 """The theorem in one picture: in lengths, against k, a run lies between a floor and a ceiling that meet.
 
-Squared and joined by Cauchy and Schwarz, the two promises of Block and Novikoff 1962 (000, 001) are
+Squared and joined by Cauchy and Schwarz, the two promises of Block and Novikoff 1962 (Perceptron 000, Huang 001) are
 
     p + kγ ≤ w·ŵ* ≤ ‖w‖ ≤ √(q + k(R² + 2m)),
 
@@ -36,7 +36,6 @@ class Chain:
     ceiling: float
 
     def of(self, name: str) -> float:
-        """The number of that name."""
         return float(getattr(self, name))
 
 
@@ -97,8 +96,7 @@ class Corridor:
 
     def ceiling(self, k: FloatArray) -> FloatArray:
         """√(q + k(R² + 2m)) after each of k updates (m,)."""
-        root: FloatArray = np.sqrt(self.margin.upper(k))
-        return root
+        return np.sqrt(self.margin.upper(k))
 
     @property
     def meeting(self) -> Meeting | None:

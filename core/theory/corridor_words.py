@@ -18,7 +18,7 @@ from core.theory.proof import Case, Proof, ProofStep, Value
 Tells = Callable[[str], bool]
 """Whether something is told of what a person may be left to find out."""
 
-_K = re.compile("k(?=[γR(])")
+_K = re.compile("(η?²?)k(?=[γR(])")
 _DRAWN = 2
 """Of so many features a separator is seen as a line."""
 
@@ -71,7 +71,7 @@ def separator_words(margin: Margin) -> str:
     """What γ is measured from, its symbol in backticks."""
     symbol = margin.notation.separator
     if symbol != "ŵ*":
-        return f"your own separator `{symbol}`"
+        return f"your line `{symbol}`"
     if margin.gamma_is_lower_bound:
         return f"a separator that was found, `{symbol}`"
     drawn = margin.w_star is not None and len(margin.w_star) <= _DRAWN
@@ -102,8 +102,10 @@ def _beginning(case: Case, tells: Tells) -> Iterator[ProofStep]:
     margin, units = case.margin, case.margin.notation.units
     yield ProofStep("start", "The run begins with `w = 0`.")
     if tells("star") and tells("floor"):
-        sentence = f"Each update lifts the floor under `{margin.notation.along}` by `{units.gamma} = {{gamma}}`."
-        yield ProofStep("progress", sentence, values={"gamma": case.gamma})
+        sentence = (
+            f"Each update lifts the floor under `{margin.notation.along}` by `{margin.notation.progress} = {{gamma}}`."
+        )
+        yield ProofStep("progress", sentence, values={"gamma": case.step})
     if not tells("ceiling"):
         return
     growth = Value(margin.growth, number(margin.growth))
@@ -208,4 +210,4 @@ def _after(case: Case) -> str:
 
 def _at(promise: str, update: int) -> str:
     """A promise at one k: 8·γ for kγ; a k that stands alone is the number itself."""
-    return re.sub(r"\bk\b", f"{update:,}", _K.sub(f"{update:,}·", promise))
+    return re.sub(r"\bk\b", f"{update:,}", _K.sub(rf"{update:,}·\1", promise))

@@ -67,6 +67,12 @@ def unending(margin: Margin) -> str:
     return (margin.certificate is not None and margin.rule.hopeless) or margin.rule.lingers
 
 
+def may_end_in_ties(dataset: Dataset, margin: Margin) -> bool:
+    """Whether a run over data that nothing separates may end all the same, with ties that count as right."""
+    certificate, rule = margin.certificate, margin.rule
+    return certificate is not None and not rule.threshold and rule.tie.ends_by_itself(dataset.y[certificate.indices])
+
+
 def _undecided(margin: Margin) -> Diagnosis:
     if margin.separable:
         return Diagnosis(
@@ -111,39 +117,39 @@ def _numbers(margin: Margin) -> str:
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, first: int) -> Diagnosis:
     rows, bounded = certificate.indices, _BOUNDED if margin.theorem else ""
+    ending = "." if may_end_in_ties(dataset, margin) else ", so no run can stop by itself."
     if len(rows) == 1:
         at_origin = rows if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
-        return _at_origin((first + at_origin).tolist(), _THERE * margin.in_feature_space, bounded)
+        ties = "which counts as a mistake" if ending != "." else "a tie, which counts as right"
+        return _at_origin((first + at_origin).tolist(), _THERE * margin.in_feature_space, ending, f"{ties}. {bounded}")
     # the certificate of a line is such a pair wherever there is one: among many examples the search takes its time
     meets = margin.in_feature_space or len(np.unique(dataset.X[rows], axis=0)) == 1
     twins = opposite_twins(dataset) if meets else np.empty((0, 2), np.int64)
     if len(twins):
-        return _contradiction(sorted((first + twins[0]).tolist()), len(twins), bounded)
+        return _contradiction(sorted((first + twins[0]).tolist()), len(twins), ending, bounded)
     named = _examples((first + rows).tolist())
     if margin.in_feature_space and _is_one_point(dataset, certificate):
         who = f"{named}, with different labels, are the same point{_THERE}"
-        return Diagnosis(f"Not separable: {who}, so no run can stop by itself.", bounded)
+        return Diagnosis(f"Not separable: {who}{ending}", bounded)
     through = "" if margin.bias.value else " through the origin"
     return Diagnosis(
-        f"Not separable: no {_shape(dataset, margin)}{through} has every example on its own side, "
-        "so no run can stop by itself.",
+        f"Not separable: no {_shape(dataset, margin)}{through} has every example on its own side{ending}",
         f"{_capital(named)} prove it: {_proof(margin, certificate)}. {bounded}".rstrip(),
     )
 
 
-def _at_origin(rows: list[int], where: str, bounded: str) -> Diagnosis:
+def _at_origin(rows: list[int], where: str, ending: str, counts: str) -> Diagnosis:
     lies = "lies" if len(rows) == 1 else "lie"
     return Diagnosis(
-        f"{_capital(_examples(rows))} {lies} at the origin{where} and can never be classified, "
-        "so no run can stop by itself.",
-        f"With bias 0 the activation there is always 0, which counts as a mistake. {bounded}".rstrip(),
+        f"{_capital(_examples(rows))} {lies} at the origin{where} and can never be classified{ending}",
+        f"With bias 0 the activation there is always 0, {counts}".rstrip(),
     )
 
 
-def _contradiction(pair: list[int], points: int, bounded: str) -> Diagnosis:
+def _contradiction(pair: list[int], points: int, ending: str, bounded: str) -> Diagnosis:
     others = f"{points:,} points carry both labels. " if points > 1 else ""
     return Diagnosis(
-        f"Not separable: {_examples(pair)} are the same point with different labels, so no run can stop by itself.",
+        f"Not separable: {_examples(pair)} are the same point with different labels{ending}",
         f"{others}{bounded}".rstrip(),
     )
 
@@ -155,7 +161,6 @@ def _is_one_point(dataset: Dataset, certificate: Certificate) -> bool:
 
 
 def _shape(dataset: Dataset, margin: Margin) -> str:
-    """What would separate."""
     if margin.in_feature_space:
         return f"hyperplane{_THERE}"
     return "line" if dataset.d <= _DRAWN else "hyperplane"

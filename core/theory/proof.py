@@ -1,8 +1,9 @@
 """The proof of the convergence theorem as a short page, each line with the numbers of one run at one moment.
 
-Block 1962 and Novikoff 1962 (notes 000, 001; 004 §1.3 for Novikoff's other way). From w⁽⁰⁾ ≠ 0, for a rule with a
-margin, in a kernel's feature space and for another separator it is the same proof with other letters. Where the theorem
-does not speak of the data or of the learner, the page says so, and tells what holds instead.
+Block 1962 and Novikoff 1962 (notes Perceptron 000, Huang 001; Yuille 004 §1.3 for Novikoff's other way). From
+w⁽⁰⁾ ≠ 0, for a rule with a margin, in a kernel's feature space and for another separator it is the same proof with
+other letters. Where the theorem does not speak of the data or of the learner, the page says so, and tells what holds
+instead.
 """
 
 from __future__ import annotations
@@ -124,6 +125,11 @@ class Case:
         gamma, moves = self.margin.gamma or 0.0, "" if self.margin.w_star is None else GAMMA
         return Value(gamma, number(gamma), moves)
 
+    @property
+    def step(self) -> Value:
+        """What an update adds to w·ŵ* at least: γ itself, or ηγ."""
+        return self.gamma if self.margin.rate == 1 else _value(self.margin.progress)
+
 
 def proof_of(case: Case) -> Proof:
     """The page for one moment of a run."""
@@ -201,11 +207,11 @@ def _mistake(case: Case) -> Iterator[ProofStep]:
     if not _has_vectors(case) or not margin.theorem:
         return
     where = "`y·a ≤ m`" if margin.rule.slack else "`y·a ≤ 0`"
-    sentence = f"An update, `w ← w + y·x`, is made only on an example with {where}."
+    sentence = f"An update, `w ← w + {margin.rule.factor}y·x`, is made only on an example with {where}."
     if case.met is None:
         yield ProofStep("mistake", sentence)
         return
-    verdict = margin.rule.verdict(state.score)
+    verdict = margin.rule.verdict(state.score, state.label, state.added)
     score = verdict.test.removeprefix("y·a = ").removesuffix(f" {verdict.relation}")
     values = {"k": case.k, "score": Value(state.score, score)}
     told = f"k = {{k}}, on example {state.index + 1:,}: y·a = {{score}} {verdict.relation}"
@@ -218,12 +224,13 @@ def _progress(case: Case) -> Iterator[ProofStep]:
         return
     per = "/R" if margin.notation.units.by_radius else ""
     begun = {"p": _value(margin.along_start)} if margin.start else {}
-    made, values = _promised(_sides(row, "along", "lower"), case.k, {"gamma": case.gamma}, begun)
+    made, values = _promised(_sides(row, "along", "lower"), case.k, {"gamma": case.step}, begun)
     template = f"{margin.notation.along} {_about(margin)} {{along}} ≥ {made} = {margin.notation.lower}"
-    sentence = f"So each update adds `y·({u}·x) ≥ γ` to `w·{u}`."
+    factor = margin.rule.factor
+    sentence = f"So each update adds `{factor}y·({u}·x) ≥ {margin.notation.raw_progress}` to `w·{u}`."
     if case.met is not None and not isnan(case.met.along):
-        values["gain"] = _value(max(case.met.along / margin.notation.unit, margin.gamma or 0.0))
-        template = f"y·({u}·x){per} {_about(margin)} {{gain}} ≥ {margin.notation.units.gamma}\n{template}"
+        values["gain"] = _value(max(margin.rate * case.met.along / margin.notation.unit, margin.progress))
+        template = f"{factor}y·({u}·x){per} {_about(margin)} {{gain}} ≥ {margin.notation.progress}\n{template}"
     yield ProofStep("progress", sentence, template, values, row.holds)
 
 
@@ -231,17 +238,18 @@ def _length(case: Case) -> Iterator[ProofStep]:
     margin, row = case.margin, case.row("length")
     if row is None:
         return
-    within = " + 2m" if margin.rule.slack else ""
+    rated, limit = margin.notation.rated, "`m`" if margin.rule.slack else "0"
+    adds = "2η·y·a + η²·‖x‖²" if rated else "2y·a + ‖x‖²"
     begun = {"q": _value(margin.start_squared)} if margin.start else {}
     made, values = _promised(_sides(row, "squared", "upper"), case.k, {"growth": _value(margin.growth)}, begun)
     template = f"{margin.notation.units.squared} = {{squared}} ≤ {made} = {margin.notation.upper}"
     if case.met is not None:
-        grown = (2 * case.state.score + case.met.squared) / margin.notation.unit / margin.notation.unit
+        rate, unit = margin.rate, margin.notation.unit
+        grown = rate * (2 * case.state.score + rate * case.met.squared) / unit / unit
         values["grown"] = _value(min(grown, margin.growth))
-        template = (
-            f"{margin.notation.squared('2y·a + ‖x‖²')} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
-        )
-    sentence = f"And it adds `2y·a + ‖x‖² ≤ R²{within}` to `‖w‖²`, for `y·a` is not above {'`m`' if within else '0'}."
+        template = f"{margin.notation.squared(adds)} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
+    most = margin.notation.raw_growth.strip("()")
+    sentence = f"And it adds `{adds} ≤ {most}` to `‖w‖²`, for `y·a` is not above {limit}."
     yield ProofStep("length", sentence, template, values, row.holds)
 
 
@@ -289,7 +297,8 @@ def _bound(case: Case) -> Iterator[ProofStep]:
         sentence = f"Squared, `{squared} ≤ {upper}`: so `k` is at most `k₊`, the larger root of `{squared} = {upper}`."
     else:
         gamma_squared, bound = margin.notation.units.gamma_squared, margin.notation.bound
-        sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{gamma_squared}`, `k ≤ {bound}`."
+        by = f"η²{gamma_squared}" if margin.notation.rated else gamma_squared
+        sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{by}`, `k ≤ {bound}`."
     values = {"k": case.k, "bound": Value(row.right, row.written[1])}
     named = (
         f"{margin.notation.bound} ≤ {{bound}}"
@@ -303,8 +312,9 @@ def _angle(case: Case) -> Iterator[ProofStep]:
     u, row = case.u, case.row("angle")
     if row is None:
         return
-    if case.margin.along_start + case.state.update * (case.margin.gamma or 0.0) < 0:
-        sentence, promise = f"Of the angle, `cos∠(w, {u})`, nothing is promised while `p + kγ < 0`.", ""
+    if case.margin.lower(case.state.update) < 0:
+        while_ = case.margin.notation.raw_lower
+        sentence, promise = f"Of the angle, `cos∠(w, {u})`, nothing is promised while `{while_} < 0`.", ""
     else:
         promised, promise = row.formula.partition(" ≥ ")[2], " ≥ {promised}"
         sentence = f"The same as an angle: `cos∠(w, {u})` is at least `{promised}`, and no cosine passes 1."
@@ -321,10 +331,9 @@ def _potential(case: Case) -> Iterator[ProofStep]:
     margin, u, row = case.margin, case.u, case.row("potential")
     if row is None:
         return
-    growth = "(R² + 2m)" if margin.rule.slack else "R²"
-    each = growth.strip("()")
+    each = margin.notation.raw_growth.strip("()")
     sentence = (
-        f"Novikoff's other way: each update takes at least `{each}` from `Φ = ‖w − ({growth}/γ)·{u}‖²`, "
+        f"Novikoff's other way: each update takes at least `{each}` from `Φ = ‖w − ({margin.notation.centre})·{u}‖²`, "
         "which cannot fall below 0."
     )
     name, _, promise = margin.notation.potential.partition(" ≤ ")

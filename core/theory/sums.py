@@ -9,6 +9,7 @@ import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.record.history import History
+from core.ties import Tie
 
 _STRETCH = 1 << 12
 _BLOCK = 1 << 16
@@ -45,7 +46,7 @@ class RunningSums:
 
 @dataclass(frozen=True)
 class Losses:
-    """Over the examples met up to update k: `squared` is Σ max(0, 1 − y·a)², `mistakes` how many had y·a ≤ 0."""
+    """Over the examples met up to update k: `squared` is Σ max(0, 1 − y·a)², `mistakes` how many were wrong."""
 
     squared: float
     mistakes: int
@@ -54,8 +55,8 @@ class Losses:
 class LossesAlong:
     """The losses at any update of one run whose rule updates wherever the hinge loss is not 0."""
 
-    def __init__(self, dataset: Dataset) -> None:
-        self._labels = dataset.y.astype(np.float64)
+    def __init__(self, dataset: Dataset, tie: Tie) -> None:
+        self._labels, self._tie = dataset.y.astype(np.float64), tie
         self._sums = RunningSums(self._terms)
 
     def at(self, history: History, update: int) -> Losses:
@@ -63,6 +64,7 @@ class LossesAlong:
         return Losses(squared, round(mistakes))
 
     def _terms(self, history: History, start: int, stop: int) -> FloatArray:
-        scores = self._labels.take(history.index(start, stop)) * history.activation(start, stop)
+        labels = self._labels.take(history.index(start, stop))
+        scores = labels * history.activation(start, stop)
         with np.errstate(over="ignore"):  # then no bound follows
-            return np.vstack([np.maximum(1.0 - scores, 0.0) ** 2, scores <= 0])
+            return np.vstack([np.maximum(1.0 - scores, 0.0) ** 2, self._tie.wrong(scores, labels)])

@@ -27,9 +27,11 @@ _LOSS_SLIP = 1e-9
 class TheoremTable:
     """One entry per update asked for; all arrays (m,). None where there is no ŵ*, or no theorem for the learner.
 
-    `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (000, 001); `cosine` of the angle
-    between w̃ and ŵ* (002, 003), NaN where w̃ = 0; `potential` Φ_k = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3). For a rule that makes
-    updates up to y·a = m, R² + 2m stands in the place of R²; from w⁽⁰⁾ ≠ 0 `lower` is p + kγ and `upper` q + kR².
+    `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (Perceptron 000, Huang 001);
+    `cosine` of the angle between w̃ and ŵ* (Pocket 002, Dahua 003), NaN where w̃ = 0; `potential` Φ_k =
+    ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3). For a rule that makes updates up to y·a = m, R² + 2m stands in the place of R²;
+    from w⁽⁰⁾ ≠ 0 `lower` is p + kγ and `upper` q + kR². With a learning rate η all is as it is shown: that of examples
+    which are η times as long.
     """
 
     update: IntArray
@@ -68,7 +70,7 @@ def inequalities(
     rounding = vector.rounding(k)
     length = _length_row(k, vector, margin, rounding.length)
     if not has_star(margin) or margin.gamma is None:
-        return (length,) if slack is None else (length, _epochs_row(state, slack, margin.notation.unit))
+        return (length,) if slack is None else (length, _epochs_row(state, slack, margin))
     return (
         _progress_row(k, vector, margin, rounding.progress),
         length,
@@ -90,22 +92,18 @@ class Curves:
         self._capacity = capacity
         self._head = min(_HEAD, capacity // 4)
         self._stride = 1
-        self._covered = 0
+        self.covered = 0
         begun = [0.0, margin.start_squared, *([margin.along_start] if has_star(margin) else [])]
         self._kept: FloatArray = np.array(begun)[:, None]
         self._shown = read_only(self._kept.copy())
 
-    @property
-    def covered(self) -> int:
-        return self._covered
-
     def extend(self, history: History, at_most: int | None = None) -> None:
         """Take in what came to `history` since the last call, `at_most` so many updates; it is always one record."""
-        end = len(history) if at_most is None else min(len(history), self._covered + at_most)
-        while self._covered < end:
-            stop = min(self._covered + _CHUNK, end)
-            self._take(history, np.arange(self._covered + 1, stop + 1))
-            self._covered = stop
+        end = len(history) if at_most is None else min(len(history), self.covered + at_most)
+        while self.covered < end:
+            stop = min(self.covered + _CHUNK, end)
+            self._take(history, np.arange(self.covered + 1, stop + 1))
+            self.covered = stop
 
     def __len__(self) -> int:
         return len(self.k)
@@ -158,7 +156,9 @@ def _cosine(vectors: Vectors) -> FloatArray:
 
 def _progress_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, right = float(vector.along_star()[0]), margin.lower(k)
-    meaning = f"Each update carries w at least γ further along {margin.notation.separator}."
+    meaning = (
+        f"Each update carries w at least {margin.notation.raw_progress} further along {margin.notation.separator}."
+    )
     if margin.start:
         meaning = f"{meaning} p = w⁽⁰⁾·{margin.notation.separator} is where it began."
     return settled(
@@ -187,15 +187,18 @@ def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, gamma, u = float(_cosine(vector)[0]), margin.gamma or 0.0, margin.notation.separator
+    left, gamma, u = float(_cosine(vector)[0]), margin.progress, margin.notation.separator
     meaning = f"The angle between w and {u} is never wider than this allows, and a cosine cannot pass 1."
     formula = f"cos∠(w, {u}) ≥ {margin.notation.angle}"
     if not margin.start:
-        right = math.sqrt(k) * (gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.radius))
+        right = math.sqrt(k) * (
+            gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.rate * margin.radius)
+        )
     elif (along := margin.lower(k)) < 0:
         # Of a promise below 0 a shorter w makes a smaller cosine.
         right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
-        meaning = f"While p + kγ < 0 nothing is promised of the angle between w and {u}; no cosine is below −1."
+        nothing = f"nothing is promised of the angle between w and {u}; no cosine is below −1."
+        meaning = f"While {margin.notation.raw_lower} < 0 {nothing}"
     else:
         right = along / math.sqrt(margin.upper(k))
     return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
@@ -205,7 +208,7 @@ def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> 
     left, reach = float(vector.potential()[0]), potential_centre(margin)
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
     right, within = begun - k * margin.growth, margin.notation.raw_growth
-    distance = f"the squared distance between w and ({within}/γ){margin.notation.separator}"
+    distance = f"the squared distance between w and ({margin.notation.centre}){margin.notation.separator}"
     meaning = f"Each update takes at least {within.strip('()')} from {distance}."
     return settled("potential", margin.notation.potential, left, "≤", right, meaning, rounding=rounding)
 
@@ -224,7 +227,8 @@ def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
     )
 
 
-def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
+def _epochs_row(state: State, slack: SlackBound, margin: Margin) -> Inequality:
+    unit, lead = margin.notation.unit, "(‖w⁽⁰⁾‖ − w⁽⁰⁾·u)/η" if margin.notation.rated else "‖w⁽⁰⁾‖ − w⁽⁰⁾·u"
     over = slack.over(max(state.epoch, 1))
     if over.silent:
         meaning = (
@@ -240,6 +244,6 @@ def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
         f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."
     )
     if over.lead:
-        meaning = f"{meaning} k₊ solves kγ = √k·(R + D) + s, with s = ‖w⁽⁰⁾‖ − w⁽⁰⁾·u = {number(over.lead / unit)}."
+        meaning = f"{meaning} k₊ solves kγ = √k·(R + D) + s, with s = {lead} = {number(over.lead / unit)}."
     formula = f"k ≤ {over.formula}"
     return settled("epochs", formula, state.update, "≤", over.value, meaning, rounding=0.0, whole=True)

@@ -52,7 +52,7 @@ class Vectors(ABC):
 
     @abstractmethod
     def potential(self) -> FloatArray:
-        """Φ = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3); shape (m,)."""
+        """Φ = ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3); shape (m,)."""
 
     @abstractmethod
     def rounding(self, k: int) -> Rounding:
@@ -75,27 +75,27 @@ def has_star(margin: Margin) -> bool:
 
 
 def potential_centre(margin: Margin) -> float:
-    """R²/γ, or (R² + 2m)/γ, the length at which Φ is centred; 0 where there is no ŵ*."""
-    return margin.growth / margin.gamma if margin.gamma else 0.0
+    """ηR²/γ, or (ηR² + 2m)/γ, the length at which Φ is centred; 0 where there is no ŵ*."""
+    return margin.growth / margin.progress if margin.gamma else 0.0
 
 
 def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
-    """Those after updates start+1 … stop."""
+    """Those after updates start+1 … stop, as shown."""
     if isinstance(history, KernelHistory):
         norm_squared = history.norm_squared(start, stop)[1:]
         along = None if margin.products is None else _along(history, margin.products, start, stop)
-        return _in_feature_space(margin, norm_squared, along)
-    return _in_coordinates(margin, history.weights(start, stop)[1:])
+        return _of_record(margin, history, norm_squared, along)
+    return _in_coordinates(margin, history.shown(history.weights(start, stop)[1:]))
 
 
 def vectors_at(history: History, margin: Margin, updates: IntArray) -> Vectors:
     """Those after each of `updates` (m,), one or more from 1 on, which do not decrease."""
     if not isinstance(history, KernelHistory):
-        return _in_coordinates(margin, history.weights_at(updates))
+        return _in_coordinates(margin, history.shown(history.weights_at(updates)))
     start, stop, places = int(updates[0]) - 1, int(updates[-1]), updates - updates[0]
     norm_squared = history.norm_squared(start, stop)[1:][places]
     along = None if margin.products is None else _along(history, margin.products, start, stop)[places]
-    return _in_feature_space(margin, norm_squared, along)
+    return _of_record(margin, history, norm_squared, along)
 
 
 def vector_at(state: State, margin: Margin) -> Vectors:
@@ -106,13 +106,20 @@ def vector_at(state: State, margin: Margin) -> Vectors:
     return _in_coordinates(margin, np.append(state.w, state.b)[None, :])
 
 
+def _of_record(margin: Margin, history: History, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
+    """‖w̃‖² and w̃·ŵ* (m,) of a record, which is in units of the learning rate."""
+    return _in_feature_space(
+        margin, history.shown(history.shown(squared)), None if along is None else history.shown(along)
+    )
+
+
 def _in_coordinates(margin: Margin, weights: FloatArray) -> InCoordinates:
-    """Rows (w, b) (m, d + 1) of a record, in the units of the margin."""
+    """Rows (w, b) (m, d + 1), in the units of the margin."""
     return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
 
 
 def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
-    """‖w̃‖² and w̃·ŵ* of a record (m,), in the units of the margin."""
+    """‖w̃‖² and w̃·ŵ* (m,), in the units of the margin."""
     unit = margin.notation.unit
     return InFeatureSpace(margin, squared / unit / unit, None if along is None else along / unit)
 
@@ -137,10 +144,10 @@ class InCoordinates(Vectors):
 
     def rounding(self, k: int) -> Rounding:
         """As far as w̃ itself may have drifted from the exact sum of its updates."""
-        margin, gamma, reach = self.margin, self.margin.gamma, potential_centre(self.margin)
+        margin, gamma, reach = self.margin, self.margin.progress, potential_centre(self.margin)
         each = EPSILON * (self.augmented.shape[1] + 5)
         begun = math.sqrt(margin.start_squared)
-        drift = each * (k + 4) * (begun + math.sqrt(k) * margin.radius)
+        drift = each * (k + 4) * (begun + math.sqrt(k) * margin.rate * margin.radius)
         length = 4 * (begun + math.sqrt(k * margin.growth)) * drift
         across = 16 * drift * drift
         if not gamma:
@@ -203,7 +210,7 @@ def _steepness(margin: Margin) -> float:
         return 1.0
     low, high = margin.start.roots
     longest = math.sqrt(margin.start_squared + high * margin.growth)
-    return longest / (margin.gamma * (high - low)) if high > low else 1.0
+    return longest / (margin.progress * (high - low)) if high > low else 1.0
 
 
 def _along(history: KernelHistory, products: FloatArray, start: int, stop: int) -> FloatArray:

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import counted
@@ -21,7 +21,9 @@ from perceptron_gui.canvas.repaint_gate import RepaintGate
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.click import ClickKeys
+from perceptron_gui.canvas.tools.line_keys import LineKeys
 from perceptron_gui.canvas.view.mouse import ToolView
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
@@ -42,10 +44,9 @@ _STRETCHED = "axes stretched: right angles are not shown right"
 class Canvas(QWidget):
     """The picture of the document and of the state on display, and the place where points are edited.
 
-    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), but for a tool that draws lines;
-    while a person is the learner they choose the example to click. Esc gives up a drag, what is tried out, or the
-    selection. `looked_at` tells that a layer, the scales or the gliding
-    was switched.
+    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %); with a tool that draws lines Up and
+    Down turn the line; while a person is the learner they choose the example to click. Esc gives up a drag, what is
+    tried out, or the selection. `looked_at` tells that a layer, the scales or the gliding was switched.
     """
 
     tool_changed = Signal(str)
@@ -59,7 +60,7 @@ class Canvas(QWidget):
         self._nudges: int | None = None
         self.stage = Stage(workspace, theme, self)
         self.view = ToolView(self.stage, self)
-        self._click_keys = ClickKeys(self.stage)
+        self._click_keys, self._line_keys = ClickKeys(self.stage), LineKeys(self.stage)
         self.layers = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
@@ -76,9 +77,7 @@ class Canvas(QWidget):
         document.opened.connect(selection.clear)
         selection.changed.connect(self._end_nudges)
         self.view.installEventFilter(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.view)
+        self.setLayout(in_column(self.view, margins=(0, 0, 0, 0)))
         self.setFocusProxy(self.view)
         self.view.setAccessibleName("Canvas")
         self.view.setAccessibleDescription("The examples, the boundary and the update on display")
@@ -118,7 +117,9 @@ class Canvas(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and (self._clicks(event) or self._nudges_by(event)):
+            if event.type() == QEvent.Type.ShortcutOverride and any(
+                takes(event) for takes in (self._clicks, self._draws, self._nudges_by)
+            ):
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress:
@@ -145,6 +146,10 @@ class Canvas(QWidget):
     def _clicks(self, event: QKeyEvent) -> bool:
         return self.stage.by_hand.active and self._click_keys.knows(event)
 
+    def _draws(self, event: QKeyEvent) -> bool:
+        draws = TOOLS[self.view.tool].draws_lines and not self.stage.by_hand.active
+        return draws and self._line_keys.knows(event)
+
     def _nudges_by(self, event: QKeyEvent) -> bool:
         """Not while lines are drawn, for who draws a guess steps with the arrows, nor while examples are clicked."""
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
@@ -154,6 +159,9 @@ class Canvas(QWidget):
     def _key(self, event: QKeyEvent) -> bool:
         if self._clicks(event):
             self._click_keys.take(event)
+            return True
+        if self._draws(event):
+            self._line_keys.take(event)
             return True
         if self._nudges_by(event):
             self._nudge(*_ARROWS[Qt.Key(event.key())], fine=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))

@@ -53,6 +53,13 @@ class PlaneLine:
             w = -w
         return PlaneLine(w, 0.0 if self.pinned else -float(w @ np.array(fixed)), self.pinned)
 
+    def turned(self, about: tuple[float, float], degrees: float) -> PlaneLine:
+        """Turned to the left about a place, which stays as far from it."""
+        angle = math.radians(degrees)
+        (w1, w2), place = self.w.tolist(), np.array(about)
+        w = np.array([w1 * math.cos(angle) - w2 * math.sin(angle), w1 * math.sin(angle) + w2 * math.cos(angle)])
+        return PlaneLine(w, float((self.w - w) @ place) + self.b, self.pinned)
+
     def facing(self, foot: tuple[float, float], tip: tuple[float, float]) -> PlaneLine | None:
         """Turned about `foot` so that w points to `tip`; None where they are one."""
         w = np.array([tip[0] - foot[0], tip[1] - foot[1]])

@@ -16,9 +16,8 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.afterglow import Afterglow
 from perceptron_gui.canvas.classifier.animated_weights import AnimatedWeights
-from perceptron_gui.canvas.classifier.level_sets import LevelSets
+from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing
 from perceptron_gui.canvas.classifier.prediction import Reading
-from perceptron_gui.canvas.classifier.tracing import Tracing
 from perceptron_gui.canvas.classifier.voters import Voters
 from perceptron_gui.canvas.labels.point_density import PointDensity
 from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset
@@ -191,7 +190,6 @@ class Stage(QObject):
         return self.projection.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
 
     def refuse(self) -> None:
-        """Say why nothing can be placed or moved here."""
         self.document.refused.emit(self.document.view_choice.standing)
 
     @property
@@ -212,15 +210,18 @@ class Stage(QObject):
 
     @property
     def margins(self) -> FloatArray | None:
-        """y·a of every example under the learner's own classifier, (n,); None where no state fits the examples."""
+        """y·a of every example under the learner's own classifier, (n,), in units of the learning rate.
+
+        None where no state fits the examples.
+        """
         state, dataset, read = self.state, self.dataset, self.reading.margins
         if read is not None and len(read) == dataset.n:
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        margins = np.empty(dataset.n)
+        margins, (*_, b), w = np.empty(dataset.n), state.decides.tolist(), state.decides[:-1]
         for block in row_blocks(dataset.n):
-            margins[block] = dataset.y[block] * activations(dataset.X[block], state.w, state.b)
+            margins[block] = dataset.y[block] * activations(dataset.X[block], w, b)
         return margins
 
     @property

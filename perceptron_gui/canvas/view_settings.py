@@ -64,6 +64,8 @@ def _pair(value: Any) -> tuple[float, float]:
 
 
 def _show(canvas: Canvas, value: Any) -> None:
-    shown = {name: of_kind(value[name], bool) for name in canvas.layers if name in of_kind(value, dict)}
+    told = of_kind(value, dict)
+    told = {"band": told.get("optimum", True), **told}  # they were one layer
+    shown = {name: of_kind(told[name], bool) for name in canvas.layers if name in told}
     for name, visible in shown.items():
         canvas.set_layer_visible(name, visible)

@@ -1,18 +1,24 @@
-"""Exports that take a while, a slice at a time: each step yields what part of it is done, and may be the last."""
+"""Exports that take a while, a slice at a time; and what does them between two events of the window."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import BinaryIO
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
 
-from core.explain.report import Shows, page, report_of
+from core.errors import InputError
+from core.explain.report.facts import Preface, report_of
+from core.explain.report.page import page
+from core.explain.report.parts import Shows
+from core.explain.report.solution import solution_of
+from core.files.disk.atomic import atomic_file
 from core.run import Run
 from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import FilmWriter, PictureWriter, Reel, ReportWriter
+from perceptron_gui.exports.formats import FilmWriter, PictureWriter, Reel, ReportWriter, SheetWriter
 from perceptron_gui.exports.formats.png import png
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import PictureSetting, Studio, open_studio
@@ -69,9 +75,11 @@ def film_task(
         yield from write(Reel(stretch.hundredths, draw), stream)
 
 
-def report_task(run: Run, name: str, setting: PictureSetting, write: ReportWriter, stream: BinaryIO) -> Task:
+def report_task(
+    run: Run, name: str, preface: Preface, setting: PictureSetting, write: ReportWriter, stream: BinaryIO
+) -> Task:
     """The report of the run over the data called `name`."""
-    told = report_of(run, name)
+    told = report_of(run, name, preface)
     figures, pictures = list(told.figures()), {}
     with open_studio(run, setting) as studio:
         studio.go(None)
@@ -86,9 +94,78 @@ def report_task(run: Run, name: str, setting: PictureSetting, write: ReportWrite
     yield 1.0
 
 
+def sheet_task(run: Run, name: str, blank: bool, write: SheetWriter, stream: BinaryIO) -> Task:
+    """The run over the data called `name` worked out, or the same sheet `blank`."""
+    sheet = solution_of(run, name)
+    stream.write(write(sheet.blank() if blank else sheet))
+    yield 1.0
+
+
 def _shown(studio: Studio) -> Task:
     """Until the panel has told all that it computes beside, and its answers have passed through the event loop."""
     for _ in range(2):
         for _ in studio.waiting():
             yield 0.0
         yield 0.0
+
+
+class Job(QObject):
+    """One task at a time. Either `written` or `failed` ends it, unless it is cancelled: then nothing is left of it.
+
+    Pictures can be drawn only in the window's own thread, so there is none for this.
+    """
+
+    progressed = Signal(float)
+    written = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._task: Task | None = None
+        self.path = Path()
+        """the file that is written, or was the last"""
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._go_on)
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None
+
+    def start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
+        self.cancel()
+        self.path, self._task = path, _into(path, make)
+        self._timer.start()
+
+    @Slot()
+    def cancel(self) -> None:
+        self._timer.stop()
+        task, self._task = self._task, None
+        if task is not None:
+            task.close()
+
+    @Slot()
+    def _go_on(self) -> None:
+        if self._task is None:
+            return
+        try:
+            done = next(self._task, None)
+        except InputError as error:
+            self.cancel()
+            self.failed.emit(str(error))
+        except MemoryError:
+            self.cancel()
+            self.failed.emit("There is not enough memory for this; a smaller picture is expected.")
+        except BaseException:
+            self.cancel()
+            raise
+        else:
+            if done is None:
+                self.cancel()
+                self.written.emit(self.path)
+            else:
+                self.progressed.emit(done)
+
+
+def _into(path: Path, make: Callable[[BinaryIO], Task]) -> Task:
+    with atomic_file(path) as stream:
+        yield from make(stream)

@@ -13,7 +13,7 @@ from core import files
 from core.built_in import BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError, never
-from core.files import Survey
+from core.files import Choices, Survey
 from core.files.disk.stamp import Stamp, stamp_of
 from core.files.session import Session, is_session, read_session, refuse_choices
 from core.plane.projections import PLANE, Pair, ViewChoice
@@ -27,18 +27,22 @@ _CLASSES = 2
 class FileChoices:
     """What to take of a file: which class is +1, which features to use, the number of the label column.
 
-    None: as the file says. `shown` are the places of two features among those used that are put on the axes.
+    None: as the file says. `shown` are the places of two features among those used that are put on the axes. The others
+    are as in Choices.
     """
 
     positive: str | None = None
     columns: tuple[str, ...] | None = None
     label: int | None = None
     shown: tuple[int, int] | None = None
+    negative: str | None = None
+    skip_incomplete: bool = False
+    grouped: bool | None = None
 
 
 @dataclass(frozen=True)
 class LoadRequest:
-    """A file, and the choices made about it, as in Choices.
+    """A file, and the choices made about it, as in FileChoices.
 
     `options` are the fields of a RunSpec that are chosen whatever a session says.
     """
@@ -48,6 +52,9 @@ class LoadRequest:
     columns: tuple[str, ...] | None = None
     label: int | None = None
     shown: tuple[int, int] | None = None
+    negative: str | None = None
+    skip_incomplete: bool = False
+    grouped: bool | None = None
     title: str = ""
     """What the data are called, if they come with the program: their file is not the user's."""
     ask: bool = False
@@ -63,7 +70,13 @@ class LoadRequest:
     @property
     def whole(self) -> bool:
         """Whether saving the points to the file loses nothing that it holds."""
-        return not self.title and self.positive is None and self.columns is None and self.label is None
+        partial = self.positive or self.negative or self.columns is not None or self.label is not None
+        return not (self.title or partial or self.skip_incomplete)
+
+    @property
+    def choices(self) -> Choices:
+        """What is to be taken of the file."""
+        return Choices(self.positive, self.negative, self.columns, self.label, self.skip_incomplete, self.grouped)
 
     def choosing(self, choices: FileChoices) -> LoadRequest:
         return replace(self, **vars(choices), ask=False)
@@ -75,7 +88,10 @@ class LoadRequest:
 
 @dataclass(frozen=True)
 class LoadOutcome:
-    """What came of a request: a dataset (and its session), a choice to be made first, or what is wrong."""
+    """What came of a request: a dataset (and its session), a choice to be made first, or what is wrong.
+
+    With what is wrong comes a survey too where there is something to choose from.
+    """
 
     request: LoadRequest
     dataset: Dataset | None = None
@@ -84,6 +100,8 @@ class LoadOutcome:
     error: InputError | None = None
     remarks: tuple[str, ...] = ()
     """What was ambiguous in the file, and how it was read."""
+    left_out: tuple[str, ...] = ()
+    """What of it is not among the examples, as was chosen."""
     stamp: Stamp | None = None
     """The file just before it was read."""
 
@@ -103,38 +121,59 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
 
 def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
     if is_session(request.path):
-        refuse_choices(request.path, request.positive, request.columns)
+        refuse_choices(request.path, request.choices)
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
         return LoadOutcome(request, session.dataset, session)
     if request.ask:
         return LoadOutcome(request, survey=survey_for(request, cancelled))
     try:
-        loaded = _loaded(request, cancelled)
-    except InputError:
-        found = survey_for(request, cancelled)
-        if request.positive is not None or len(found.classes) <= _CLASSES:
-            raise
-        _loaded(replace(request, positive=found.classes[0]), cancelled)  # raises if more than the choice is missing
-        return LoadOutcome(request, survey=found)
+        loaded = files.load_with_remarks(request.path, request.choices, cancelled)
+    except InputError as error:
+        return _refused(request, error, cancelled)
     if loaded.dataset.d > PLANE and request.columns is None and request.shown is None:
         return LoadOutcome(request, survey=survey_for(request, cancelled))
-    return LoadOutcome(request, dataset=loaded.dataset, remarks=loaded.remarks)
+    return LoadOutcome(request, dataset=loaded.dataset, remarks=loaded.remarks, left_out=loaded.left_out)
+
+
+def _refused(request: LoadRequest, error: InputError, cancelled: Cancelled) -> LoadOutcome:
+    """A choice to be made, where nothing else is missing; else what is wrong. Raises it where there is no choice."""
+    found = survey_for(request, cancelled)
+    answered = _answered(request, found)
+    if answered == request:
+        return LoadOutcome(request, survey=found, error=error)
+    try:
+        files.load_with_remarks(request.path, answered.choices, cancelled)
+    except InputError as more:
+        return LoadOutcome(request, survey=found, error=more)
+    return LoadOutcome(request, survey=found)
+
+
+def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
+    """The request with some answer to all that the file leaves open; the same where it leaves nothing open."""
+    if found.trouble:
+        return request
+    features = set(found.features if request.columns is None else map(str, request.columns))
+    open_class = len(found.classes) > _CLASSES and request.positive is None
+    return replace(
+        request,
+        positive=found.classes[0] if open_class else request.positive,
+        skip_incomplete=request.skip_incomplete or bool(found.incomplete(features)),
+        grouped=True if found.doubtful and request.grouped is None else request.grouped,
+    )
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
-    """What there is to choose from, given the column of the labels. Raises as `files.survey` does."""
-    return files.survey(request.path, cancelled, request.label)
+    """What there is to choose from, given the column of the labels; without classes where that cannot hold them.
 
-
-def _loaded(request: LoadRequest, cancelled: Cancelled) -> files.Loaded:
-    return files.load_with_remarks(
-        request.path,
-        positive=request.positive,
-        columns=request.columns,
-        cancelled=cancelled,
-        label_column=request.label,
-    )
+    Raises InputError as `files.survey` does for what is wrong with the file as a whole.
+    """
+    try:
+        return files.survey(request.path, request.choices, cancelled)
+    except files.LabelError as error:
+        found = files.survey(request.path, request.choices, cancelled, labelled=False)
+        error.path = None
+        return replace(found, trouble=f"{error}.")
 
 
 class Reader(FileWork):

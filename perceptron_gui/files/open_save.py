@@ -20,6 +20,7 @@ from core.files.disk.refusals import mode_of
 from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
 from core.files.formats import FORMATS
 from core.files.session import SUFFIX, Session, write_session
+from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
 from perceptron_gui.files.disk_watch import DiskWatch
@@ -27,8 +28,8 @@ from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.model.document.commands import OpenData, SessionNotes
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.takeover import OpenData, SessionNotes
 
 _RECENT = 10
 _UNTITLED = "Untitled"
@@ -71,13 +72,15 @@ class Files(QObject):
         self._name = _UNTITLED
         self._source: LoadRequest | None = None
         self._left_out = RunSpec()
-        self._watch = DiskWatch(document, self)
+        self._part: tuple[LoadRequest, Stamp] | None = None
+        self._watch = DiskWatch(self._watched, self)
         self._watch.differs.connect(self._say_differs)
         self._remark = ""
         for changed in (document.dataset_changed, document.spec_changed):
             changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
         document.taken_over.connect(self._on_taken_over)
+        document.pasted.connect(self._say_pasted)
 
     @property
     def title(self) -> str:
@@ -164,6 +167,11 @@ class Files(QObject):
         self._name = data.name
         self._source = data.source if isinstance(data.source, LoadRequest) else None
 
+    @Slot(int, int)
+    def _say_pasted(self, _before: int, more: int) -> None:
+        self._remark = f"{counted(more, 'example')} pasted"
+        self._notice.show_notice(Severity.NOTE, self._remark)
+
     @property
     def _is_built_in(self) -> bool:
         return self._document.path is None and self._name in {data.title for data in BUILT_IN}
@@ -236,12 +244,11 @@ class Files(QObject):
     @Slot(object)
     def _on_read(self, outcome: LoadOutcome) -> None:
         request = outcome.request
-        if outcome.survey is not None:
-            self._ask(request, outcome.survey)
-        elif outcome.error is not None:
+        if outcome.error is not None:
             self._forget(request.path)
-            in_a_column = outcome.error.column is not None and not request.ask
-            self._complain(outcome.error, self._offer_to_choose(request) if in_a_column else None)
+            self._complain(outcome.error, None if outcome.survey is None else self._offer_to_choose(request))
+        elif outcome.survey is not None:
+            self._ask(request, outcome.survey)
         elif outcome.dataset is not None:
             path = _absolute(request.path)
             if not request.title:
@@ -250,7 +257,8 @@ class Files(QObject):
                 self._show_session(outcome.session, path, path.name, outcome.stamp)
             else:
                 kept, stamp = (path, outcome.stamp) if request.whole else (None, None)
-                self._show(outcome.dataset, _name_of(request), kept, stamp, request)
+                self._show(outcome.dataset, _name_of(request), kept, stamp, request, outcome.left_out)
+                self._part = (request, outcome.stamp) if outcome.stamp and not request.title else None
             if outcome.remarks:
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
@@ -270,11 +278,12 @@ class Files(QObject):
         path: Path | None = None,
         stamp: Stamp | None = None,
         source: LoadRequest | None = None,
+        left_out: tuple[str, ...] = (),
     ) -> None:
         self._name, self._source = name, source
         self._notice.close_notice()
         view_choice = None if source is None else source.view_choice
-        self._document.open(dataset, path, stamp, view_choice=view_choice)
+        self._document.open(dataset, path, stamp, remarks=left_out, view_choice=view_choice)
 
     def _show_session(
         self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
@@ -348,17 +357,29 @@ class Files(QObject):
             doubts.append("is write-protected")
         return " and ".join(doubts)
 
-    @Slot(object)
-    def _say_differs(self, found: OnDisk) -> None:
-        path = self._document.path
-        if path is None:
-            return
+    def _watched(self) -> tuple[Path, Stamp] | None:
+        """The document's file and what it held, or the file of which it is a part."""
+        path, stamp = self._document.path, self._document.stamp
+        if path is not None:
+            return None if stamp is None else (path, stamp)
+        if self._part is None or self._part[0] is not self._source:
+            return None
+        return _absolute(self._part[0].path), self._part[1]
+
+    @Slot(object, object)
+    def _say_differs(self, path: Path, found: OnDisk) -> None:
+        if found is OnDisk.GONE and path != self._document.path:
+            return  # a part of it was not to be saved there either
         if found is OnDisk.GONE:
             self._document.mark_unsaved()
             self._notice.show_notice(Severity.WARNING, f"{path} is no longer there; the points are in this window only")
             return
         sentence = f"{path} was changed by another program; this window shows what it held before"
-        self._notice.show_notice(Severity.WARNING, sentence, Offer("Open It Again", lambda: self.open_path(path)))
+        self._notice.show_notice(Severity.WARNING, sentence, Offer("Open It Again", lambda: self._open_again(path)))
+
+    def _open_again(self, path: Path) -> None:
+        """Read the file anew, with the choices that were made about it."""
+        self._leave_for(self._source or LoadRequest(path))
 
     def _complain(self, error: InputError, offer: Offer | None = None) -> None:
         self._notice.show_notice(Severity.ERROR, str(error), offer)

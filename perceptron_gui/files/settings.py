@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
-from perceptron_gui.look.enlargement import PERCENTS
+from perceptron_gui.look.text.lettering import PERCENTS
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.pace import USUAL_SPEED
 from perceptron_gui.model.saved_setting import a_number, of_kind
@@ -76,6 +76,15 @@ def _to_base64(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
 
 
+def _folder() -> Path:
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
+
+
+def lessons_folder() -> Path:
+    """Where a user's own lessons are, beside the settings; nobody makes it but the user."""
+    return _folder() / "lessons"
+
+
 class Settings:
     """The settings, kept in an ini file, values as JSON. `path` stands in for the user's own file (tests)."""
 
@@ -122,8 +131,7 @@ class Settings:
     """whether the panel beside the canvas is shown"""
 
     def __init__(self, path: Path | None = None) -> None:
-        folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
-        self.store = QSettings(str(path or folder / "settings.ini"), QSettings.Format.IniFormat)
+        self.store = QSettings(str(path or _folder() / "settings.ini"), QSettings.Format.IniFormat)
         self.listening = True
         """whether what is set is remembered"""
 

@@ -57,6 +57,5 @@ class _Engine(QIconEngine):
 
 @cache
 def _renderer(name: str, color: str) -> QSvgRenderer:
-    """The file called `name`, its currentColor being `color`."""
     svg = (_FOLDER / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
     return QSvgRenderer(QByteArray(svg.encode()))

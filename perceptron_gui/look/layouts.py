@@ -1,10 +1,33 @@
-"""Widgets beside and below one another."""
+"""Widgets beside and below one another, and a side panel that scrolls."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+
+NARROWEST = 380
+"""Pixels that a side panel takes at least"""
+
+
+class ScrollPanel(QScrollArea):
+    """A subclass puts what it shows one below the other into `column`."""
+
+    def __init__(self, name: str, spacing: int, margin: int = 8) -> None:
+        super().__init__()
+        content = QWidget()
+        self.column = QVBoxLayout(content)
+        self.column.setContentsMargins(12, margin, 12, margin)
+        self.column.setSpacing(spacing)
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(NARROWEST)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(name)
+
 
 Item = QWidget | QLayout
 Part = Item | tuple[Item, int] | int

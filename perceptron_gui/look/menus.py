@@ -1,4 +1,4 @@
-"""Menus that panels share: in which styles something is copied, and how one pops up."""
+"""Menus that panels share, and what an action says of itself where it is pointed at."""
 
 from __future__ import annotations
 
@@ -6,9 +6,27 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QWidget
 
 from core.explain import STYLES
+
+
+def say_of(action: QAction, meaning: str, idle: str = "") -> None:
+    """What it does, with its key, or why it cannot be done (`idle`): in its tooltip and in the status line.
+
+    What it does is its What's This too, whether it can be done or not.
+    """
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(idle or (f"{meaning} ({keys})" if keys else meaning))
+    action.setStatusTip(idle or meaning)
+    action.setWhatsThis(meaning)
+
+
+def allow(action: QAction, meaning: str, idle: str) -> None:
+    """Let it be done where it is not `idle`; where it is, it says why."""
+    action.setEnabled(not idle)
+    say_of(action, meaning, idle)
 
 
 def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:

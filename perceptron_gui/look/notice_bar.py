@@ -8,8 +8,9 @@ from enum import StrEnum
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QPainter, QPaintEvent, QPolygonF, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 
@@ -66,8 +67,8 @@ class _Sign(QWidget):
 class NoticeBar(QFrame):
     """A bar above the canvas. A later notice takes the place of an earlier one; Esc or its button closes it."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
         self.setObjectName("notice")
         self._theme = theme
         self._sign = _Sign(theme)
@@ -82,17 +83,13 @@ class NoticeBar(QFrame):
         close = QPushButton("Close")
         close.setToolTip("Close this message (Esc)")
         close.clicked.connect(self.close_notice)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 6, 8, 6)
-        for widget in (self._sign, self._text, self._accept, close):
-            layout.addWidget(widget)
+        self.setLayout(in_row(self._sign, self._text, self._accept, close, margins=(12, 6, 8, 6)))
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close_notice)
         theme.changed.connect(self._restyle)
         self.close_notice()
 
     @property
     def text(self) -> str:
-        """The sentence on display; empty while there is none."""
         return self._text.text()
 
     @property

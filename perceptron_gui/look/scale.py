@@ -36,14 +36,22 @@ class Scale:
         return cls(0, max(count, 1), whole=True)
 
     @classmethod
-    def unfolding(cls, count: int) -> Scale:
-        """Whole numbers from 0 to `count`; of many by equal ratios of one more, which tells the first hundred apart."""
-        return cls(0, count, True, shift=1) if count > _FAR_APART else cls.counting(count)
+    def unfolding(cls, count: int, first: int = 0) -> Scale:
+        """Whole numbers from `first`, 0 or 1, to `count`; many by equal ratios, which tells the first hundred apart."""
+        if count > _FAR_APART:
+            return cls(first, count, True, shift=1 - first)
+        return cls(first, max(count, first + 1), whole=True)
 
     @classmethod
     def up_to(cls, top: float) -> Scale:
         """From 0 to a little more than `top` ≥ 0."""
         return cls(0, top * _ROOM or 1.0)
+
+    @classmethod
+    def between(cls, low: float, top: float) -> Scale:
+        """From a little less than `low` to a little more than `top` > `low`."""
+        room = (_ROOM - 1) * (top - low)
+        return cls(low - room, top + room)
 
     @classmethod
     def around(cls, low: float, top: float) -> Scale:

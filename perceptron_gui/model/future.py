@@ -23,11 +23,9 @@ class Future(QObject):
 
     @property
     def hidden(self) -> bool:
-        """Whether the future is not told."""
         return self._hidden
 
     def tells(self, secret: str) -> bool:
-        """Whether one of `SECRETS` is told."""
         return not self._hidden or secret in self._revealed
 
     @Slot(bool)
@@ -47,10 +45,8 @@ class Future(QObject):
             self.changed.emit()
 
     def saved(self) -> dict[str, Any]:
-        """As plain JSON values."""
         return {"hidden": self._hidden, "revealed": sorted(self._revealed)}
 
     def restore(self, value: Any) -> None:
-        """The inverse of `saved`. Raises TypeError or LookupError for what it is not, and changes nothing then."""
         hidden, revealed = of_kind(value["hidden"], bool), of_kind(value["revealed"], list)
         self.show_only(hidden, [name for name in revealed if isinstance(name, str)])

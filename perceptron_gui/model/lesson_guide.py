@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset
+from core.learners import resolved
+from core.lessons.gaps import filled
+from core.lessons.goals.boundary import BoundaryPredicted
 from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, LessonStep
@@ -36,11 +40,15 @@ class LessonGuide(QObject):
         self._done = False
         self._misses = 0
         self._told = ""
+        self._marked: QuizOutcome | None = None
+        self._found: LessonMoment | None = None
         player, document = workspace.player, workspace.document
         for source in (player.shown, player.run_changed, document.dataset_changed, document.spec_changed):
             source.connect(self._look)
+        for source in (player.shown, player.record_grew, player.rested):
+            source.connect(self._fill)
         workspace.own_separator.changed.connect(self._look)
-        workspace.quiz.changed.connect(self._look)
+        workspace.quiz.changed.connect(self._take_guess)
         workspace.selection.changed.connect(self._take_click)
 
     @property
@@ -69,17 +77,23 @@ class LessonGuide(QObject):
         return self._told
 
     @property
+    def said(self) -> str:
+        """What the step says, with what the run knew of its gaps when it came."""
+        return filled(self.step.say, self._found)
+
+    @property
     def task(self) -> str:
         """What the step waits for, in words; empty where for nothing."""
         goal = self.step.goal
         if isinstance(goal, Condition):
             return goal.asked
-        return goal.question if isinstance(goal, MarkedQuestion) else ""
+        return filled(goal.question, self._found) if isinstance(goal, MarkedQuestion) else ""
 
     def enter(self) -> None:
         """The step is on display from now on: what is brought about counts from here."""
         self._given = self._workspace.document.dataset
         self._look()
+        self._fill()
 
     @Slot()
     def go_on(self) -> None:
@@ -110,13 +124,13 @@ class LessonGuide(QObject):
             self._done = True
             parts.append(f"The run says: {solution}.")
         elif not self._done:
-            parts.append(self.step.hint)
+            parts.append(filled(self.step.hint, self._found))
         self._told = " ".join(filter(None, parts))
         self.changed.emit()
 
     def _go_to(self, place: int) -> None:
         self._place, self._done, self._misses, self._told = place, False, 0, ""
-        self._given = None
+        self._given = self._found = None
         self.stepped.emit()
 
     def _moment(self) -> LessonMoment | None:
@@ -139,8 +153,26 @@ class LessonGuide(QObject):
             self.changed.emit()
 
     @Slot()
+    def _fill(self) -> None:
+        """The gaps are filled as soon as the run of the step is there, all of it, and stay so."""
+        moment, document = self._moment(), self._workspace.document
+        if self._given is None or self._found is not None or moment is None or moment.run.stopped is None:
+            return
+        if moment.run.dataset is document.dataset and moment.run.spec == resolved(document.spec):
+            self._found = moment
+            self.changed.emit()
+
+    @Slot()
     def _take_click(self) -> None:
         """One example that is selected is an answer, where an example is asked for."""
         selected = self._workspace.selection.indices
         if isinstance(self.step.goal, ExampleAsked) and len(selected) == 1:
             self.answer(str(int(selected[0]) + 1))
+
+    @Slot()
+    def _take_guess(self) -> None:
+        """A boundary that was predicted is an answer as soon as the step shows how it was."""
+        outcome = self._workspace.quiz.outcome
+        if isinstance(self.step.goal, BoundaryPredicted) and outcome is not None and outcome is not self._marked:
+            self._marked = outcome
+            self.answer("")

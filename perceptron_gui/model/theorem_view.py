@@ -1,4 +1,4 @@
-"""How the theorem is told: on which page, and in raw or in normalised units."""
+"""How the theorem is told, on which page and in which units."""
 
 from __future__ import annotations
 
@@ -19,6 +19,17 @@ class TheoryPage(StrEnum):
     NUMBERS = "numbers"
     PROOF = "proof"
 
+    @property
+    def meaning(self) -> str:
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    TheoryPage.PICTURE: "The theorem in one picture: floor, ceiling, and the run between them",
+    TheoryPage.NUMBERS: "The rows and plots of the theorem at the playhead",
+    TheoryPage.PROOF: "The theorem's proof, with the numbers of this run in it",
+}
+
 
 class TheoremView(QObject):
     """A page and a switch; `changed` comes when the page is turned, or the switch."""
@@ -36,7 +47,6 @@ class TheoremView(QObject):
         return self.units is NORMALISED
 
     def turn_to(self, page: TheoryPage) -> None:
-        """Show this page."""
         if page is not self.page:
             self.page = page
             self.changed.emit()

@@ -25,7 +25,6 @@ class ToldRun:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is hidden."""
         return self.so_far is self.whole
 
     def reaches(self, example: int) -> bool:
@@ -33,7 +32,6 @@ class ToldRun:
         return self.is_whole or example >= self.so_far.history.examples
 
     def reach(self, example: int) -> None:
-        """Go on to just after example t."""
         if not self.is_whole:
             self.so_far.history.reach(self.whole.history, example)
 

@@ -15,7 +15,7 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 
 _SCALE = 0.95
-_ASKED = "Where will the boundary be after the next step? Drag a line (L), then step (→)."
+_ASKED = "Where will the boundary be after the next step? Drag a line (L), or turn it with ↑ ↓, then step (→)."
 _TWO_LINES = "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)"
 """As high as an outcome is, whose signs may be of another font: the picture above keeps its size when one is told."""
 _DRAWN = "Drag it until you are sure, then step (→)."
@@ -24,8 +24,8 @@ _DRAWN = "Drag it until you are sure, then step (→)."
 class QuizBar(QWidget):
     """Takes no room while nothing is asked."""
 
-    def __init__(self, guess: PredictionQuiz, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, guess: PredictionQuiz, player: Player, theme: ThemeModel) -> None:
+        super().__init__()
         self._guess = guess
         self._theme = theme
         self.told, self.tally = label_of(scale=_SCALE), label_of(scale=_SCALE)

@@ -11,9 +11,9 @@ from core.record.history import History
 from core.run import Run
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
 from perceptron_gui.look.text.small_widgets import dye, label_of
-from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason
@@ -38,8 +38,8 @@ class StatusLine(QWidget):
     cancel_requested = Signal()
     run_on_requested = Signal()
 
-    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, player: Player, theme: ThemeModel) -> None:
+        super().__init__()
         self._player = player
         self._theme = theme
         self._under_way = 0
@@ -82,7 +82,6 @@ class StatusLine(QWidget):
 
     @Slot(object)
     def run_paused(self, pause: Pause) -> None:
-        """The run waits to be told to run on."""
         self._settle(pause)
         if self._player.run is not None:
             self.run_on.setToolTip(run_on_words(self._player.run))
@@ -91,7 +90,6 @@ class StatusLine(QWidget):
 
     @Slot()
     def run_resumed(self) -> None:
-        """The run that had paused goes on."""
         self._told = None
         self._waits = False
         self._pause_rule.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -18,7 +19,7 @@ from perceptron_gui import VERSION
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.enlargement import enlarge
+from perceptron_gui.look.text.lettering import enlarge
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
 from perceptron_gui.program.ends import EndSignals, LostScreen, UnexpectedErrors
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
@@ -41,6 +42,8 @@ class WindowRequest:
     appearance: Appearance | None = None
     began: float | None = None
     """`perf_counter()` of the start, if the window is to print how long its first picture took, and close"""
+    playlist: tuple[Path, ...] = ()
+    """files, or folders of them, to be shown one after another"""
 
 
 def make_application(arguments: Sequence[str] = (NAME,)) -> QApplication:
@@ -76,12 +79,15 @@ def run_window(start: WindowRequest) -> int:
     signals.install()
     screen = LostScreen(window.recovery.leave)
     screen.install()
+    window.lesson_asked.connect(partial(lead_in_place_of, window))
     if start.size is not None:
         window.resize(start.size)
     if start.began is not None:
         FirstFrame(window, start.began)
     window.show()  # before the file is opened, which may ask something
     window.begin(start.request, start.options)
+    if start.playlist:
+        window.open_all(start.playlist)
     if start.at is not None:
         window.start_at(start.at)
     keep()
@@ -90,6 +96,13 @@ def run_window(start: WindowRequest) -> int:
     signals.uninstall()
     errors.uninstall()
     return code
+
+
+def lead_in_place_of(window: MainWindow, lesson: Path) -> None:
+    """Go through the lesson in a file; what leads is imported for the first one."""
+    from perceptron_gui.window.lesson_window import lead
+
+    lead(window, lesson)
 
 
 def _end(application: QApplication, window: MainWindow, number: int) -> None:

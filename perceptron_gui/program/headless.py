@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -10,12 +11,21 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
 from core.errors import InputError
+from core.explain.report.facts import Preface
 from core.files.session import Session
 from core.run import Run
+from perceptron_gui import VERSION
 from perceptron_gui.canvas.view_settings import ViewSettings
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import MOST, SPEED, Stretch
-from perceptron_gui.exports.formats import ExportKind, film_writer, format_of, picture_writer, report_writer
+from perceptron_gui.exports.formats import (
+    ExportKind,
+    film_writer,
+    format_of,
+    picture_writer,
+    report_writer,
+    sheet_writer,
+)
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting
 from perceptron_gui.exports.tasks import Shot, Task
@@ -25,6 +35,12 @@ from perceptron_gui.program.application import make_application
 
 _FILM_SIZE = QSize(800, 560)
 _DRAWN = (ExportKind.PICTURE, ExportKind.FILM)
+_WRITERS = {
+    ExportKind.PICTURE: picture_writer,
+    ExportKind.FILM: film_writer,
+    ExportKind.REPORT: report_writer,
+    ExportKind.SHEET: sheet_writer,
+}
 
 
 @dataclass(frozen=True)
@@ -37,6 +53,8 @@ class ExportWish:
     path: Path
     name: str
     """of the data"""
+    command: str = ""
+    """what was typed"""
     show: str | None = None
     size: QSize | None = None
     theme: str | None = None
@@ -44,22 +62,26 @@ class ExportWish:
     first: int | None = None
     speed: float | None = None
     frames: int | None = None
+    solution: bool = False
+    """whether each step is to be worked out, on a sheet"""
+    blank: bool = False
+    """the same, with gaps"""
     lesson: Session | None = None
     """what says where the playhead is and how it is looked at, where nothing else does"""
 
     def __post_init__(self) -> None:
         kind = self.kind
-        {ExportKind.PICTURE: picture_writer, ExportKind.FILM: film_writer, ExportKind.REPORT: report_writer}[kind](
-            self.path
-        )
+        _WRITERS[kind](self.path)
         if kind is not ExportKind.FILM:
             self._refuse("for films", {"from": self.first, "speed": self.speed, "frames": self.frames})
-        if kind is ExportKind.REPORT:
+        if kind not in _DRAWN:
             self._refuse("for pictures and films", {"at": self.at, "size": self.size, "theme": self.theme})
 
     @property
     def kind(self) -> ExportKind:
         """What kind of thing it is: what was asked for, else the first that the format can hold."""
+        if self.solution or self.blank:
+            return ExportKind.SHEET
         known = [kind for kind in ExportKind if kind in format_of(self.path).kinds]
         if self.show is None:
             return known[0]
@@ -88,6 +110,12 @@ class ExportWish:
         title = panel if isinstance(panel, str) and panel in PANELS else next(iter(PANELS))
         choices = PanelChoices.of_lesson(self.lesson, title)
         return PictureSetting(appearance, title, ViewSettings(view), remarks=self.lesson.remarks, choices=choices)
+
+    @property
+    def preface(self) -> Preface:
+        """What a report says beside the run."""
+        title, text = ("", "") if self.lesson is None else (self.lesson.title, self.lesson.text)
+        return Preface(title, text, datetime.now(), VERSION, self.command)
 
     def stretch(self, run: Run) -> Stretch:
         """The part of the run that a film shows: all of it unless told otherwise. Raises InputError."""
@@ -126,7 +154,16 @@ def _film(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
 
 
 def _report(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    return tasks.report_task(run, wish.name, setting, report_writer(wish.path), stream)
+    return tasks.report_task(run, wish.name, wish.preface, setting, report_writer(wish.path), stream)
 
 
-_TASKS = {ExportKind.PICTURE: _picture, ExportKind.FILM: _film, ExportKind.REPORT: _report}
+def _sheet(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
+    return tasks.sheet_task(run, wish.name, wish.blank, sheet_writer(wish.path), stream)
+
+
+_TASKS = {
+    ExportKind.PICTURE: _picture,
+    ExportKind.FILM: _film,
+    ExportKind.REPORT: _report,
+    ExportKind.SHEET: _sheet,
+}

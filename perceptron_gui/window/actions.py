@@ -10,10 +10,11 @@ from PySide6.QtCore import QObject, Qt, SignalInstance, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.icons import icon
-from perceptron_gui.look.text.action_words import allow, say_of
+from perceptron_gui.look.menus import allow, say_of
+from perceptron_gui.look.text.lettering import PERCENTS
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.theorem_view import TheoryPage
 
 NO_RUN, NO_POINTS = "There is no run yet", "There are no points"
 HIDDEN = "It would tell the whole run, and the future is hidden"
@@ -42,6 +43,16 @@ class Menu:
     items: tuple[Item | Menu | None, ...] = ()
 
 
+def _one_of(group: str, *entries: tuple[str, ...]) -> tuple[Item, ...]:
+    """Items of a group, each with name, text, tooltip and its keys; the first is on."""
+    return tuple(
+        Item(name, text, tooltip, tuple(keys), checked=not place, group=group)
+        for place, (name, text, tooltip, *keys) in enumerate(entries)
+    )
+
+
+_ENLARGED = "Letters, lines and points at {} % from the next start on, for whoever sits far away"
+
 _FILE = Menu(
     "file",
     "&File",
@@ -50,6 +61,9 @@ _FILE = Menu(
         Item("open", "&Open…", "Open a session or a file of points", ("Ctrl+O",), "open"),
         Item("open_with_options", "Open &with Options…", "Open a file of points, and choose what to take of it"),
         Menu("recent", "Open &Recent"),
+        Item("open_folder", "Open Fol&der…", "Its files are a playlist: one after another, each with a tab"),
+        Item("next_file", "Next of the Pla&ylist", "Open the file after this one", ("Ctrl+PgDown",)),
+        Item("previous_file", "Pre&vious of the Playlist", "Open the file before this one", ("Ctrl+PgUp",)),
         None,
         Item("save", "&Save", "Save to the file that is open", ("Ctrl+S",), "save"),
         Item("save_as", "Save &As…", "Save a session, or the points alone, to another file", ("Ctrl+Shift+S",)),
@@ -57,7 +71,12 @@ _FILE = Menu(
         None,
         Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
-        Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
+        Item("export_report", "Export R&eport…", "Notes, picture, result, steps, theory and data as HTML or PDF"),
+        Item(
+            "export_solution",
+            "Export So&lution…",
+            "Every step in exact fractions, as HTML, PDF or LaTeX; and beside it the same sheet with gaps",
+        ),
         Item(
             "export_worksheet",
             "Export Wor&ksheet…",
@@ -85,14 +104,24 @@ _EDIT = Menu(
         Item("copy", "&Copy", "Copy the selected points as text, for a spreadsheet or for another window", ("Ctrl+C",)),
         Item("paste", "&Paste", "Add the points that a spreadsheet or another window copied", ("Ctrl+V",)),
         Item("duplicate", "Dup&licate", "Add the selected points once more, at the same places", ("Ctrl+D",)),
-        Item("insert", "&Insert Point", "A point at the origin, after the selected ones, to be moved", ("Ins",)),
+        Item(
+            "insert",
+            "&Insert Point",
+            "A point of the class in hand at the origin, after the selected ones, to be moved",
+            ("Ins",),
+        ),
         Item("delete", "&Delete", "Delete the selected points", ("Del", "Backspace")),
         Item("flip", "&Flip Labels", "Turn ○ into × and × into ○ among the selected points", ("F",)),
         Item("select_all", "Select &All", "Select every point", ("Ctrl+A",)),
         Item("deselect", "D&eselect", "Select nothing", ("Ctrl+Shift+A",)),
         None,
         Item("copy_picture", "Cop&y Picture", "Copy canvas and panel as a picture", ("Ctrl+Alt+C",)),
-        Item("copy_numbers", "Copy &Numbers", "Copy the rows of the theorem as text", ("Ctrl+Shift+C",)),
+        Item(
+            "copy_numbers",
+            "Copy &Numbers",
+            "Copy what is shown: the rows of the theorem, or the table of Compare",
+            ("Ctrl+Shift+C",),
+        ),
         None,
         Menu("tools", "T&ool"),
     ),
@@ -117,29 +146,11 @@ _VIEW = Menu(
         Menu(
             "theorem",
             "T&heorem",
-            (
-                Item(
-                    "theory_picture",
-                    "&Picture",
-                    "The theorem in one picture: floor, ceiling, and the run between them",
-                    checked=True,
-                    group="theory_page",
-                ),
-                Item(
-                    "theory_numbers",
-                    "&Numbers",
-                    "The rows and plots of the theorem at the playhead",
-                    checked=False,
-                    group="theory_page",
-                ),
-                Item(
-                    "theory_proof",
-                    "P&roof",
-                    "The theorem's proof, with the numbers of this run in it",
-                    ("Ctrl+P",),
-                    checked=False,
-                    group="theory_page",
-                ),
+            _one_of(
+                "theory_page",
+                ("theory_picture", "&Picture", TheoryPage.PICTURE.meaning),
+                ("theory_numbers", "&Numbers", TheoryPage.NUMBERS.meaning),
+                ("theory_proof", "P&roof", TheoryPage.PROOF.meaning, "Ctrl+P"),
             ),
         ),
         Menu("layers", "&Layers"),
@@ -157,27 +168,29 @@ _VIEW = Menu(
         Menu(
             "appearance",
             "Appea&rance",
-            (
-                Item("appearance_system", "&System", "As the desktop is", checked=True, group="appearance"),
-                Item("appearance_light", "&Light", "Dark on light", checked=False, group="appearance"),
-                Item("appearance_dark", "&Dark", "Light on dark", checked=False, group="appearance"),
+            _one_of(
+                "appearance",
+                ("appearance_system", "&System", "As the desktop is"),
+                ("appearance_light", "&Light", "Dark on light"),
+                ("appearance_dark", "&Dark", "Light on dark"),
             ),
         ),
         Menu(
             "enlarged",
             "Si&ze",
-            tuple(
-                Item(
-                    f"enlarged_{percent}",
-                    f"{percent} %",
-                    f"Letters, lines and points at {percent} % from the next start on, for whoever sits far away",
-                    checked=percent == PERCENTS[0],
-                    group="enlarged",
-                )
-                for percent in PERCENTS
+            _one_of(
+                "enlarged",
+                *((f"enlarged_{percent}", f"{percent} %", _ENLARGED.format(percent)) for percent in PERCENTS),
             ),
         ),
-        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("F11",), checked=False),
+        Item(
+            "present",
+            "&Present",
+            "Canvas, arithmetic and what you chose to show, on the whole screen; Page Down and Page Up step, B blanks",
+            ("F5", "F11"),
+            checked=False,
+        ),
+        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("Shift+F11",), checked=False),
     ),
 )
 _RUN = Menu(
@@ -197,9 +210,10 @@ _RUN = Menu(
         Menu(
             "step_by",
             "Step B&y",
-            (
-                Item("by_update", "&Update", "A step is an update", checked=True, group="step_by"),
-                Item("by_example", "&Example", "A step is an example, mistake or not", checked=False, group="step_by"),
+            _one_of(
+                "step_by",
+                ("by_update", "&Update", "A step is an update"),
+                ("by_example", "&Example", "A step is an example, mistake or not"),
             ),
         ),
         None,
@@ -221,6 +235,7 @@ _RUN = Menu(
         Item("new_seed", "Ne&w Seed", "Draw again what is drawn at random", ("Ctrl+R",)),
         Item("numbers", "&Kernel and Numbers", "The kernel, and the numbers of kernel and learner", ("Ctrl+K",)),
         Item("start", "Startin&g Weights…", "The w and b that a run begins with, 0 unless you choose"),
+        Item("list", "List of E&xamples…", "An order by hand: which examples come, one after another"),
         Item("limits", "Li&mits…", "After how many epochs or updates to give up", ("Ctrl+L",)),
         Item("run_on", "Run &On", "Compute on after a pause, up to the limits", ("Ctrl+Return", "Ctrl+Enter")),
         Item("cancel", "&Cancel", "End the run that is being computed; what it recorded stays", ("Ctrl+.",)),
@@ -241,11 +256,7 @@ _DATA = Menu(
         None,
         Item("scale", "&Scale…", "The selected points, else all, nearer or further away by a factor"),
         Item("move_origin", "&Move the Origin…", "Let another place be the origin of the coordinates"),
-        Item(
-            "standardise",
-            "S&tandardise",
-            "Give every feature that varies mean 0 and standard deviation 1 (over n)",
-        ),
+        Item("standardise", "S&tandardise", "Give every feature that varies mean 0 and standard deviation 1 (over n)"),
         Item("shuffle_labels", "Shuffle La&bels", "Shuffle the labels of the selected points, else of all"),
     ),
 )
@@ -253,8 +264,18 @@ _HELP = Menu(
     "help",
     "&Help",
     (
-        Menu("lessons", "&Lessons"),
+        Menu(
+            "lessons",
+            "&Lessons",
+            (Item("open_lesson", "&Open Lesson…", "A lesson in a file, such as one that a teacher wrote"), None),
+        ),
         None,
+        Item(
+            "find_command",
+            "&Find a Command…",
+            "Every entry of the menus, found by a part of its name",
+            ("Ctrl+Shift+P",),
+        ),
         Item("whats_this", "&What Is This?", "Then click a formula: what its symbols stand for", ("Shift+F1",)),
         Item("shortcuts", "&Keyboard and Mouse", "What every key and button does", ("F1",)),
         Item("about", "&About Perceptron", "Version, licence and what it is made of"),
@@ -278,7 +299,7 @@ def _within(menu: QMenu) -> Iterator[QAction]:
         submenu = action.menu()
         if isinstance(submenu, QMenu):
             yield from _within(submenu)
-        else:
+        elif not action.isSeparator():
             yield action
 
 
@@ -288,7 +309,7 @@ class Actions(QObject):
     def __init__(self, theme: ThemeModel, window: QWidget) -> None:
         super().__init__(window)
         self._theme = theme
-        self._window = window
+        self.window = window
         self.by_name: dict[str, QAction] = {}
         self._icons: dict[QAction, str] = {}
         self._groups: dict[str, QActionGroup] = {}
@@ -330,7 +351,7 @@ class Actions(QObject):
         return action
 
     def _make(self, item: Item) -> QAction:
-        action = QAction(item.text, self._window)
+        action = QAction(item.text, self.window)
         action.setShortcuts([QKeySequence(keys) for keys in item.shortcuts])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         say_of(action, item.tooltip)
@@ -338,10 +359,10 @@ class Actions(QObject):
             action.setCheckable(True)
             action.setChecked(item.checked)
         if item.group:
-            self._groups.setdefault(item.group, QActionGroup(self._window)).addAction(action)
+            self._groups.setdefault(item.group, QActionGroup(self.window)).addAction(action)
         if item.icon:
             self._set_icon(action, item.icon)
-        self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead
+        self.window.addAction(action)  # a shortcut of a hidden menu bar would be dead
         return action
 
     def set_icon(self, name: str, glyph: str) -> None:

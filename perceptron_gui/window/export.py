@@ -1,11 +1,13 @@
-"""What leaves the window as a file or over the clipboard: pictures, films, reports, traces, the classes of a file."""
+"""What leaves the window as a file or over the clipboard: pictures, films, reports, sheets, traces, predictions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
+from shlex import join
 from typing import BinaryIO
 
 from PySide6.QtCore import QMimeData, QObject, Slot
@@ -13,12 +15,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import snapshot
+from core.command_line.options import options_of
 from core.errors import InputError
+from core.explain.report.facts import Preface
+from core.explain.report.solution import solution_of
 from core.explain.trace import write_trace
 from core.files.disk.atomic import write_atomically
 from core.lessons.lesson import GuidedLesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.run import Run
+from perceptron_gui import VERSION
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.classify import Answer, Classifier, ClassifyTask
@@ -30,19 +36,18 @@ from perceptron_gui.exports.formats import (
     kinds_of_files,
     picture_writer,
     report_writer,
+    sheet_writer,
 )
 from perceptron_gui.exports.formats.png import PNG, encoded
-from perceptron_gui.exports.job import Job
 from perceptron_gui.exports.scene import Scene, Subject, View
 from perceptron_gui.exports.studio import PanelChoices, PictureSetting
-from perceptron_gui.exports.tasks import Shot, Task
+from perceptron_gui.exports.tasks import Job, Shot, Task
 from perceptron_gui.files.dialogs import KINDS_TO_OPEN, Dialogs
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog
-from perceptron_gui.window.dialogs.worksheet_dialog import WorksheetDialog
+from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog, WorksheetDialog
 from perceptron_gui.window.side_panel import SidePanel
 
 
@@ -133,6 +138,21 @@ class Exports(QObject):
             return
         self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._begin_report, run))
 
+    @Slot()
+    def solution(self) -> None:
+        """The run worked out on a sheet, and in a file beside it the same with gaps."""
+        run = self._player.run
+        if run is not None:
+            kinds = kinds_of_files(ExportKind.SHEET)
+            self._write(".html", kinds, partial(self._write_solution, run))
+
+    def _write_solution(self, run: Run, path: Path) -> None:
+        write, sheet = sheet_writer(path), solution_of(run, self._files.title)
+        blank = path.with_stem(f"{path.stem}-blank")
+        for target, told in ((path, sheet), (blank, sheet.blank())):
+            write_atomically(target, write(told))
+        self._say_written(path, f"; the same with gaps is {blank.name}")
+
     def worksheet(self, lesson: GuidedLesson) -> None:
         """The lesson on paper, with gaps, and in a file beside it with the answers."""
         seed = self.choices.sheet()
@@ -202,7 +222,12 @@ class Exports(QObject):
     def _begin_report(self, run: Run, path: Path) -> None:
         write, name = report_writer(path), self._files.title
         setting = replace(self._setting(), appearance=Appearance.LIGHT)
-        self._start(path, lambda stream: tasks.report_task(run, name, setting, write, stream))
+        notes, command = (
+            self._workspace.document.notes,
+            ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))],
+        )
+        preface = Preface(notes.title, notes.text, datetime.now(), VERSION, join(command))
+        self._start(path, lambda stream: tasks.report_task(run, name, preface, setting, write, stream))
 
     def _setting(self) -> PictureSetting:
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT

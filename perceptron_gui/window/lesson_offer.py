@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from core.errors import InputError
@@ -30,7 +31,7 @@ class LessonOffer(QFrame):
         self._path = next(iter(lesson_files()), None)
         title = "" if self._path is None else lesson_title(self._path)
         self._says = label_of(f"New here? <b>{title}</b> – a first lesson of three minutes.", scale=1.0, wraps=False)
-        self.start = push_button("&Start Lesson", "What is here waits as it is; Help ▸ Lessons has them all", scale=1.0)
+        self.start = push_button("Start Lesso&n", "What is here waits as it is; Help ▸ Lessons has them all", scale=1.0)
         self.decline = push_button("No, Thanks", "Do not offer it again (Help ▸ Lessons has it)", scale=1.0)
         self.setLayout(in_row(self._says, 12, self.start, self.decline, 0, margins=(12, 3, 8, 3), spacing=8))
         self.start.clicked.connect(self._accept)
@@ -44,6 +45,11 @@ class LessonOffer(QFrame):
         self.setVisible(
             self._path is not None and self._settings.offers_lesson and not _done(self._path, self._settings)
         )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The lesson may have been gone through meanwhile, in the place of this window."""
+        if self._path is not None and _done(self._path, self._settings):
+            self.hide()
 
     @Slot()
     def _accept(self) -> None:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWhatsThis, QWidget
 
 from core.built_in import BUILT_IN
 from core.errors import InputError
-from core.lessons.lesson_files import lesson_title
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.open_save import Files
+from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -31,8 +31,11 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
+from perceptron_gui.window.file_drop import dropped_files, take_copy
 from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
+from perceptron_gui.window.playlist_strip import PlaylistStrip
+from perceptron_gui.window.presentation import ArithmeticLine, Presentation
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, settings_of_window
 from perceptron_gui.window.side_panel import SidePanel
@@ -45,8 +48,6 @@ if TYPE_CHECKING:
     from perceptron_gui.window.dialogs.gallery import GalleryDialog
     from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
     from perceptron_gui.window.export import Exports
-    from perceptron_gui.window.lesson.director import LessonStage
-    from perceptron_gui.window.lesson.guided_window import GuidedWindow
 
 _SIZE = QSize(1280, 800)
 _SMALLEST = QSize(960, 600)
@@ -54,7 +55,9 @@ _PANEL_WIDTH = 430
 
 
 class MainWindow(QMainWindow):
-    """Canvas and panel under a toolbar, over transport bar and status line."""
+    """Canvas and panel under a toolbar, over transport bar and status line. `lesson_asked` carries a lesson's file."""
+
+    lesson_asked = Signal(object)
 
     def __init__(
         self,
@@ -86,16 +89,19 @@ class MainWindow(QMainWindow):
         kept = settings_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
         self.sessions = SessionState(self.workspace, kept, settings, self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
+        self.playlist = Playlist(self.document, self)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
         self.by_hand_bar = ByHandBar(self.workspace, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
+        self.arithmetic = ArithmeticLine(self.player)
+        self._above: list[QWidget] = [self.notice, self.offer, self.notes]
         self._exports: Exports | None = None
-        self.guided: GuidedWindow | None = None
         self._said_of_run = ""
         self._start = 0
+        self._filled_screen = False
         self._connect()
         self._bind(theme)
         self._lay_out()
@@ -142,62 +148,16 @@ class MainWindow(QMainWindow):
         else:
             self.offer.make()
 
-    def open_lesson(self, path: Path) -> None:
-        """Go through a lesson in a window of its own, in the place of this one, which stays as it is meanwhile."""
-        from core.lessons.reading import read_lesson
-        from perceptron_gui.window.lesson.guided_window import GuidedWindow
-
+    def open_all(self, paths: Sequence[Path]) -> None:
+        """Open a file; of several, or of a folder, the first, and the others as a playlist."""
+        if len(paths) == 1 and not paths[0].is_dir():
+            self.files.open_path(paths[0])
+            return
+        self.offer.hide()  # who brings files knows what to do
         try:
-            lesson = read_lesson(path)
+            self.playlist.take(paths)
         except InputError as error:
             self.complain(str(error))
-            return
-        self.player.pause()
-        window = MainWindow(self.settings, self.theme, self.recovery.folder, practice=True)
-        window._lead(GuidedWindow(window, self, window._stage(), path, lesson), self)
-
-    def _lead(self, guided: GuidedWindow, home: MainWindow) -> None:
-        self.guided = guided
-        self.column.insertWidget(1, guided.strip)
-        self.files.set_name(guided.guide.lesson.title)
-        guided.finished.connect(home._offer_lesson)
-        guided.director.failed.connect(lambda error: self.complain(str(error)))
-        self.actions_.on(export_worksheet=lambda: self.exports.worksheet(guided.guide.lesson))
-        self.actions_.allow("", "export_worksheet")
-        guided.begin()
-        self.canvas.setFocus()
-
-    def _stage(self) -> LessonStage:
-        """What a lesson moves in this window."""
-        from perceptron_gui.window.lesson.director import LessonStage
-        from perceptron_gui.window.lesson.spotlight import Spotlight
-
-        parts = {
-            "canvas": self.canvas,
-            "panel": self.panel,
-            "play": self.transport.buttons["play"],
-            "step": self.transport.step,
-            "timeline": self.transport.timeline,
-            "learner": self.options,
-        }
-        light = Spotlight(self, self.theme)
-        return LessonStage(
-            self.workspace,
-            self.canvas,
-            self.panel,
-            self.actions_,
-            parts,
-            self.runner,
-            light,
-            self.theme,
-            self.settings,
-        )
-
-    @Slot(object)
-    def _offer_lesson(self, following: Path | None) -> None:
-        if following is not None:
-            offer = Offer(lesson_title(following), lambda: self.open_lesson(following))
-            self.notice.show_notice(Severity.NOTE, "The lesson is done. The next one:", offer)
 
     def start_at(self, update: int) -> None:
         """Show update `update` of the data that are there, or are still being read, as soon as it is recorded."""
@@ -219,8 +179,6 @@ class MainWindow(QMainWindow):
         event.ignore()  # until all is done: what goes wrong on the way leaves the window open
         if not self.files.may_leave():
             return
-        if self.guided is not None:
-            self.guided.end()
         self._wind_up()
         self.recovery.close()
         super().closeEvent(event)
@@ -249,14 +207,16 @@ class MainWindow(QMainWindow):
         else:
             super().keyPressEvent(event)
 
+    def put_above_canvas(self, strip: QWidget) -> None:
+        """Give a strip of its own the place below the notices."""
+        self._above.insert(1, strip)
+        self.column.insertWidget(1, strip)
+
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from the canvas to the panel beside it, and from there to what is below."""
-        leading = () if self.guided is None else (self.guided.strip,)
-        above, panel = (
-            (self.tools, self.notice, self.offer, *leading, self.notes, self.canvas),
-            (self.panel.tabBar(), self.panel.panel),
-        )
-        parts = (*above, *panel, self.guess_bar, self.by_hand_bar, self.transport, self.status)
+        panel = (self.panel.tabBar(), self.panel.panel)
+        below = (self.guess_bar, self.by_hand_bar, self.transport, self.status)
+        parts = (self.tools, *self._above, self.canvas, *panel, *below)
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
             return super().focusNextPrevChild(forward)
@@ -274,14 +234,14 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_file(event) is not None:
-            _take_copy(event)
+        if dropped_files(event):
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _dropped_file(event)
-        if path is not None:
-            _take_copy(event)
-            self.files.open_path(path)
+        paths = dropped_files(event)
+        if paths:
+            take_copy(event)
+            self.open_all(paths)
 
     def _connect(self) -> None:
         document, player, runner = self.document, self.player, self.runner
@@ -309,7 +269,7 @@ class MainWindow(QMainWindow):
         self.options.accepted.connect(self._retract)
         self.options.noted.connect(partial(self._say_of_run, Severity.NOTE))
         self.options.entered.connect(self.canvas.setFocus)
-        self.offer.accepted.connect(self.open_lesson)
+        self.offer.accepted.connect(self.lesson_asked)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
         document.start_lost.connect(partial(self.notice.show_notice, Severity.NOTE))
@@ -318,15 +278,16 @@ class MainWindow(QMainWindow):
         actions = self.actions_
         actions.build(self.menuBar())
         files.bind_files(actions, self.files)
+        files.bind_playlist(actions, self.playlist, self.files, self.complain)
         files.bind_notes(actions, self.document, self.notes)
-        files.bind_lessons(actions, self.open_lesson)
+        files.bind_lessons(actions, self.lesson_asked.emit, self.files.open_path)
         points.bind_undo(actions, self.document, self.workspace.by_hand)
-        points.bind_edit(actions, self.document, self.selection)
+        points.bind_edit(actions, self.document, self.selection, self.canvas)
         view.bind_view(actions, self.canvas, theme, self.settings)
         view.bind_features(actions, self.document, self)
         run.bind_guess(actions, self.workspace.quiz, self.canvas)
         run.bind_by_hand(actions, self.workspace, self.canvas, partial(self._say_of_run, Severity.NOTE))
-        view.bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
+        view.bind_theorem_view(actions, self.workspace.theorem_view, self.panel, self.settings)
         view.bind_future(actions, self.workspace.future)
         run.bind_transport(actions, self.player)
         run.bind_run(actions, self.player, self.runner, self.document, self.options)
@@ -339,10 +300,13 @@ class MainWindow(QMainWindow):
         actions.on(
             quit=self.close,
             full_screen=self._set_full_screen,
+            present=self._present,
             side_panel=self._show_side_panel,
             about=self._show_about,
             whats_this=QWhatsThis.enterWhatsThisMode,
             shortcuts=self._show_shortcuts,
+            find_command=self._find_command,
+            new=self.canvas.setFocus,
         )
         actions["side_panel"].setChecked(self.settings.side_panel)
         actions.allow("No lesson is open", "export_worksheet")
@@ -359,6 +323,16 @@ class MainWindow(QMainWindow):
 
         show_shortcuts({**self.actions_.by_menu, "In a panel, while it is seen": self.panel.panel_actions}, self)
 
+    @Slot()
+    def _find_command(self) -> None:
+        from perceptron_gui.window.dialogs.command_palette import CommandPalette
+
+        palette = CommandPalette(self.actions_.by_menu, self)
+        palette.exec()
+        palette.deleteLater()
+        if palette.chosen is not None:
+            palette.chosen.trigger()
+
     def _lay_out(self) -> None:
         self.tools = ToolBar(self.actions_, self.options)
         self.addToolBar(self.tools)
@@ -369,18 +343,20 @@ class MainWindow(QMainWindow):
         self.column = column = QVBoxLayout(middle)
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)
-        for part in (
-            self.notice,
-            self.offer,
-            self.notes,
-            self._splitter,
+        below: tuple[QWidget, ...] = (
+            self.arithmetic,
             self.guess_bar,
             self.by_hand_bar,
             self.transport,
             self.status,
-        ):
+        )
+        for part in (*self._above, self._splitter, *below):
             column.addWidget(part, 1 if part is self._splitter else 0)
         self.setCentralWidget(middle)
+        self.put_above_canvas(strip := PlaylistStrip(self.playlist))
+        preparing = (self.menuBar(), self.tools, self.offer, strip, self.transport, self.status)
+        self.presentation = Presentation(self, self.canvas, self.actions_, self.theme, preparing)
+        self.presentation.left.connect(lambda: self.actions_["present"].setChecked(False))
         self.setMinimumSize(_SMALLEST)
         view.bind_size(self.actions_, self.settings, self.notice, self)
         self.setAcceptDrops(True)
@@ -467,20 +443,15 @@ class MainWindow(QMainWindow):
         self.settings.side_panel = on
 
     @Slot(bool)
+    def _present(self, on: bool) -> None:
+        if on:
+            self._filled_screen = self.isFullScreen()
+        self.arithmetic.setVisible(on)
+        self.arithmetic.refresh()
+        self.presentation.set_on(on)
+        self._set_full_screen(on or self._filled_screen)
+
+    @Slot(bool)
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
-
-
-def _dropped_file(event: QDropEvent) -> Path | None:
-    """The one local file that is dropped, if that is what it is, and a copy of it may be taken."""
-    if not event.possibleActions() & Qt.DropAction.CopyAction:
-        return None
-    urls = event.mimeData().urls()
-    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
-
-
-def _take_copy(event: QDropEvent) -> None:
-    """Take no more than a copy: who moved a file here would take it away from where it was."""
-    event.setDropAction(Qt.DropAction.CopyAction)
-    event.accept()

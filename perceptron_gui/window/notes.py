@@ -6,23 +6,22 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from perceptron_gui.look.fields.question_dialog import FormDialog
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import LINKS
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.takeover import SessionNotes
 from perceptron_gui.model.pages import page_in, with_links
 
 _MOST_LINES = 5
@@ -37,8 +36,8 @@ class NotesStrip(QFrame):
 
     page_wanted = Signal(str)
 
-    def __init__(self, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: Document, theme: ThemeModel) -> None:
+        super().__init__()
         self.setObjectName("notes")
         self.setAccessibleName("Notes")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -55,17 +54,12 @@ class NotesStrip(QFrame):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(self._text)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self._title)
-        words.addWidget(self._scroll)
         close = QPushButton("Close")
         close.setToolTip("Put the notes away (File ▸ Notes… brings them back)")
         close.clicked.connect(self.hide)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 6, 8, 6)
-        layout.addLayout(words, 1)
-        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        row = in_row((in_column(self._title, self._scroll, spacing=2), 1), close, margins=(12, 6, 8, 6))
+        row.setAlignment(close, Qt.AlignmentFlag.AlignTop)
+        self.setLayout(row)
         theme.changed.connect(self._restyle)
         document.notes_changed.connect(self.refresh)
         document.opened.connect(self.refresh)

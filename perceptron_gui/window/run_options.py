@@ -10,7 +10,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QToolButton,
@@ -19,13 +18,15 @@ from PySide6.QtWidgets import (
 
 from core.errors import InputError
 from core.learners import LEARNERS, find_learner, resolved, with_learner
+from core.numbers.numerals import counted
 from core.orders import ORDERS, find_order
 from core.spec import RunSpec, bias_from
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.notice_bar import Offer
+from perceptron_gui.look.text.run_text import numbers_text
 from perceptron_gui.look.text.sentences import within
-from perceptron_gui.look.text.spec_text import numbers_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 
@@ -54,10 +55,11 @@ class RunOptions(QWidget):
     entered = Signal()
     numbers_asked = Signal()
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: Document) -> None:
+        super().__init__()
         self._document = document
         self._edited = False
+        self._passed_over = 0
         self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
         self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self._bias = _box(
@@ -77,20 +79,17 @@ class RunOptions(QWidget):
         self._numbers.setFixedWidth(_NUMBERS_WIDTH)
         self._numbers.setAccessibleName("Kernel and numbers")
         self._numbers.clicked.connect(self.numbers_asked)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(_GAP)
+        row: list[QWidget | int] = []
         for name, fields in (
             ("&Learner", (self._learner, self._numbers)),
             ("&Order", (self._order,)),
-            ("See&d", (self._seed,)),
+            ("&Seed", (self._seed,)),
             ("&Bias", (self._bias,)),
         ):
             label = QLabel(name)
             label.setBuddy(fields[0])
-            layout.addSpacing(_GAP)
-            for widget in (label, *fields):
-                layout.addWidget(widget)
+            row += [_GAP, label, *fields]
+        self.setLayout(in_row(*row, margins=(0, 0, 0, 0), spacing=_GAP))
         self._learner.activated.connect(self._on_learner)
         self._order.activated.connect(self._on_order)
         self._bias.activated.connect(self._take_bias)
@@ -100,6 +99,8 @@ class RunOptions(QWidget):
             field.textEdited.connect(self._on_key)
             field.returnPressed.connect(self.entered)
         document.spec_changed.connect(self._show)
+        for changed in (document.spec_changed, document.dataset_changed):  # after what was said before is taken back
+            changed.connect(self._look_at_list, Qt.ConnectionType.QueuedConnection)
         self._show(document.spec)
 
     @Slot()
@@ -113,6 +114,15 @@ class RunOptions(QWidget):
     @Slot()
     def edit_start(self) -> None:
         self._take_up(StartDialog(self._document.dataset, self._document.spec, self.window()))
+
+    @Slot()
+    def edit_list(self, order: str | None = None) -> None:
+        """Ask for a list of examples, for the order that goes by it; `order` as the present one unless given."""
+        from perceptron_gui.window.dialogs.list_dialog import ListDialog
+
+        spec = self._document.spec
+        self._take_up(ListDialog(self._document.dataset.n, spec, order or spec.order or "", self.window()))
+        self._show(self._document.spec)
 
     def _take_up(self, dialog: QuestionDialog[RunSpec]) -> None:
         if (spec := dialog.ask()) is not None:
@@ -134,7 +144,12 @@ class RunOptions(QWidget):
 
     @Slot()
     def _on_order(self) -> None:
-        self._ask(order=self._order.currentData())
+        """An order that goes by a list has nothing to go by until there is one."""
+        order = find_order(self._order.currentData())
+        if order.listed and not self._document.spec.sequence:
+            self.edit_list(order.name)
+        else:
+            self._ask(order=order.name)
 
     @Slot()
     def _on_key(self) -> None:
@@ -168,6 +183,17 @@ class RunOptions(QWidget):
 
     def _ask(self, **changes: Any) -> None:
         self._document.choose_spec(replace(self._document.spec, **changes))
+
+    @Slot()
+    def _look_at_list(self) -> None:
+        """Say that a list names examples which are there no more."""
+        document, before = self._document, self._passed_over
+        order = find_order(resolved(document.spec).order or "")
+        self._passed_over = missing = order.passed_over(document.spec.sequence, document.dataset.n)
+        if missing and missing != before:
+            are = "is" if missing == 1 else "are"
+            told = f"{counted(missing, 'example')} of the list {are} not there and {are} passed over."
+            self.noted.emit(told, Offer("Change the List…", self.edit_list))
 
     @Slot(object)
     def _show(self, spec: RunSpec) -> None:

@@ -8,9 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWidget, QWidget
 
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
@@ -18,6 +20,7 @@ from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
+from perceptron_gui.panels.compare import ComparePanel
 
 _WIDEST = 520
 _OF_WHOLE_RUNS, _OF_PAGES = ("Compare", "Runs"), "Theory"
@@ -31,8 +34,8 @@ class SidePanel(QTabWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self.setDocumentMode(True)
         self.setTabBarAutoHide(True)
         self.setMaximumWidth(_WIDEST)
@@ -45,6 +48,7 @@ class SidePanel(QTabWidget):
         self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
         self._future, self._theorem_view = workspace.future, workspace.theorem_view
         SymbolTips(self, workspace.margin)
+        self._player = workspace.player
         for title, place in zip(PANELS, self._places, strict=True):
             self.addTab(place, title)
         workspace.document.opened.connect(self.forget)
@@ -55,6 +59,13 @@ class SidePanel(QTabWidget):
     @property
     def panel(self) -> QWidget:
         return self._places[self.currentIndex()].panel
+
+    def numbers_as_text(self) -> str:
+        """The numbers that are shown: the table of the panel, where it has one, else the rows of the theorem."""
+        if self.isVisible() and isinstance(self.panel, ComparePanel):
+            return self.panel.numbers_as_text()
+        player = self._player
+        return "" if player.run is None or player.state is None else numbers_as_text(player.run, player.state)
 
     @property
     def panel_actions(self) -> list[QAction]:
@@ -74,7 +85,6 @@ class SidePanel(QTabWidget):
         return {title: place.kept for title, place in self._titled().items() if place.kept is not None}
 
     def restore(self, value: Any) -> None:
-        """Give every panel what it kept, or once it is made. Raises as `SavedSetting.restore`."""
         for title, place in self._titled().items():
             place.give(of_kind(value, dict).get(title))
 
@@ -113,8 +123,8 @@ class _Place(QWidget):
         self._made: QWidget | None = None
         self._veil: QLabel | None = None
         self._waiting: Any = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = in_column(margins=(0, 0, 0, 0))
+        self.setLayout(self._column)
 
     def set_veiled(self, veiled: bool) -> None:
         """Show a sentence in the place of the panel, which then works on nothing; or the panel again."""

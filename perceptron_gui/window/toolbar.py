@@ -16,8 +16,8 @@ _NAMED, _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonS
 class ToolBar(QToolBar):
     """Tools with their names; undo and redo; learner, order, bias and limits."""
 
-    def __init__(self, actions: Actions, options: RunOptions, parent: QWidget | None = None) -> None:
-        super().__init__("Tools", parent)
+    def __init__(self, actions: Actions, options: RunOptions) -> None:
+        super().__init__("Tools")
         self.setObjectName("toolbar")
         self.setMovable(False)
         self.setIconSize(_ICON)

@@ -14,7 +14,7 @@ from core.spec import RunSpec
 from core.theory.bounds import own_separator, theorem_of_own, tilted
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED, RAW
-from core.theory.proof import Proof
+from core.theory.proof import Proof, proof_of
 from tests.core.tables import every_combination
 
 
@@ -72,7 +72,7 @@ def pages_of(run: Run, rng: Generator) -> Iterator[tuple[Proof, Margin]]:
             for units in (RAW, NORMALISED):
                 held = in_units(margin, units)
                 rows, room = run.inequalities(state, None, held), None if own else run.bound_gap(k)
-                yield run.proof(state, rows, held, room, run.objective(k)), held
+                yield proof_of(run.case(state, rows, held, room, run.objective(k))), held
 
 
 def some_runs(many: int) -> Iterator[tuple[Run, Generator]]:

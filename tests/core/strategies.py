@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
@@ -11,6 +12,11 @@ whole = st.integers(-4, 4).map(float)
 decimal = st.integers(-500, 500).map(lambda v: v / 10)
 real = st.floats(-1e6, 1e6).map(lambda v: v if abs(v) > 1e-90 else 0.0)
 """Products of smaller numbers are lost, and data of them refused without a bias feature."""
+
+
+def so_many(count: int) -> int:
+    """`count` examples where the profile asks for a hundred, as `make test-slow` does; of fewer the same part."""
+    return count * settings().max_examples // 100
 
 
 @st.composite

@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
+import pytest
+
 from core.datasets.dataset import Dataset
 from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved
@@ -15,6 +17,7 @@ from core.orders import ORDERS
 from core.predictors import PREDICTORS
 from core.rules import make_rule
 from core.spec import RunSpec
+from tests.partly_slow import partly_slow
 
 START = (0.5, -1.5, 1.0)
 """A start that gets some of them wrong."""
@@ -82,17 +85,31 @@ def every_pair(kept: Callable[[RunSpec], bool] = anything, *, predictors: bool =
     Faults come with one choice or with two of them together, seldom with three. One entry more in a table adds as many
     as the longest of the other tables has, and not as many again as there were.
     """
-    pairs = {
-        spec: set(combinations(enumerate((spec.learner, spec.order, spec.kernel, spec.predictor, spec.start)), 2))
-        for spec in every_combination(predictors=predictors)
-        if kept(spec)
-    }
-    chosen, missing = [], set().union(*pairs.values())
+    return _fewest(tuple(filter(kept, every_combination(predictors=predictors))), together=2)
+
+
+@cache
+def every_entry(kept: Callable[[RunSpec], bool] = anything, *, predictors: bool = True) -> tuple[RunSpec, ...]:
+    """Fewer still, of `every_pair`: each learner, order, space, start and predictor is in one of them."""
+    return _fewest(every_pair(kept, predictors=predictors), together=1)
+
+
+def _fewest(specs: tuple[RunSpec, ...], together: int) -> tuple[RunSpec, ...]:
+    """Of these as few as have in them whatever `together` choices meet in any."""
+    choices = [(spec.learner, spec.order, spec.kernel, spec.predictor, spec.start) for spec in specs]
+    met = {spec: set(combinations(enumerate(of), together)) for spec, of in zip(specs, choices, strict=True)}
+    chosen, missing = [], set().union(*met.values())
     while missing:
-        best = max(pairs, key=lambda spec: len(pairs[spec] & missing))
+        best = max(met, key=lambda spec: len(met[spec] & missing))
         chosen.append(best)
-        missing -= pairs[best]
+        missing -= met[best]
     return tuple(chosen)
+
+
+def over_pairs(kept: Callable[[RunSpec], bool] = anything, *, predictors: bool = True) -> pytest.MarkDecorator:
+    """A test of each of `every_pair`, for what takes long: but for those of `every_entry` they are slow ones."""
+    soon, pairs = every_entry(kept, predictors=predictors), every_pair(kept, predictors=predictors)
+    return partly_slow("spec", soon, [spec for spec in pairs if spec not in soon], ids=named)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What holds for one run is tested of all that the tables allow."""
+"""What holds for one run is tested of all that the tables allow; of every pair of entries at once."""
 
 from __future__ import annotations
 
@@ -16,18 +16,24 @@ from core.record.history import State
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.pieces import train_in_pieces
-from tests.core.tables import DATASET, every_combination, telling
+from tests.core.tables import DATASET, every_combination, every_pair, telling
+from tests.partly_slow import partly_slow
 
 Check = Callable[[RunSpec], None]
+Specs = Callable[..., tuple[RunSpec, ...]]
 
 
-def of_all(*, predictors: bool) -> Callable[[Check], Callable[[str], None]]:
-    """A test a learner that checks all its combinations: one for each of so many would cost more than what it tests."""
+def of_all(*, predictors: bool) -> Callable[[Check], Callable[[Specs, str], None]]:
+    """A test a learner that checks its pairs, and a slow one that checks all its combinations.
 
-    def tests_of(check: Check) -> Callable[[str], None]:
+    One for each of so many would cost more than what it tests.
+    """
+
+    def tests_of(check: Check) -> Callable[[Specs, str], None]:
         @pytest.mark.parametrize("learner", LEARNERS)
-        def each(learner: str) -> None:
-            for spec in every_combination(predictors=predictors):
+        @partly_slow("specs", [every_pair], [every_combination])
+        def each(specs: Specs, learner: str) -> None:
+            for spec in specs(predictors=predictors):
                 if spec.learner == learner:
                     with telling(spec):
                         check(spec)
@@ -50,7 +56,7 @@ def test_the_record_says_of_each_example_what_the_rule_does(spec: RunSpec) -> No
     assert run.history.examples
     for t in range(1, run.history.examples + 1):
         state = run.history.at_example(t)
-        assert state.added == bool(run.rule.adds(np.array([state.score]))[0]) == run.rule.verdict(state.score).adds
+        assert state.added == bool(run.rule.adds(np.array([state.score]), np.array([state.label]))[0])
         assert state.moved == (state.added or run.rule.every_example)
         assert state.moved == (run.history.example_of(state.update) == t)
         assert (state.size > 0) == state.added
@@ -65,7 +71,7 @@ def test_an_explanation_says_the_same(spec: RunSpec) -> None:
         state = run.history.at_example(t)
         text = explain(run, state)
         marked = [line for line in text.splitlines() if line.startswith("▶")]
-        verdict = run.rule.verdict(state.score)
+        verdict = run.rule.verdict(state.score, state.label, state.added)
         assert verdict.relation in text
         assert any("y·x" in line or "αᵢ ←" in line for line in marked) == state.added
         moves = ("w ←" if spec.kernel is None else f"α{'₀₁₂₃₄₅₆'[state.index + 1]} ←") in text.split("\n\n")[-1]

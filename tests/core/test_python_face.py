@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import doctest
+import json
+import re
+from typing import Any
 
+import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
 import core
 from core.errors import InputError
+from core.learners import LEARNERS
 from tests.places import DATASETS
 
 PAIR = DATASETS / "iris_setosa_virginica.csv"
@@ -25,6 +30,47 @@ def test_load_train_and_look_at_the_run() -> None:
     assert (run.updates, run.converged, run.stopped, len(run.theorem().update)) == (28, True, "converged", 28)
     assert run.predict(dataset.X).tolist() == dataset.y.tolist()
     assert run.summary() == {**run.summary("p"), "dataset": {**run.summary("p")["dataset"], "path": None}}
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        ([-1, 1, 1], ("-1", "+1")),
+        ([0, 1, 1], ("0", "1")),
+        ([False, True, True], ("False", "True")),
+        (["apple", "pear", "pear"], ("apple", "pear")),
+        (np.array([0.0, 1.0, 1.0]), ("0", "1")),
+    ],
+)
+def test_labels_are_taken_as_people_have_them(given: ArrayLike, names: tuple[str, str]) -> None:
+    examples = [[1, 2], [3, 4], [5, 6]]
+    dataset = core.Dataset(examples, given)
+    assert dataset.y.tolist() == [-1, 1, 1]
+    assert dataset.labels == names
+    run = core.train(examples, given, core.RunSpec(max_epochs=4))
+    assert run.summary() == core.train(dataset, core.RunSpec(max_epochs=4)).summary()
+    assert core.train(examples, given).spec.max_epochs == core.RunSpec().max_epochs
+
+
+def test_names_of_classes_that_are_given_say_which_is_positive() -> None:
+    assert core.Dataset([[1], [2]], ["yes", "no"], labels=("yes", "no")).y.tolist() == [-1, 1]
+    assert core.Dataset([[1], [2]], [0, 1], labels=("no", "yes")).labels == ("no", "yes")
+    assert core.Dataset([[1]], [0]).y.tolist() == [-1]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ([0, 2], r"2 is not a label; −1 and \+1, 0 and 1, or two names are expected"),
+        ([-1, 0], "0 is not a label"),
+        ([1, float("nan")], "nan is not a label"),
+        (["a", "a"], "the labels are 'a'; two different ones are expected"),
+        (["a", "b", "c"], r"shape \(3,\) for 2 examples"),
+    ],
+)
+def test_labels_that_are_none_are_an_input_error(wrong: ArrayLike, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        core.Dataset([[1], [2]], wrong)
 
 
 def test_margin_is_the_runs_margin() -> None:
@@ -81,3 +127,41 @@ def test_errors_on_what_was_held_out_and_the_svm_as_a_reference() -> None:
 def test_a_bound_over_no_epochs_is_an_input_error(epochs: int) -> None:
     with pytest.raises(InputError, match="at least 1 is expected"):
         core.slack_bound(core.load(PAIR), epochs)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (
+            {"learner": "perceptrn"},
+            "'perceptrn' is not a learner; standard, averaged, .* is expected; is standard meant",
+        ),
+        ({"learner": None}, "'' is not a learner"),
+        ({"order": "shufled"}, "is shuffled meant"),
+        ({"rule": "zzz"}, "online-svm is expected$"),
+        ({"predictor": "avrage"}, "is averaged meant"),
+        ({"kernel": 3}, "linear, poly, rbf is expected$"),
+    ],
+)
+def test_a_name_that_does_not_exist_is_refused_where_it_is_given(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        core.RunSpec(**wrong)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_run_and_a_dataset_print_as_three_lines(learner: str) -> None:
+    dataset = core.load(PAIR)
+    run = core.train(dataset, core.RunSpec(learner, max_epochs=3))
+    assert len(repr(dataset).splitlines()) == len(str(run).splitlines()) == 3
+    assert "100 examples in 2 dimensions" in str(dataset)
+    assert f"{run.updates:,} update" in str(run)
+
+
+def test_a_summary_is_a_table_and_still_the_plain_values_exactly() -> None:
+    summary = core.train(core.load(PAIR)).summary()
+    rows = dict(re.split(r" {2,}", line, maxsplit=1) for line in repr(summary).splitlines())
+    assert (rows["updates"], rows["bound"], rows["dataset n"], rows["certificate"]) == ("28", "680.081", "100", "–")
+    assert json.loads(json.dumps(summary)) == summary
+    html = summary._repr_html_()
+    assert html.count("<tr>") == len(rows)
+    assert "<td>680.081</td>" in html

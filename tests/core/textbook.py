@@ -41,7 +41,7 @@ def textbook(
     max_updates: int = 1_000_000,
     start: tuple[float, ...] | None = None,
 ) -> TextbookRun:
-    """PerceptronTrain of the notes (000), with the limits of a run."""
+    """PerceptronTrain of the notes (Perceptron 000), with the limits of a run."""
     X, y = dataset.X.tolist(), dataset.y.tolist()
     *w, b = start or [0.0] * (dataset.d + 1)
     run = TextbookRun()

@@ -17,6 +17,7 @@ from core import load, read_session
 from core.datasets.dataset import Dataset
 from core.files.disk.stamp import stamp_of
 from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually, home
+from tests.partly_slow import partly_slow
 from tests.places import MAIN
 
 MOST_LOST_S = 2.0
@@ -25,6 +26,7 @@ _EDIT_S = 0.1
 _BUSY = f"""
 import os, sys, time
 from PySide6.QtCore import QTimer
+from core.lessons.lesson_files import lesson_files
 from perceptron_gui.program import application
 from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
@@ -36,6 +38,8 @@ class Busy(MainWindow):
         self.edits = QTimer(self)
         self.edits.timeout.connect(self.place)
         self.edits.start({round(_EDIT_S * 1000)})
+        if "LEARNS" in os.environ:
+            self.lesson_asked.emit(lesson_files()[0])
 
     def place(self):
         editing.place(self.document, (float(self.document.dataset.n), 0.5), 1)
@@ -50,7 +54,7 @@ class Busy(MainWindow):
 application.MainWindow = Busy
 sys.exit(main(sys.argv[1:]))
 """
-"""A person who places a point ten times a second, saves each if asked to, and says so."""
+"""A person who places a point ten times a second, saves each or has a lesson open if asked to, and says so."""
 
 
 def unsaved_folder(environment: dict[str, str]) -> Path:
@@ -113,7 +117,7 @@ def points(tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@partly_slow("number", [signal.SIGTERM], [signal.SIGHUP, signal.SIGINT])
 def test_a_program_that_is_told_to_end_keeps_every_point(number: signal.Signals, tmp_path: Path, points: Path) -> None:
     before = points.read_bytes()
     busy = Busy(tmp_path, points)
@@ -122,6 +126,15 @@ def test_a_program_that_is_told_to_end_keeps_every_point(number: signal.Signals,
     (left,) = left_over(busy.environment)
     assert left.n == edits[-1][0]
     assert points.read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_program_that_is_told_to_end_while_a_lesson_leads_ends_in_order(tmp_path: Path, points: Path) -> None:
+    busy = Busy(tmp_path, points, LEARNS="1")
+    code, errors, edits, _ = busy.end(signal.SIGTERM, after_s=0.5)
+    assert (code, errors) == (128 + signal.SIGTERM, "")
+    (left,) = left_over(busy.environment)
+    assert left.n == edits[-1][0]
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
+from perceptron_gui.program.application import lead_in_place_of
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.main_program import CommandLine
@@ -111,6 +113,7 @@ class Desk:
         window = MainWindow(settings, theme, self.unsaved_folder, dialogs=self.answers)
         theme.setParent(window)
         window.exports.choices = self.shots
+        window.lesson_asked.connect(partial(lead_in_place_of, window))
         self.windows.append(window)
         window.begin(request)
         window.show()

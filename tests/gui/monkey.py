@@ -34,6 +34,8 @@ _ELSEWHERE = {
     "save",
     "save_as",
     "full_screen",
+    "present",
+    "find_command",
     "about",
     "shortcuts",
     "gallery",

@@ -26,7 +26,8 @@ def test_the_words_of_a_step_agree_on_whether_the_vector_moved_and_why(spec: Run
     run = train(DATASET, spec)
     for t in range(1, run.history.examples + 1):
         state = run.history.at_example(t)
-        made, said, button = run.rule.verdict(state.score), happened(run, t), step_words(state, run)
+        made, said = run.rule.verdict(state.score, state.label, state.added), happened(run, t)
+        button = step_words(state, run)
         assert verdict(state, run.rule) == f"{made.name}: {made.test}"
         assert made.name in said
         assert said.endswith(run.rule.idle) == (not state.added)

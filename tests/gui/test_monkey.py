@@ -16,8 +16,9 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.monkey import Monkey
 from tests.gui.monkey_files import monkey_files
+from tests.partly_slow import partly_slow
 
-SHORT, LONG = 8, 100
+SHORT, LONG = 5, 100
 """Actions a file, at least."""
 PARTS, SEEDS = 4, 5
 """The files are dealt out, so that no test takes long; with so many seeds there are 17,000 actions."""
@@ -26,10 +27,7 @@ HANG_S = 10.0
 
 @pytest.mark.qt_log_ignore("does not support grabbing the keyboard")  # a list of choices that drops down
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize(
-    ("seed", "actions"),
-    [(0, SHORT), *(pytest.param(seed, LONG, marks=pytest.mark.slow) for seed in range(1, SEEDS + 1))],
-)
+@partly_slow(("seed", "actions"), [(0, SHORT)], [(seed, LONG) for seed in range(1, SEEDS + 1)])
 def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, actions: int, part: int
 ) -> None:

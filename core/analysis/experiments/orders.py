@@ -13,8 +13,9 @@ from core.engine.engine import starting_weights
 from core.errors import Cancelled, InputError, end_if, never
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
-from core.orders.listed import Listed
-from core.orders.shuffled import Shuffled
+from core.orders.passes import Shuffled
+from core.orders.picks import Listed
+from core.rules import Rule
 from core.run import prepare, train
 from core.spec import RunSpec
 
@@ -79,18 +80,18 @@ class Extremes:
 def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Extremes:
     """By dynamic programming over the vectors that can be reached. Raises CancelledError once it is `cancelled`.
 
-    On separable data no vector comes back (Φ falls at each update, 004 §1.3), so the graph of the vectors has no cycle.
-    Raises InputError for a kernel, for a rule that does not add up mistakes, for more than 20 examples, for coordinates
-    that are not small whole numbers, for data that are not separable, and for too many vectors.
+    On separable data no vector comes back (Φ falls at each update, Yuille 004 §1.3), so the graph of the vectors has
+    no cycle. Raises InputError for a kernel, for a rule that does not add up mistakes, for more than 20 examples, for
+    coordinates that are not small whole numbers, for data that are not separable, and for too many vectors.
     """
     examples, labels, bias_squared, start = _whole(dataset, spec)
-    graph = _Graph(examples, labels, bias_squared, start)
+    graph = _Graph(examples, labels, bias_squared, start, rule_of(spec))
     graph.explore(cancelled)
     return Extremes(graph.path(shortest=True), graph.path(shortest=False))
 
 
 def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], int, Vector]:
-    """The examples as whole numbers, their labels, B², and (w⁽⁰⁾, b⁽⁰⁾)."""
+    """The examples as whole numbers, their labels, B², and (w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate."""
     rule = rule_of(spec)
     if resolved(spec).kernel is not None or not rule.whole or rule.threshold:
         raise InputError("all orders can be gone through only for a rule that adds up mistakes, without a kernel")
@@ -103,7 +104,8 @@ def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], in
         raise InputError("all orders can be gone through only over small whole coordinates, B² and start")
     separable = prepare(dataset, spec)[0].margin.separable
     if not separable:
-        what = "it is too close to tell whether" if separable is None else "no run ends, for"
+        endless = "not every run need end" if rule.tie.right else "no run ends"
+        what = "it is too close to tell whether" if separable is None else f"{endless}, for"
         are = "are" if separable is None else "are not"
         raise InputError(f"{what} the data {are} separable")
     rows = [tuple(row) for row in dataset.X.astype(np.int64).tolist()]
@@ -113,8 +115,8 @@ def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], in
 class _Graph:
     """Vectors (w, b) as whole numbers, and which mistake leads from each to which."""
 
-    def __init__(self, examples: list[Vector], labels: list[int], bias_squared: int, start: Vector) -> None:
-        self._examples = examples
+    def __init__(self, examples: list[Vector], labels: list[int], bias_squared: int, start: Vector, rule: Rule) -> None:
+        self._examples, self._rule = examples, rule
         self._labels = labels
         self._steps = [(*(y * v for v in x), y * bias_squared) for x, y in zip(examples, labels, strict=True)]
         self._origin = start if examples else ()
@@ -159,7 +161,7 @@ class _Graph:
     def _mistakes(self, vector: Vector) -> Iterator[int]:
         *w, b = vector
         for row, (x, y) in enumerate(zip(self._examples, self._labels, strict=True)):
-            if y * (sum(p * q for p, q in zip(w, x, strict=True)) + b) <= 0:
+            if self._rule.admits(y * (sum(p * q for p, q in zip(w, x, strict=True)) + b), y):
                 yield row
 
     def _moved(self, vector: Vector, row: int) -> Vector:

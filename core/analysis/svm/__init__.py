@@ -1,1 +1,1 @@
-"""The support vector machine of 004 §2, as a reference, and its cost along a run."""
+"""The support vector machine of Yuille 004 §2, as a reference, and its cost along a run."""

@@ -1,4 +1,6 @@
-"""The dual of the soft-margin SVM (004 §2.4), solved on working sets: daqp sees only the examples that matter."""
+"""The dual of the soft-margin SVM (Yuille 004 §2.4), solved on working sets: daqp sees only the examples that
+matter.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ class DualSolution:
 
 
 def solve_dual(gram: FloatArray, y: FloatArray, C: float, start: FloatArray | None = None) -> DualSolution:
-    """Maximise Σα − ½ΣΣ αᵢαⱼyᵢyⱼkᵢⱼ with 0 ≤ α ≤ C and Σαy = 0 (004 §2.4).
+    """Maximise Σα − ½ΣΣ αᵢαⱼyᵢyⱼkᵢⱼ with 0 ≤ α ≤ C and Σαy = 0 (Yuille 004 §2.4).
 
     `gram` (n, n) is positive semidefinite, best about its mean, which the dual does not see but rounding does; `y` (n,)
     is ±1 as floats. Whatever is returned is feasible, and `gap` is its own. Raises InputError where C·k(x, x) is no

@@ -1,8 +1,9 @@
-"""The support vector machine of 004 §2: the separator with the largest margin, which a perceptron need not reach.
+"""The support vector machine of Yuille 004 §2: the separator with the largest margin, which a perceptron need not
+reach.
 
 Its bias is free of penalty, so its margin is a distance among the data themselves. The γ of the convergence theorem
 (`core.theory.margin.linear_margin`) measures the augmented space, bias included: the two differ, and so do the
-separators.
+separators. Its cost is the least that there is, what an online SVM comes near to (Yuille 004 §2.7).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from core.analysis.svm.dual import DualSolution, solve_dual
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
+from core.run import Run
 from core.spaces.linear import hinge
 from core.theory.margin.linear_margin import margin_of
 
@@ -35,12 +37,11 @@ class KernelFunction(Protocol):
 
     def matrix(self, X: FloatArray, Q: FloatArray, /) -> FloatArray:
         """k(x, q) for each x of X (n, d) and q of Q (m, d); shape (n, m)."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
 class Svm:
-    """A support vector machine: `f(x) = Σ αᵢyᵢk(xᵢ, x) + b` (004 §2.3).
+    """A support vector machine: `f(x) = Σ αᵢyᵢk(xᵢ, x) + b` (Yuille 004 §2.3).
 
     `C` weighs the slack, infinite for a hard margin. `alpha` (n,) has 0 ≤ α ≤ C; `support` are the rows with α > 0,
     which alone decide. `weights` (d,) is w in the space of the data, None with a kernel. `slack` (n,) is
@@ -61,17 +62,19 @@ class Svm:
 
     @property
     def margin(self) -> float:
-        """1/‖w‖, how far f = ±1 lies from the separator (004 §2.2), infinite where w = 0; not the γ of the theorem."""
+        """1/‖w‖, how far f = ±1 lies from the separator (Yuille 004 §2.2), infinite where w = 0; not the γ of the
+        theorem.
+        """
         return 1 / math.sqrt(self.squared_norm) if self.squared_norm > 0 else math.inf
 
     @property
     def hinge(self) -> float:
-        """Σξ, the sum of the hinge losses (004 §2.6)."""
+        """Σξ, the sum of the hinge losses (Yuille 004 §2.6)."""
         return float(self.slack.sum())
 
     @property
     def objective(self) -> float:
-        """½‖w‖² + C·Σξ, or ½‖w‖² with a hard margin (004 §2.2)."""
+        """½‖w‖² + C·Σξ, or ½‖w‖² with a hard margin (Yuille 004 §2.2)."""
         return self.squared_norm / 2 + (0.0 if math.isinf(self.C) else self.C * self.hinge)
 
     def score(self, Q: FloatArray) -> FloatArray:
@@ -83,7 +86,7 @@ class Svm:
 
 
 def svm(dataset: Dataset, C: float = math.inf, kernel: KernelFunction | FloatArray | None = None) -> Svm:
-    """The soft-margin machine with slack weight C, or the hard-margin one (004 §2.1 to 2.4), solved in the dual.
+    """The soft-margin machine with slack weight C, or the hard-margin one (Yuille 004 §2.1 to 2.4), solved in the dual.
 
     `kernel` has `matrix(X, Q)`, or is the Gram matrix (n, n) itself; None is x·z. Raises InputError for C ≤ 0, a Gram
     matrix of another shape or not finite, too many examples, or where double precision finds no solution.
@@ -171,3 +174,21 @@ def _result(
     for array in (solution.alpha, support, slack):
         array.setflags(write=False)
     return Svm(dataset, C, kernel, solution.alpha, support, w, b, slack, squared_norm, solution.gap)
+
+
+MOST_SOLVED = 500
+"""Of so many examples the least cost is found while a person waits."""
+
+
+def least_cost(run: Run) -> float | None:
+    """Of the rule of a run; None where it minimises nothing, or where there are too many examples to solve for it.
+
+    With B = 0 the run's own b stays 0: then it costs no less than this either.
+    """
+    penalty, dataset = run.rule.penalty, run.dataset
+    if penalty is None or not 0 < dataset.n <= MOST_SOLVED:
+        return None
+    try:
+        return svm(dataset, penalty).objective
+    except InputError:
+        return None

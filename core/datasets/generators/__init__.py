@@ -1,21 +1,14 @@
-"""Data made to a plan: one file a kind, and the table of them."""
+"""Data made to a plan: those that are alike in one file, and the table of them."""
 
 from __future__ import annotations
 
 from core.datasets.dataset import Dataset
-from core.datasets.generators.checkerboard import Checkerboard
+from core.datasets.generators.clouds import Gaussians, Outlier, Separable
+from core.datasets.generators.exam import Exam
+from core.datasets.generators.extremes import Narrow, Orthonormal, Slow
 from core.datasets.generators.formula import BoundaryFormula
-from core.datasets.generators.gaussians import Gaussians
 from core.datasets.generators.generator import SEED, Generator, Text
-from core.datasets.generators.moons import Moons
-from core.datasets.generators.narrow import Narrow
-from core.datasets.generators.orthonormal import Orthonormal
-from core.datasets.generators.outlier import Outlier
-from core.datasets.generators.rings import Rings
-from core.datasets.generators.separable import Separable
-from core.datasets.generators.slow import Slow
-from core.datasets.generators.spirals import Spirals
-from core.datasets.generators.xor import Xor
+from core.datasets.generators.shapes import Checkerboard, Moons, Rings, Spirals, Xor
 from core.errors import InputError, named
 
 __all__ = ["GENERATORS", "SEED", "Generator", "Text", "generate", "make_generator"]
@@ -35,6 +28,7 @@ GENERATORS: dict[str, type[Generator]] = {
         Orthonormal,
         Slow,
         BoundaryFormula,
+        Exam,
     )
 }
 """Name → kind of data, made with its numbers; in the order in which they are offered."""

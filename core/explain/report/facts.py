@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeVar
 
-from core.explain import explain
-from core.explain.report.page import (
+from core.explain import tell
+from core.explain.code import code_of
+from core.explain.report.parts import (
     DIGITS,
     Cell,
     Figure,
+    Listing,
     Part,
     Report,
     ReportTable,
     Section,
     Shows,
-    Verbatim,
     cell,
     figure,
 )
+from core.explain.steps import step_at
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
 from core.numbers.numerals import counted, number
 from core.run import Run
-from core.spec import PARAMETERS
+from core.spec import PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
 from core.theory.inequality import Inequality
@@ -35,17 +39,48 @@ _FIRST, _LAST = 30, 10
 """Rows that are told of a table too long for a page."""
 
 
-def report_of(run: Run, name: str) -> Report:
+@dataclass(frozen=True)
+class Preface:
+    """What a report says beside the run: the notes to it, and how it was made, as far as that is known."""
+
+    title: str = ""
+    text: str = ""
+    made: datetime | None = None
+    version: str = ""
+    command: str = ""
+    """the command line that makes it, or the same run"""
+
+
+_NO_PREFACE = Preface()
+
+
+def report_of(run: Run, name: str, preface: Preface = _NO_PREFACE) -> Report:
     """The report of a run over the data called `name`, as it is now. It needs an example at least."""
+    what = f"{find_learner(run.spec.learner).title} on {name}"
     sections = (
-        Section("Data", tuple(_data(run, name))),
-        Section("Options", (_options(run),)),
-        Section("Result", tuple(_result(run))),
-        Section("Theory", tuple(_theory(run))),
+        Section("", tuple(_beginning(run, preface, what))),
         Section("Steps", tuple(_steps(run))),
-        Section("Trace", tuple(_trace(run))),
+        Section("Result in numbers", (_result(run),)),
+        Section("Theory", tuple(_theory(run))),
+        Section("How it was made", (_options(run, preface),)),
+        Section("Data", tuple(_data(run, name))),
     )
-    return Report(f"{find_learner(run.spec.learner).title} on {name}", sections)
+    return Report(preface.title or what, sections)
+
+
+def listing_of(run: Run) -> Listing:
+    """The run's pseudo-code, no line of it marked."""
+    start = step_at(run, run.history.at_example(0))
+    return Listing(tuple(replace(line, current=False) for line in code_of(run, start)))
+
+
+def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
+    """What a reader wants first: the notes, the picture, and the result in a sentence."""
+    yield from filter(None, preface.text.splitlines())
+    yield Figure(Shows.CANVAS, None, "The examples and the classifier as the run has left them.")
+    epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
+    ended = f"{what}: {counted(run.updates, 'update')}{epochs}. {ending_of(run)}"
+    yield f"{ended} It gets {number(run.training_errors)} of {counted(run.dataset.n, 'example')} wrong."
 
 
 def _data(run: Run, name: str) -> Iterator[Part]:
@@ -69,17 +104,28 @@ def _data(run: Run, name: str) -> Iterator[Part]:
     yield from _left_out(dataset.n, "examples")
 
 
-def _options(run: Run) -> ReportTable:
+def _options(run: Run, preface: Preface) -> ReportTable:
     spec, order = run.spec, run.order
+    made = "" if preface.made is None else preface.made.isoformat(" ", "minutes")
+    rows = ", ".join(f"{row + 1}" for row in spec.sequence)
     told = [
+        *[(name, Cell(text)) for name, text in (("made", made), ("version", preface.version)) if text],
+        *[("command line", Cell(preface.command))] * bool(preface.command),
         ("learner", Cell(find_learner(spec.learner).title)),
         ("order", Cell(order.title)),
-        *([("seed", _whole(spec.seed))] if order.seeded else []),
-        *([("its list of examples", Cell(_list(spec.sequence)))] if order.listed else []),
+        (
+            "seed",
+            _whole(spec.seed) if order.seeded else Cell(f"{number(spec.seed)}, which this order does not ask for"),
+        ),
+        *([("its list of examples", Cell(rows or "empty"))] if order.listed else []),
         ("rule", Cell(run.rule.title)),
         ("predictor", Cell(run.predictor.title)),
         ("bias feature B", Cell("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
     ]
+    if run.tie.right:
+        told.append(("y·a = 0 is", Cell(run.tie.title)))
+    if spec.rate != 1:
+        told.append(("η, the learning rate", Cell(written_out(spec.rate))))
     numbers = run.rule.parameters
     if spec.kernel is not None:
         kernel = make_kernel(spec)
@@ -93,29 +139,23 @@ def _options(run: Run) -> ReportTable:
     return _pairs(*told, *limits)
 
 
-def _list(rows: tuple[int, ...]) -> str:
-    return ", ".join(f"{row + 1}" for row in rows) or "empty"
-
-
-def _result(run: Run) -> Iterator[Part]:
-    decision, history = run.decision(), run.history
-    yield _ending(run)
+def _result(run: Run) -> ReportTable:
+    weights, intercept, history = run.weights, run.intercept, run.history
     told = [("updates", _whole(run.updates))]
     if run.order.has_epochs:
         told.append(("epochs", _whole(history.epochs)))
     told += [("examples seen", _whole(history.examples)), ("training errors", _whole(run.training_errors))]
-    if decision.weights is not None and decision.intercept is not None:
-        named = zip(run.dataset.features, decision.weights.tolist(), strict=True)
+    if weights is not None and intercept is not None:
+        named = zip(run.dataset.features, weights.tolist(), strict=True)
         told += [(f"w for {feature}", figure(weight)) for feature, weight in named]
-        told.append(("b", figure(decision.intercept)))
+        told.append(("b", figure(intercept)))
     if (cost := run.objective()) is not None:
         told.append((run.rule.cost, figure(cost)))
-    yield _pairs(*told)
-    seen = f"after {counted(history.examples, 'example')} {'was' if history.examples == 1 else 'were'} seen"
-    yield Figure(Shows.CANVAS, None, f"The examples and the classifier {seen}.")
+    return _pairs(*told)
 
 
-def _ending(run: Run) -> str:
+def ending_of(run: Run) -> str:
+    """How it ended, in a sentence."""
     if run.stopped is None:
         return "The run has not come to an end so far."
     if what := run.stopped.counts:
@@ -162,6 +202,8 @@ def _theory(run: Run) -> Iterator[Part]:
         yield f"After update k = {run.updates:,}:" if run.updates else "At the start, k = 0:"
         yield ReportTable(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
     yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
+    if run.updates:
+        yield from _traced(run, lambda name: name in THEOREM)
 
 
 def _known(written: str) -> str:
@@ -171,35 +213,31 @@ def _known(written: str) -> str:
 
 def _inequality(row: Inequality) -> tuple[Cell, ...]:
     left, right = row.written
-    return (
-        Cell(row.formula),
-        Cell(left, repr(row.left)),
-        Cell(row.relation),
-        Cell(right, repr(row.right)),
-        Cell(row.marked),
-        Cell(row.meaning),
-    )
+    numbers = Cell(left, repr(row.left)), Cell(row.relation), Cell(right, repr(row.right))
+    return Cell(row.formula), *numbers, Cell(row.marked), Cell(row.meaning)
 
 
 def _steps(run: Run) -> Iterator[Part]:
-    """The first update, one in the middle and the last."""
+    """The algorithm, every update of a short run, and in numbers the first update, one in the middle and the last."""
+    yield listing_of(run)
     if not run.updates:
         yield "No update was made."
         return
+    yield "The activation is that before the update, all else is as it is after it. The index counts from 0."
+    yield from _traced(run, lambda name: name not in THEOREM)
     for update in sorted({1, (run.updates + 1) // 2, run.updates}):
-        yield Verbatim(explain(run, run.history.seek(update)))
+        told = tell(run, run.history.seek(update))
+        yield "\n".join([f"{told.moment.capitalize()}:", *told.numbers])
         yield Figure(Shows.CANVAS, update, f"Update {update:,}.")
 
 
-def _trace(run: Run) -> Iterator[Part]:
-    yield "The activation is that before the update, all else is as it is after it. The index counts from 0."
+def _traced(run: Run, chosen: Callable[[str], bool]) -> Iterator[Part]:
+    """The columns of the trace that were `chosen`, beside the number of the update."""
     columns = trace_columns(run)
     rows = [tuple(map(cell, row)) for rows in trace_rows(run, _told(run.updates)) for row in rows]
-    happened = [place for place, name in enumerate(columns) if name not in THEOREM]
-    proven = [0, *(place for place, name in enumerate(columns) if name in THEOREM)]
-    for places in (happened, proven):
-        yield ReportTable(_at(places, columns), tuple(_at(places, row) for row in rows))
-        yield from _left_out(run.updates, "updates")
+    places = [place for place, name in enumerate(columns) if not place or chosen(name)]
+    yield ReportTable(_at(places, columns), tuple(_at(places, row) for row in rows))
+    yield from _left_out(run.updates, "updates")
 
 
 def _at(places: Sequence[int], items: Sequence[Item]) -> tuple[Item, ...]:

@@ -1,4 +1,4 @@
-"""A report of sentences, tables, listings and pictures, as one page of HTML that holds everything.
+"""A report as one page of HTML that holds everything.
 
 It has no script and no address, and every text is escaped.
 """
@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from html import escape
 
-from core.numbers.numerals import number
+from core.explain.report.parts import Cell, Figure, Gap, Listing, Part, Report, ReportTable, Section, Sentence, Shows
+from core.explain.report.plane import PlanePicture
+from core.explain.styles import bare, listing
 
-DIGITS = 6
-"""To which a number is written."""
+GAP = "_______"
+"""Where something is to be filled in."""
+_LINE = 4 * GAP
+"""The same, with room for a line."""
 
 _STYLE = """\
 body { font-family: "DejaVu Sans", Verdana, sans-serif; color: #1b1f24; background: #ffffff; max-width: 60em;
@@ -24,89 +26,10 @@ table { border-collapse: collapse; margin: 0.5em 0; font-size: 85%; }
 td, th { padding: 2px 10px 2px 0; text-align: left; }
 td, th { border-bottom: 1px solid #e3e6ea; vertical-align: top; }
 pre { font-family: "DejaVu Sans Mono", monospace; font-size: 85%; white-space: pre-wrap; } img { max-width: 100%; }
+td.gap { padding-top: 10px; }
 p.caption { color: #5f6773; font-size: 85%; }"""
 _NOTHING_ELSE = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """What a browser may load: only what the page holds."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """What is written, and what it stands for: the number as the trace and the summary have it; empty for a word."""
-
-    text: str
-    exact: str = ""
-
-
-@dataclass(frozen=True)
-class ReportTable:
-    """Rows below one another; `head` may be empty."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-
-
-@dataclass(frozen=True)
-class Verbatim:
-    """Lines whose spaces matter."""
-
-    text: str
-
-
-class Shows(StrEnum):
-    """What a picture shows."""
-
-    CANVAS = "canvas"
-    PANEL = "panel"
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A picture of the run after an update (None: at its end), which whoever can draw puts in."""
-
-    shows: Shows
-    update: int | None
-    caption: str
-
-
-@dataclass(frozen=True)
-class SvgPicture:
-    """A picture in SVG, which needs nobody to draw it."""
-
-    svg: str
-    caption: str
-
-
-Part = str | ReportTable | Verbatim | Figure | SvgPicture
-"""A string is a sentence or more."""
-
-
-@dataclass(frozen=True)
-class Section:
-    """A heading, and what is below it."""
-
-    heading: str
-    parts: tuple[Part, ...]
-
-
-@dataclass(frozen=True)
-class Report:
-    """All that is told of a run."""
-
-    title: str
-    sections: tuple[Section, ...]
-
-    def figures(self) -> Iterator[Figure]:
-        return (part for section in self.sections for part in section.parts if isinstance(part, Figure))
-
-
-def figure(value: float) -> Cell:
-    """A number to six digits, and exactly."""
-    return Cell(number(value, DIGITS), repr(value))
-
-
-def cell(exact: str) -> Cell:
-    """A cell of the trace: a number to six digits, and as it stands there; what does not exist is empty."""
-    return Cell(number(float(exact), DIGITS), exact) if exact else Cell("")
 
 
 _WIDTHS = {Shows.CANVAS: 640, Shows.PANEL: 420}
@@ -126,18 +49,32 @@ def page(report: Report, pictures: Mapping[Figure, bytes]) -> str:
 
 
 def _section(section: Section, pictures: Mapping[Figure, bytes]) -> Iterator[str]:
-    yield f"<h2>{escape(section.heading)}</h2>"
-    for part in section.parts:
-        if isinstance(part, Figure):
-            yield _picture(part.caption, "png", pictures[part], _WIDTHS[part.shows])
-        elif isinstance(part, SvgPicture):
-            yield _picture(part.caption, "svg+xml", part.svg.encode())
-        elif isinstance(part, ReportTable):
-            yield _table(part)
-        elif isinstance(part, Verbatim):
-            yield f"<pre>{escape(part.text.rstrip())}</pre>"
-        else:
-            yield f"<p>{escape(part)}</p>"
+    if section.heading:
+        yield f"<h2>{escape(section.heading)}</h2>"
+    yield from (_part(part, pictures) for part in section.parts)
+
+
+def _part(part: Part, pictures: Mapping[Figure, bytes]) -> str:
+    match part:
+        case Figure():
+            return _picture(part.caption, "png", pictures[part], _WIDTHS[part.shows])
+        case PlanePicture():
+            return _picture(part.caption, "svg+xml", part.svg.encode())
+        case ReportTable():
+            return _table(part)
+        case Listing():
+            return f"<pre>{escape(listing(part.code))}</pre>"
+        case Sentence():
+            return f"<p>{''.join(map(_piece, part.pieces))}</p>"
+        case _:
+            return f"<p>{_piece(part)}</p>"
+
+
+def _piece(piece: str | Gap) -> str:
+    """Text; where a gap has none, a rule."""
+    if isinstance(piece, Gap):
+        piece = piece.text or (_LINE if piece.wide else GAP)
+    return escape(bare(piece)).replace("\n", "<br>")
 
 
 def _picture(caption: str, kind: str, image: bytes, width: int | None = None) -> str:
@@ -149,11 +86,13 @@ def _picture(caption: str, kind: str, image: bytes, width: int | None = None) ->
 
 
 def _table(part: ReportTable) -> str:
-    head = f"<tr>{''.join(f'<th>{escape(name)}</th>' for name in part.head)}</tr>\n" if part.head else ""
+    head = f"<tr>{''.join(f'<th>{_piece(name)}</th>' for name in part.head)}</tr>\n" if part.head else ""
     rows = "\n".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in part.rows)
     return f"<table>\n{head}{rows}\n</table>"
 
 
-def _cell(cell: Cell) -> str:
-    text = escape(cell.text)
+def _cell(cell: Cell | Gap) -> str:
+    if isinstance(cell, Gap):
+        return f'<td class="gap">{_piece(cell)}</td>'
+    text = _piece(cell.text)
     return f'<td><data value="{escape(cell.exact)}">{text}</data></td>' if cell.exact else f"<td>{text}</td>"

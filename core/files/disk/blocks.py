@@ -1,4 +1,8 @@
-"""The bytes of a file in blocks of whole lines, as UTF-8 whatever Unicode encoding it was saved in."""
+"""The bytes of a file in blocks of whole lines, as UTF-8 whatever encoding it was saved in.
+
+UTF-8 and UTF-16 say themselves what they are. Of other bytes the first that are not ASCII decide: where they cannot be
+UTF-8 the file is taken for Windows-1252, of which Latin-1 is a part, unless they have no meaning there either.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
@@ -17,6 +22,10 @@ BLOCK_BYTES = 1 << 18
 """A block is worked through in a few milliseconds, and what is made of it fits into a processor's cache."""
 
 _BREAK = re.compile(r"\r\n|\r|\n")
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+"""No text holds them; an archive or a picture does."""
+_NOT_LATIN = re.compile(rb"[\x80-\x9f]")
+"""Letters and signs in Windows-1252, and nothing in Latin-1."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 
@@ -34,15 +43,51 @@ def decoded(block: bytes, line: int) -> str:
         raise _no_text(line + line_breaks(block[: error.start].decode(errors="replace"))) from error
 
 
-def text_blocks(path: Path, cancelled: Cancelled = never) -> Iterator[bytes]:
+class TextBlocks:
     """The file as UTF-8 without a byte order mark, in blocks that end where a line ends; a long line is one block.
 
-    Only what is a file is opened: a pipe could keep one waiting, and a device has no end. Raises InputError for
-    these, OSError as the system does, and CancelledError once `cancelled` says so.
+    Each iteration reads it anew. Only what is a file is opened: a pipe could keep one waiting, and a device has no end.
+    Raises InputError for these, OSError as the system does, and CancelledError once `cancelled` says so.
     """
+
+    def __init__(self, path: Path, cancelled: Cancelled = never) -> None:
+        self._path = path
+        self._cancelled = cancelled
+        self.encoding = "UTF-8"
+        """as far as it is known: UTF-8 stands for all that say so themselves"""
+
+    def __iter__(self) -> Iterator[bytes]:
+        self.encoding, decided = "UTF-8", False
+        for block in _lines(self._path, self._cancelled):
+            plain = block
+            if not decided and not block.isascii():
+                self.encoding, decided = _encoding_of(block), True
+            if self.encoding != "UTF-8" and not block.isascii():
+                if _NOT_LATIN.search(block):
+                    self.encoding = "Windows-1252"
+                with suppress(UnicodeDecodeError):  # whoever decodes it says on which line it is no text
+                    plain = block.decode("cp1252").encode()
+            yield plain
+
+    def remarks(self) -> tuple[str, ...]:
+        """How it was read, where the file does not say so itself; once it is read."""
+        return () if self.encoding == "UTF-8" else (f"the file is not UTF-8 and was read as {self.encoding}",)
+
+
+def _encoding_of(block: bytes) -> str:
+    """What the first block that is not ASCII is written in; UTF-8 too where it is that, but for some damage."""
+    try:
+        block.decode()
+    except UnicodeDecodeError as error:
+        damaged = not block[: error.start].isascii() or _CONTROLS.search(block)
+        return "UTF-8" if damaged else "Latin-1"
+    return "UTF-8"
+
+
+def _lines(path: Path, cancelled: Cancelled) -> Iterator[bytes]:
     parts: list[bytes] = []
     with _opened(path) as stream:
-        for piece in _as_utf_8(stream):
+        for piece in _from_unicode(stream):
             end_if(cancelled)
             cut = _end_of_lines(piece)
             if cut:
@@ -72,7 +117,8 @@ def _opened(path: Path) -> BinaryIO:
     return os.fdopen(number, "rb", buffering=0)
 
 
-def _as_utf_8(stream: BinaryIO) -> Iterator[bytes]:
+def _from_unicode(stream: BinaryIO) -> Iterator[bytes]:
+    """What is no UTF-16 comes as it is, but for the mark of UTF-8."""
     pieces = iter(lambda: stream.read(BLOCK_BYTES), b"")
     first = next(pieces, b"")
     if not first.startswith(_UTF_16):

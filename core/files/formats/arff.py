@@ -7,7 +7,7 @@ nominal one. Features are numeric. Nothing may be missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -18,6 +18,7 @@ from core.files.disk.blocks import decoded
 from core.files.formats.format import Format, RowTable, WriteRow
 from core.files.rows.reader import RowBlocks
 from core.files.rows.records import Record, check_writable
+from core.files.table.choices import Choices
 from core.files.table.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
 from core.files.table.labels import LabelError, declaration, declared, tell_signs
 from core.files.table.loaded import Questions
@@ -32,6 +33,7 @@ _CELL = re.compile(rf"\s*+((?:[0-9]++\s++)?+(?:{_WORD})|[^,%'\"]*+)\s*+(,|%|\Z)"
 _ENTRY = re.compile(r"([0-9]++)\s++(.*)", re.DOTALL)
 _BEGINS = re.compile(r"(?:\s*+(?:%[^\r\n]*+)?[\r\n])*+\s*+@relation\b", re.IGNORECASE)
 _PLAIN = re.compile(r"[A-Za-z_0-9+.-]++")
+_AS_IT_IS = Choices()
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -42,15 +44,16 @@ class Arff(Format):
         """After comments, `@relation`."""
         return _BEGINS.match(head) is not None
 
-    def table(self, blocks: Iterator[bytes], label_column: int | None = None) -> ArffTable:
-        return ArffTable(_Start.of(blocks), label_column)
+    def table(self, blocks: Iterable[bytes], choices: Choices = _AS_IT_IS) -> ArffTable:
+        return ArffTable(blocks, choices.label)
 
     def questions(
-        self, blocks: Iterator[bytes], features: Sequence[str], _columns: Sequence[str | int] | None
+        self, blocks: Iterable[bytes], features: Sequence[str], _columns: Sequence[str | int] | None
     ) -> Questions:
         """The attributes that are called like the `features`."""
         table = self.table(blocks)
-        return Questions(table.rows.read(by_name([attribute.name for attribute in table.attributes], features)).X)
+        wanted = by_name([attribute.name for attribute in table.attributes], features)
+        return Questions(table.rows().read(wanted).complete())
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The name of the label's attribute declares the classes' signs where the names alone would not tell them."""
@@ -69,14 +72,19 @@ class Arff(Format):
 class ArffTable(RowTable):
     """A table whose header is read."""
 
-    def __init__(self, start: _Start, label_column: int | None) -> None:
+    def __init__(self, blocks: Iterable[bytes], label_column: int | None) -> None:
+        self._blocks = blocks
+        start = _Start.of(iter(blocks))
         self.attributes = start.attributes
         names = [attribute.name for attribute in start.attributes]
         could = _could_be_labels(start.attributes)
         chosen = could if label_column is None else [label_place(label_column, len(names))]
         columns = Columns.under(names, chosen[-1] if chosen else len(names) - 1)
         check_names([*columns.names, *(columns.classes or ())])
-        super().__init__(columns, _remarks([names[j] for j in chosen], shown(columns.target)), start.rows())
+        super().__init__(columns, _remarks([names[j] for j in chosen], shown(columns.target)))
+
+    def rows(self) -> RowBlocks:
+        return _Start.of(iter(self._blocks)).rows()
 
     def possible(self) -> list[int]:
         return [j for j in self.columns.features if self.attributes[j].numeric]

@@ -1,34 +1,35 @@
-"""Tables with a comma, semicolon or tab between cells: .csv, .tsv, .txt, as spreadsheets and scripts write them.
+"""Tables with a comma, semicolon, tab or spaces between cells: .csv, .tsv, .txt, as spreadsheets and scripts have them.
 
 A header or none; the labels in the column called label, class or target, else in the last; decimal comma where the
-comma is no delimiter. Blank lines are skipped, and nothing else is. Text that is copied or pasted is such a table too.
+comma is no delimiter. A first line `sep=;` says what the delimiter is. Blank lines are skipped, and lines that begin
+with #. Text that is copied or pasted is such a table too.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, FloatArray, Rows
+from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.dataset import Rows as RowNumbers
 from core.errors import InputError, listed_names, shown
-from core.files.disk.blocks import decoded, line_breaks
-from core.files.formats.format import Format, RowTable, WriteRow
-from core.files.rows.reader import RowBlocks
-from core.files.rows.records import Record, check_writable, delimiter_of, quoted, split_records
+from core.files.formats.format import COUNTS, Format, RowTable, WriteRow, counts_rows
+from core.files.rows.reader import RowBlocks, Rows, Scan
+from core.files.rows.records import Record, check_writable, quoted
+from core.files.rows.source import Source
+from core.files.table.choices import Choices
 from core.files.table.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
-from core.files.table.labels import Labels, declaration, declared, is_class_number, is_missing, kinds_of, tell_signs
+from core.files.table.labels import Labels, declaration, declared, is_class_number, is_name, kinds_of, tell_signs
 from core.files.table.loaded import Questions
-from core.files.table.numbers import is_number
+from core.files.table.numbers import MarksError, is_meant_as_number
 from core.numbers.numerals import plural
 
-_DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
-_CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
-_MARKS = {b",": "comma", b".": "point"}
+_ROW_NAMES = "the first cell of each row has no name above it and was taken for the name of the row"
+_COUNTED = f"{COUNTS}; it was taken for a feature"
+_AS_IT_IS = Choices()
 
 _WHERE = "Pasted text"
 
@@ -40,25 +41,30 @@ class Delimited(Format):
     delimiter: str = ","
     mark: str = "."
 
-    def table(self, blocks: Iterator[bytes], label_column: int | None = None) -> DelimitedTable:
-        return DelimitedTable(_Start.of(blocks), label_column)
+    def table(self, blocks: Iterable[bytes], choices: Choices = _AS_IT_IS) -> DelimitedTable:
+        return DelimitedTable(Source(blocks), choices)
 
     def table_in(self, text: str) -> DelimitedTable:
         """The table that a text is, such as one from a spreadsheet."""
-        return self.table(iter([text.removeprefix("\ufeff").encode(errors="replace")]))
+        return self.table([text.removeprefix("\ufeff").encode(errors="replace")])
 
     def questions(
-        self, blocks: Iterator[bytes], features: Sequence[str], columns: Sequence[str | int] | None
+        self, blocks: Iterable[bytes], features: Sequence[str], columns: Sequence[str | int] | None
     ) -> Questions:
         """With a header the features are found by name. Without one they are the first d columns, or, where there are
         more, those whose numbers (from 1) `columns` gives.
         """
-        start = _Start.of(blocks, "rows of features")
-        header, positions = question_columns(start.first, start.delimiter, features, columns)
-        thousands = _Thousands(start.delimiter)
-        width = max(len(start.first.cells), max(positions) + 1)
-        rows = start.rows(thousands, width, header=header).read(positions)
-        return Questions(rows.X, thousands.remarks())
+        source = Source(blocks, "rows of features")
+        first = source.start.names or source.start.first
+        header, positions = question_columns(first, source.start.delimiter, features, columns)
+        source.header = header and source.start.names is None
+        source.width = max(len(first.cells), max(positions) + 1)
+        try:
+            rows = source.rows().read(positions)
+        except MarksError:
+            source.decide(positions)
+            rows = source.rows().read(positions)
+        return Questions(rows.complete(), source.remarks())
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The header of the label column declares the classes' signs where the names alone would not tell them."""
@@ -77,19 +83,42 @@ class Delimited(Format):
 class DelimitedTable(RowTable):
     """A table whose layout its first row has shown."""
 
-    def __init__(self, start: _Start, label_column: int | None) -> None:
-        self.delimiter = start.delimiter
-        self.first = start.first
-        self._layout = layout_of(start.first, start.delimiter, label_column)
-        self._guessed = label_column is None
-        self._thousands = _Thousands(start.delimiter)
-        rows = start.rows(self._thousands, len(start.first.cells), header=self._layout.header)
-        super().__init__(self._layout.columns, self._layout.remarks, rows)
+    def __init__(self, source: Source, choices: Choices) -> None:
+        start = source.start
+        self._layout = layout_of(start.first, start.delimiter, choices.label, start.names, start.following)
+        self.first = _with_row_names(start.first) if self._layout.columns.row_names else start.first
+        self._guessed = choices.label is None
+        self._grouped = choices.grouped
+        self._source = source
+        source.header, source.width = self._layout.header, len(self._layout.columns.names)
+        super().__init__(self._layout.columns, self._layout.remarks)
+
+    def rows(self) -> RowBlocks:
+        return self._source.rows()
+
+    def read(self, features: Sequence[int]) -> Rows:
+        """The second look is at columns in which signs may mean two things."""
+        try:
+            return super().read(features)
+        except MarksError:
+            self._source.decide(features, self._grouped)
+            return super().read(features)
+
+    def scan(self, features: Sequence[int], sample: int, *, labelled: bool) -> Scan:
+        try:
+            return super().scan(features, sample, labelled=labelled)
+        except MarksError:
+            undecided = self._source.look(features, self._grouped).undecided
+            found = super().scan(features, sample, labelled=labelled)
+            return found._replace(faults={**found.faults, **undecided})
+
+    def doubtful(self) -> str:
+        return self._source.decision.asked
 
     def loaded_onto(self, onto: Dataset) -> Dataset:
         """The table with the features and classes of `onto`: by name where a header has them all, else in order."""
         self.labels = Labels(onto.labels)
-        return self.loaded(self._features_of(onto)).dataset
+        return self.taken(self._features_of(onto)).dataset
 
     def _features_of(self, onto: Dataset) -> list[int]:
         features = self.columns.features
@@ -103,8 +132,12 @@ class DelimitedTable(RowTable):
     def check(self) -> None:
         check_no_row_is_lost(self._layout, self.first, self.labels)
 
+    def notes(self) -> tuple[str, ...]:
+        return self._source.remarks()
+
     def doubts(self, features: Sequence[int], X: FloatArray) -> tuple[str, ...]:
-        return (*self._thousands.remarks(), *(self._other_labels(features, X) if self._guessed else ()))
+        counting = self._layout.header and 0 in features and counts_rows(self.first.cells[0], X[:, features.index(0)])
+        return (*((_COUNTED,) if counting else ()), *(self._other_labels(features, X) if self._guessed else ()))
 
     def _other_labels(self, features: Sequence[int], X: FloatArray) -> tuple[str, ...]:
         """A remark where the label column is not named and other columns hold nothing but two whole numbers either."""
@@ -115,83 +148,6 @@ class DelimitedTable(RowTable):
             return ()
         columns = listed_names(shown(self.columns.names[j]) if self._layout.header else str(j + 1) for j in others)
         return (f"the last column was taken for the labels; {columns} could hold them too",)
-
-
-@dataclass(frozen=True)
-class _Start:
-    """A file whose first row is known."""
-
-    first: Record
-    delimiter: str
-    data: bytes
-    """The block that the first row is in, from it on."""
-    after: int
-    """Where in `data` the second row begins, and on which line."""
-    line: int
-    rest: Iterator[bytes]
-
-    @classmethod
-    def of(cls, blocks: Iterator[bytes], expected: str = "rows of features and a label") -> _Start:
-        """Raises InputError where there is no row at all."""
-        rest = _whole_records(blocks)
-        line = 1
-        for data in rest:
-            text = decoded(data, line)
-            delimiter = delimiter_of(text)
-            for first in split_records(text, delimiter, line):
-                blank = text[: len(text) - len(text.lstrip(" \r\n"))]
-                begin = max(blank.rfind("\n"), blank.rfind("\r")) + 1
-                after = len(text[begin : first.end].encode())
-                return cls(first, delimiter, data[begin:], after, line + line_breaks(text[: first.end]), rest)
-            line += line_breaks(text)
-        raise InputError(f"the file is empty; {expected} are expected")
-
-    def rows(self, thousands: _Thousands, width: int, *, header: bool) -> RowBlocks:
-        """The rows of so many cells, after the header if there is one."""
-        blocks = chain([self.data[self.after :] if header else self.data], self.rest)
-        line = self.line if header else self.first.line
-        return RowBlocks(map(thousands.seen, blocks), line, width, self.delimiter)
-
-
-def _whole_records(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The blocks, those put together between which a quoted cell may go on."""
-    parts: list[bytes] = []
-    quotes = 0
-    for piece in pieces:
-        parts.append(piece)
-        quotes += piece.count(b'"') if b'"' in piece else 0
-        if quotes % 2 == 0:
-            yield b"".join(parts)
-            parts.clear()
-    if parts:
-        yield b"".join(parts)
-
-
-class _Thousands:
-    """Whether 1,000 or 1.000 could be a thousand: every number with a mark is of this shape."""
-
-    def __init__(self, delimiter: str) -> None:
-        self._open = delimiter != ","
-        self._marks = b"," if delimiter == "\t" else b",."
-        self._example: tuple[bytes, ...] | None = None
-
-    def seen(self, block: bytes) -> bytes:
-        """The same block, looked at, unless a number was seen that makes it clear."""
-        if self._open and any(bytes([mark]) in block for mark in self._marks):
-            self._open = not _CLEAR.search(block)
-            match = _DOUBTFUL.search(block) if self._open and self._example is None else None
-            if match and match[2] in self._marks:
-                self._example = match.groups()
-        return block
-
-    def remarks(self) -> tuple[str, ...]:
-        if not self._open or self._example is None:
-            return ()
-        whole, mark, rest = (part.decode() for part in self._example)
-        name = _MARKS[mark.encode()]
-        return (
-            f"the {name} was taken for the decimal mark: {whole}{mark}{rest} was read as {float(f'{whole}.{rest}')}",
-        )
 
 
 def _counted(features: int) -> str:
@@ -228,30 +184,52 @@ class Layout:
     remarks: tuple[str, ...] = ()
 
 
-def layout_of(first: Record, delimiter: str, label_column: int | None = None) -> Layout:
+def layout_of(
+    first: Record,
+    delimiter: str,
+    label_column: int | None = None,
+    names: Record | None = None,
+    following: Sequence[Record] = (),
+) -> Layout:
     """The layout that the first row shows; `label_column` (from 1) is chosen to hold the labels, if it is given.
 
-    Raises InputError where there is one column, no such column, or half a header.
+    `names` stand above a first row that is no header; the rows `following` a header may have one cell more, the name of
+    the row as R writes it. Raises InputError where there is one column, no such column, or half a header.
     """
-    cells = first.cells
+    if _names_rows(first, following, delimiter):
+        found = layout_of(_with_row_names(first), delimiter, label_column)
+        return replace(found, columns=replace(found.columns, row_names=True), remarks=(*found.remarks, _ROW_NAMES))
+    cells = (names or first).cells
     if len(cells) == 1:
         raise first.error("there is only one column; features and a label are expected", 1)
-    named = _label_columns(first)
+    named = _label_columns(names or first)
     label = named[-1] if named else len(cells) - 1
     if label_column is not None:
         label = label_place(label_column, len(cells))
     columns = Columns.under(cells, label)
-    is_header = columns.classes or _are_names(first, columns.features, delimiter, certain=bool(named)) or named
+    is_header = columns.classes or _are_names(names or first, columns.features, delimiter, certain=bool(named)) or named
     if not is_header:
         return Layout(False, False, Columns(tuple(f"x{j + 1}" for j in range(len(cells))), label, "label"))
     try:
         check_names(columns.names)
     except InputError as error:
-        raise first.placed(error, (error.column or 1) - 1) from None
+        raise (names or first).placed(error, (error.column or 1) - 1) from None
     several = columns.classes is None and len(named) > 1 and label_column is None
     could = listed_names(cells[j] for j in named)
     remark = f"the columns {could} could all hold the labels; {shown(columns.target)} was taken"
-    return Layout(True, bool(named), columns, (remark,) if several else ())
+    return Layout(names is None, bool(named), columns, (remark,) if several else ())
+
+
+def _with_row_names(header: Record) -> Record:
+    """The header with a place for what names the rows."""
+    return Record(["", *header.cells], header.line, header.end)
+
+
+def _names_rows(first: Record, following: Sequence[Record], delimiter: str) -> bool:
+    """Whether two rows have a cell more than the header above them, which has no name for the names of rows."""
+    width = len(first.cells) + 1
+    named = [row for row in following if len(row.cells) == width and row.cells[0] and row.cells[-1]]
+    return len(named) > 1 and not any(is_meant_as_number(cell, delimiter) for cell in first.cells)
 
 
 def check_no_row_is_lost(layout: Layout, first: Record, labels: Labels) -> None:
@@ -300,22 +278,18 @@ def _are_names(first: Record, features: Sequence[int], delimiter: str, *, certai
     Unless the row is `certain` to be a header, one of the names has to have a letter: `$5` and `NA` are numbers that
     cannot be read.
     """
-    names = [j for j in features if not is_number(first.cells[j], delimiter)]
+    names = [j for j in features if not is_meant_as_number(first.cells[j], delimiter)]
     if names and len(names) < len(features):
         raise first.error(
             f"{shown(first.cells[names[0]])} is not a number, but another cell of this row is; "
             "names or numbers are expected",
             names[0],
         )
-    if names and not certain and not any(_is_name(first.cells[j]) for j in names):
+    if names and not certain and not any(is_name(first.cells[j]) for j in names):
         cell = first.cells[names[0]]
         what = f"{shown(cell)} is not a number" if cell else "the cell is empty"
         raise first.error(f"{what}; a number is expected, or a name", names[0])
     return bool(names)
-
-
-def _is_name(cell: str) -> bool:
-    return not is_missing(cell) and any(character.isalpha() for character in cell)
 
 
 def _same_class(label: str, labels: Labels) -> bool:
@@ -326,7 +300,7 @@ def _same_class(label: str, labels: Labels) -> bool:
     return bool({kinds[label]}.intersection(kinds_of(labels.codes, labels.names).values()))
 
 
-def as_text(dataset: Dataset, rows: Rows, mark: str = ".") -> str:
+def as_text(dataset: Dataset, rows: RowNumbers, mark: str = ".") -> str:
     """The examples at `rows`, with `mark` as the decimal mark. Raises InputError for a name that no text can hold."""
     return "".join(Delimited("\t", mark).written(dataset.with_rows(dataset.X[rows], dataset.y[rows])))
 
@@ -341,7 +315,7 @@ def from_text(text: str, onto: Dataset) -> Dataset:
     try:
         table = Delimited().table_in(text)
         if not onto.n:
-            return table.loaded(table.columns.features).dataset
+            return table.loaded().dataset
         more = table.loaded_onto(onto)
     except InputError as error:
         error.path = _WHERE

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,8 @@ from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError, shown
 from core.files.disk.blocks import decoded
 from core.files.formats.format import Format, Table, WriteRow
-from core.files.rows.reader import Rows
+from core.files.rows.reader import Rows, Scan
+from core.files.table.choices import Choices
 from core.files.table.columns import Columns, by_name, check_names
 from core.files.table.labels import Labels
 from core.files.table.loaded import Questions
@@ -39,6 +40,7 @@ _QID = "qid"
 _EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
 _LOOKED_AT = 10
 _ENTRIES_AT_ONCE = 1 << 20
+_AS_IT_IS = Choices()
 
 
 class Svmlight(Format):
@@ -51,13 +53,13 @@ class Svmlight(Format):
         examples = [line for line in whole if line and not line.startswith("#")]
         return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
 
-    def table(self, blocks: Iterator[bytes], label_column: int | None = None) -> Table:
-        if label_column is not None:
+    def table(self, blocks: Iterable[bytes], choices: Choices = _AS_IT_IS) -> Table:
+        if choices.label is not None:
             raise InputError("the first word of a line is its label; no other column is expected to hold the labels")
         return _SparseTable(_Sparse.of(blocks))
 
     def questions(
-        self, blocks: Iterator[bytes], features: Sequence[str], columns: Sequence[str | int] | None
+        self, blocks: Iterable[bytes], features: Sequence[str], columns: Sequence[str | int] | None
     ) -> Questions:
         """Features called x1, x2, … by their indices, others by the names in the file.
 
@@ -97,7 +99,7 @@ class _Sparse:
     """The highest index."""
 
     @classmethod
-    def of(cls, blocks: Iterator[bytes]) -> _Sparse:
+    def of(cls, blocks: Iterable[bytes]) -> _Sparse:
         sparse = cls()
         for block in blocks:
             sparse._take(decoded(block, sparse.line))
@@ -252,9 +254,13 @@ class _SparseTable(Table):
         super().__init__(sparse.columns(), sparse.remarks(), sparse.labels)
         self._sparse = sparse
 
-    def read(self, features: Sequence[int], sample: int = 0) -> Rows:
+    def read(self, features: Sequence[int]) -> Rows:
+        return Rows(self._dense(features), np.array(self._sparse.codes, np.int32))
+
+    def scan(self, features: Sequence[int], sample: int, *, labelled: bool) -> Scan:
+        del labelled  # the first word of a line is its label, and was read
         codes = np.array(self._sparse.codes, np.int32)
-        return Rows(self._dense(features), codes, self._texts(sample) if sample else [])
+        return Scan(self._texts(sample), self._dense(features, sample), len(codes), codes)
 
     def _dense(self, features: Sequence[int], most: int | None = None) -> FloatArray:
         return self._sparse.dense([self._sparse.first + j for j in features], most)

@@ -1,12 +1,16 @@
-"""Rows of delimited text to numbers and labels: a whole block at once where all is usual, else cell by cell."""
+"""Rows of delimited text to numbers and labels: a whole block at once where all is usual, else cell by cell.
+
+What is missing is a gap, in either way: NaN for a number, −1 for the code of a label.
+"""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -17,8 +21,9 @@ from core.datasets.dataset import LARGEST, FloatArray, IntArray
 from core.errors import InputError
 from core.files.disk.blocks import decoded, line_breaks
 from core.files.rows.records import Record, split_records
-from core.files.table.labels import Labels
-from core.files.table.numbers import number_of, same_mark
+from core.files.table.gaps import Gap
+from core.files.table.labels import Labels, is_missing
+from core.files.table.numbers import MarksError, Replacements, number_of, replaced, same_mark
 
 Codes = NDArray[np.int32]
 
@@ -26,6 +31,8 @@ _OUTLINE = 4
 """What C says of a cell that is left."""
 _OF_NUMBERS = b"0123456789+-eE \n"
 """What `float` reads of these and a decimal point is a number as this program has it."""
+
+_NO_CODE = -1
 
 Split = Callable[[str, str, int], Iterator[Record]]
 """Text, delimiter and the line the text begins on to rows."""
@@ -123,15 +130,36 @@ class Rows(NamedTuple):
 
     X: FloatArray
     codes: Codes
+    gaps: Sequence[Gap] = ()
+    """What is missing in them, in the order of the file."""
+
+    def complete(self) -> FloatArray:
+        """The numbers. Raises GapError where one is missing."""
+        for gap in self.gaps:
+            raise gap.error()
+        return self.X
+
+
+class Scan(NamedTuple):
+    """A look at all rows: the first of them, cell by cell, and their numbers X, NaN for what is none."""
+
     first: list[list[str]]
-    """The first rows, cell by cell, as they stand there."""
+    X: FloatArray
+    n: int
+    """How many rows there are."""
+    codes: Codes
+    """Of all of them, if labels are wanted."""
+    gaps: Sequence[Gap] = ()
+    faults: Mapping[int, InputError] = MappingProxyType({})
+    """Of each column that holds something else than numbers: the first such cell."""
 
 
 @dataclass(frozen=True)
 class RowBlocks:
     """The rows of a file, to be read once: blocks of whole rows, the first of which begins on `line`.
 
-    Every row has to have `width` cells. `special` are bytes that make a block one to be `split` cell by cell.
+    Every row has to have `width` cells. `special` are bytes that make a block one to be `split` cell by cell;
+    `replacements` are made in what is read, None where nothing is to be replaced.
     All raise InputError at the first row or cell that is wrong.
     """
 
@@ -141,46 +169,92 @@ class RowBlocks:
     delimiter: str = ","
     split: Split = split_records
     special: bytes = b'"'
+    replacements: Replacements | None = None
 
-    def read(
-        self, features: Sequence[int], label: int | None = None, labels: Labels | None = None, sample: int = 0
-    ) -> Rows:
-        """All of them: the columns that are wanted, and so many of the first as a sample."""
+    def read(self, features: Sequence[int], label: int | None = None, labels: Labels | None = None) -> Rows:
+        """The columns that are wanted, and the labels. Raises MarksError where another look at the marks is needed."""
         reader = RowReader(self, features, label, labels)
         numbers: list[FloatArray] = []
         codes: list[Codes] = [np.empty(0, np.int32)]
-        first: list[list[str]] = []
         for block in self.blocks:
             piece = reader.take(block)
             numbers.append(piece[0])
             codes.append(piece[1])
-            if len(first) < sample:
-                records = self.split(block.decode(), self.delimiter, 1)
-                first += [record.cells for record in islice(records, sample - len(first))]
         X = np.empty((sum(map(len, numbers)), len(features)), order="F")
         start = 0
         for part in numbers:  # not at once: a million rows would keep the window waiting
             X[start : start + len(part)] = part
             start += len(part)
-        return Rows(X, np.concatenate(codes), first)
+        return Rows(X, np.concatenate(codes), reader.found_gaps())
+
+    def records(self) -> Iterator[Record]:
+        """All rows, cell by cell."""
+        line = self.line
+        for block in self.blocks:
+            text = decoded(block, line)
+            yield from self.split(text, self.delimiter, line)
+            line += line_breaks(text)
+
+    def scan(self, features: Sequence[int], label: int | None, labels: Labels | None, sample: int) -> Scan:
+        """A look at all columns that may be features. Raises as `read` does, but not for a cell that is no number."""
+        reader = RowReader(self, features, label, labels, lenient=True)
+        X = np.full((sample, len(features)), np.nan)
+        codes: list[Codes] = [np.empty(0, np.int32)]
+        first: list[list[str]] = []
+        for block in self.blocks:
+            kept = reader.features
+            numbers, some = reader.take(block)
+            codes.append(some)
+            if (start := len(first)) < sample:
+                records = self.split(block.decode(), self.delimiter, 1)
+                first += [record.cells for record in islice(records, sample - start)]
+                X[start : len(first), [features.index(j) for j in kept]] = numbers[: len(first) - start]
+            reader.leave_faulty()
+        return Scan(first, X[: len(first)], reader.row, np.concatenate(codes), reader.found_gaps(), reader.faults)
 
 
 class RowReader:
-    """Reads the columns that are wanted of one block after the other. Raises InputError as RowBlocks says."""
+    """Reads the columns that are wanted of one block after the other. Raises InputError as RowBlocks says.
+
+    A `lenient` one takes NaN for what is no number.
+    """
 
     def __init__(
-        self, rows: RowBlocks, features: Sequence[int], label: int | None = None, labels: Labels | None = None
+        self,
+        rows: RowBlocks,
+        features: Sequence[int],
+        label: int | None = None,
+        labels: Labels | None = None,
+        *,
+        lenient: bool = False,
     ) -> None:
+        self._rows = rows
         self._split = rows.split
         self._special = [bytes([byte]) for byte in rows.special + b"\0"]
-        self._features = list(features)
-        distinct, self._order = np.unique(np.array(features, np.int64), return_inverse=True)
-        self._shape = RowShape(rows.delimiter, rows.width, distinct, label)
+        self._label = label
+        self._want(features)
         library = loops()
         self._read = read_in_columns if library is None else partial(read_compiled, library)
         self._labels = Labels() if labels is None else labels
-        self._line = rows.line
+        self._line, self.row = rows.line, 0
         self._mark = ""
+        self._lenient = lenient
+        self._gaps: list[Gap] = []
+        self.faults: dict[int, InputError] = {}
+
+    def _want(self, features: Sequence[int]) -> None:
+        self.features = list(features)
+        distinct, self._order = np.unique(np.array(features, np.int64), return_inverse=True)
+        self._shape = RowShape(self._rows.delimiter, self._rows.width, distinct, self._label)
+
+    def leave_faulty(self) -> None:
+        """Read no more of the columns that are none of numbers."""
+        if not self.faults.keys().isdisjoint(self.features):
+            self._want([j for j in self.features if j not in self.faults])
+
+    def found_gaps(self) -> list[Gap]:
+        """In the order of the file, but for columns that are none of numbers."""
+        return sorted({gap for gap in self._gaps if gap.column not in self.faults})
 
     def take(self, data: bytes) -> tuple[FloatArray, Codes]:
         """The numbers (m, d) of the rows of a block, and the codes (m,) of their labels; none where none are wanted."""
@@ -188,7 +262,7 @@ class RowReader:
 
     def _at_once(self, data: bytes) -> tuple[FloatArray, Codes] | None:
         """All the rows, or None where anything but a number is unusual."""
-        if any(mark in data for mark in self._special) or not data:
+        if any(mark in data for mark in self._special) or not data or self._rows.replacements is not None:
             return None
         data = self._with_line_feeds(data)
         mark = self._mark or self._mark_in(data)
@@ -198,17 +272,21 @@ class RowReader:
             return None
         if found.marked:
             self._mark = mark
+        gaps, faults = len(self._gaps), dict(self.faults)
+        columns = self._shape.features.tolist()
         try:
             for row, place, cell in found.left:
-                text = cell.decode()
-                if place < len(self._shape.features):
-                    found.numbers[place, row] = self._number(text)
+                text, here = cell.decode(), partial(int, self._line + row)
+                if place < len(columns):
+                    found.numbers[place, row] = self._number(text, columns[place], self.row + row, here)
                 else:
-                    column = (self._shape.label or 0) + 1
-                    found.codes[row] = self._labels.code(text.strip(" "), self._line + row, column)
+                    found.codes[row] = self._code(text.strip(" "), self.row + row, self._line + row)
         except InputError:
+            del self._gaps[gaps:]
+            self.faults = faults
             return None  # row by row the first fault comes first
         self._line += found.numbers.shape[1]
+        self.row += found.numbers.shape[1]
         return found.numbers[self._order].T, found.codes
 
     def _with_line_feeds(self, data: bytes) -> bytes:
@@ -232,23 +310,45 @@ class RowReader:
         for record in self._split(text, shape.delimiter, self._line):
             if len(record.cells) != shape.width:
                 raise _ragged(record, shape.width)
-            numbers.append([self._number_in(record, j) for j in self._features])
+            cells = record.cells
+            numbers.append([self._number(cells[j], j, self.row, partial(record.line_of, j)) for j in self.features])
             if shape.label is not None:
-                cell = record.cells[shape.label]
-                codes.append(self._labels.code(cell, record.line_of(shape.label), shape.label + 1))
+                codes.append(self._code(cells[shape.label], self.row, record.line_of(shape.label)))
+            self.row += 1
         self._line += line_breaks(text)
-        return np.array(numbers, float).reshape(len(numbers), len(self._features)), np.array(codes, np.int32)
+        return np.array(numbers, float).reshape(len(numbers), len(self.features)), np.array(codes, np.int32)
 
-    def _number_in(self, record: Record, column: int) -> float:
+    def _number(self, cell: str, column: int, row: int, line: Callable[[], int]) -> float:
+        """The number in a cell; NaN for a gap, and for any fault where the reader is lenient."""
+        signs = (self._rows.replacements or {}).get(column)
         try:
-            return self._number(record.cells[column])
+            return self._marked(cell if signs is None else replaced(cell, signs))
         except InputError as error:
-            raise record.placed(error, column) from None
+            if is_missing(cell):
+                self._gaps.append(Gap(row, column, line(), error.sentence))
+                return np.nan
+            error.line, error.column = line(), column + 1
+            if not self._lenient or (isinstance(error, MarksError) and self._rows.replacements is None):
+                raise
+            self.faults.setdefault(column, error)
+            return np.nan
 
-    def _number(self, cell: str) -> float:
-        value = number_of(cell, self._shape.delimiter)
-        self._mark = same_mark(self._mark, cell)
+    def _marked(self, plain: str) -> float:
+        value = number_of(plain, self._shape.delimiter)
+        if not (self._lenient and self._rows.replacements is not None):
+            self._mark = same_mark(self._mark, plain)
         return value
+
+    def _code(self, cell: str, row: int, line: int) -> int:
+        """The code of a label; −1 for a gap."""
+        column = self._label or 0
+        try:
+            return self._labels.code(cell, line, column + 1)
+        except InputError as error:
+            if not is_missing(cell):
+                raise
+            self._gaps.append(Gap(row, column, line, error.sentence))
+            return _NO_CODE
 
 
 def _ragged(record: Record, width: int) -> InputError:

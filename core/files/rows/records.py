@@ -16,7 +16,7 @@ _FIRST_RECORD = re.compile(r'[ \r\n]*((?:"[^"]*"|[^"\r\n]++)*)')
 _QUOTED = re.compile(r'"[^"]*"')
 _BLANK_LINES = re.compile(r"(?: *+(?:\r\n|\r|\n))++")
 _CLOSED = re.compile(r' *"(?:[^"]++|"")*+"')
-_NEEDS_QUOTES = re.compile(r'[",;\t\r\n\ufeff]|^ | $')
+_NEEDS_QUOTES = re.compile(r'[",;\t\r\n\ufeff]|^ | $|^#|^sep=')
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ class Record:
 
 
 def delimiter_of(text: str) -> str:
-    """What stands between the cells of the first row: a tab if there is one, else `;`, else `,`."""
+    """What stands between the cells of the first row: a tab if there is one, else `;`, else `,`, else a space."""
     first = _FIRST_RECORD.match(text)
-    outside = _QUOTED.sub("", first[1]) if first else ""
-    return next((mark for mark in "\t;" if mark in outside), ",")
+    outside = _QUOTED.sub("", first[1].rstrip(" ")) if first else ""
+    return next((mark for mark in "\t;, " if mark in outside), ",")
 
 
 def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
@@ -56,7 +56,8 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
     """
     row: list[str] = []
     place, start = 0, line
-    pattern = re.compile(rf'(?: *+"((?:[^"]++|"")*+)" *+|((?! *+")[^{delimiter}\r\n]*+))({delimiter}|\r\n|\r|\n|\Z)')
+    mark = re.escape(delimiter)
+    pattern = re.compile(rf'(?: *+"((?:[^"]++|"")*+)" *+|((?! *+")[^{mark}\r\n]*+))({mark}|\r\n|\r|\n|\Z)')
     while place < len(text) or row:
         if not row and (blank := _BLANK_LINES.match(text, place)):
             start = line = line + line_breaks(blank[0])

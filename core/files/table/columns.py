@@ -24,6 +24,8 @@ class Columns:
     """The name of the label column."""
     classes: Names | None = None
     """The names of the negative and the positive class, where the file declares them."""
+    row_names: bool = False
+    """Whether the first column only names the rows."""
 
     @classmethod
     def under(cls, header: Sequence[str], label: int) -> Columns:
@@ -34,7 +36,7 @@ class Columns:
     @property
     def features(self) -> list[int]:
         """The positions of all features."""
-        return [j for j in range(len(self.names)) if j != self.label]
+        return [j for j in range(int(self.row_names), len(self.names)) if j != self.label]
 
     def chosen(self, columns: Sequence[str | int] | None) -> list[int]:
         """Positions of the columns asked for by name, else by number from 1, in that order; None asks for all."""
@@ -45,8 +47,11 @@ class Columns:
         return [self._position(str(column)) for column in columns]
 
     def called(self) -> tuple[str, ...]:
-        """The name of every column, or its number where the name is there twice; features are `chosen` by these."""
-        return tuple(name if self._counts[name] == 1 else str(j) for j, name in enumerate(self.names, 1))
+        """The name of every column, or its number where there is none or it is there twice.
+
+        Features are `chosen` by these.
+        """
+        return tuple(name if name and self._counts[name] == 1 else str(j) for j, name in enumerate(self.names, 1))
 
     @cached_property
     def _counts(self) -> Counter[str]:

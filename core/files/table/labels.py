@@ -73,10 +73,10 @@ class Labels:
         error.line, error.column = self.places[self.codes[error.cell]]
         return error
 
-    def classes(self, positive: str | None) -> Classes:
-        """The two classes; `positive` is the one chosen as +1. Raises InputError as `classes_of` does."""
+    def classes(self, positive: str | None = None, negative: str | None = None) -> Classes:
+        """The two classes, those that are chosen as +1 and −1. Raises InputError as `classes_of` does."""
         try:
-            return classes_of(self.codes, self.names, positive)
+            return classes_of(self.codes, self.names, positive, negative)
         except LabelError as error:
             raise self.placed(error) from None
 
@@ -98,7 +98,7 @@ class Labels:
 
 @dataclass(frozen=True)
 class Classes:
-    """The names of the two classes, and the sign of every text that the label column holds."""
+    """The names of the two classes, and the sign of every text that the label column holds; 0 of any other class."""
 
     names: Names
     signs: dict[str, int]
@@ -130,21 +130,26 @@ def declaration(target: str, names: Names) -> str:
     return f"{target} (-1 = {negative}, +1 = {positive})"
 
 
-def classes_of(cells: Iterable[str], names: Names | None = None, positive: str | None = None) -> Classes:
+def classes_of(
+    cells: Iterable[str], names: Names | None = None, positive: str | None = None, negative: str | None = None
+) -> Classes:
     """The classes of a label column that holds `cells` (each once, in order of appearance).
 
-    `names` are those the header declares; `positive` is the class chosen as +1 against all the others.
-    Raises InputError where there are more than two classes, or not the one that was chosen.
+    `names` are those the header declares; `positive` is the class chosen as +1 against all the others, or against
+    `negative` alone. Raises InputError where there are more than two classes, or not those that were chosen.
     """
     kinds = kinds_of(cells, names)
     present = list(dict.fromkeys([*kinds.values(), *(names or ())]))
-    if positive is not None:
-        pair = _against_the_rest(present, positive if positive in present else _same(positive, present))
+    if negative is not None:
+        pair = _two_of(present, positive, negative)
+    elif positive is not None:
+        pair = _against_the_rest(present, _present(positive, present))
     elif names is not None:
         pair = names
     else:
         pair = _pair(present, kinds)
-    signs = {cell: 1 if kind == pair[1] else -1 for cell, kind in kinds.items()}
+    other = -1 if negative is None else 0
+    signs = {cell: {pair[1]: 1, pair[0]: -1}.get(kind, other) for cell, kind in kinds.items()}
     plus = {("-1", "1"): ("-1", "+1"), ("1", "-1"): ("+1", "-1")}
     return Classes(pair if names else plus.get(pair, pair), signs)
 
@@ -173,6 +178,11 @@ def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]
 def is_missing(cell: str) -> bool:
     """Whether the text says that there is none."""
     return cell.strip().casefold() in _MISSING
+
+
+def is_name(cell: str) -> bool:
+    """Whether the text can be the name of a column, and is neither a number with a sign of its own nor missing."""
+    return not is_missing(cell) and any(character.isalpha() for character in cell)
 
 
 def is_class_number(cell: str) -> bool:
@@ -243,9 +253,24 @@ def _same(chosen: str, present: Sequence[str]) -> str:
     return chosen if value is None else next((kind for kind in present if _value(kind) == value), chosen)
 
 
-def _against_the_rest(present: Sequence[str], chosen: str) -> Names:
-    if chosen not in present:
+def _present(chosen: str, present: Sequence[str]) -> str:
+    """The class that was chosen, as the file spells it. Raises InputError where no example has it."""
+    found = chosen if chosen in present else _same(chosen, present)
+    if found not in present:
         raise InputError(f"no example is labelled {shown(chosen)}; the labels are {listed_names(map(shown, present))}")
+    return found
+
+
+def _two_of(present: Sequence[str], positive: str | None, negative: str) -> Names:
+    if positive is None:
+        raise InputError(f"{shown(negative)} is to be −1, but no class is chosen as +1; one is expected")
+    pair = _present(negative, present), _present(positive, present)
+    if pair[0] == pair[1]:
+        raise InputError(f"{shown(negative)} is chosen for both classes; two are expected")
+    return pair
+
+
+def _against_the_rest(present: Sequence[str], chosen: str) -> Names:
     others = [kind for kind in present if kind != chosen]
     return (others[0] if len(others) == 1 else f"not {chosen}", chosen)
 
@@ -255,7 +280,7 @@ def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
         cell = next(cell for cell, kind in kinds.items() if kind == present[2])
         raise LabelError(
             f"{shown(cell)} is a third class after {shown(present[0])} and {shown(present[1])}; "
-            "two are expected: choose one as +1, and the others become −1",
+            "two are expected: choose two of them, or one as +1, and the others become −1",
             cell,
         )
     if len(present) == 2:

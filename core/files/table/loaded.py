@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from core.datasets.dataset import Dataset, FloatArray
-from core.errors import InputError
-from core.files.table.numbers import number_of
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A dataset, and what was ambiguous in its file: a sentence for each thing that was decided."""
+    """A dataset, and what was decided on the way: a sentence for each thing.
+
+    `remarks` say how what is ambiguous in the file was read, `left_out` what of it is not among the examples.
+    """
 
     dataset: Dataset
     remarks: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,16 +37,13 @@ class SampleRows:
     rows: tuple[tuple[str, ...], ...] = ()
     """Cell by cell, as they stand there."""
     kinds: tuple[str, ...] = ()
-    """The class of each row."""
-    delimiter: str = ","
+    """The class of each row; empty where its label is missing."""
+    values: Mapping[str, FloatArray] = field(default_factory=dict)
+    """The numbers of each feature, by its name; NaN where there is none."""
 
     def numbers(self, feature: str) -> FloatArray:
-        """The column of a feature, (m,); NaN for a cell that is no number. KeyError where there is none."""
-        return self.column({name: j for j, name in enumerate(self.columns)}[feature])
-
-    def column(self, j: int) -> FloatArray:
-        """The same, by its position."""
-        return np.array([_number(row[j], self.delimiter) for row in self.rows])
+        """The column of a feature, (m,). KeyError where there is none."""
+        return self.values[feature]
 
 
 @dataclass(frozen=True)
@@ -64,17 +62,39 @@ class Survey:
     """The number from 1 of the column that holds the labels."""
     label_is_fixed: bool = False
     """Whether the format lets no other column hold them."""
-    unreadable: frozenset[str] = frozenset()
-    """Features with a cell among the first rows that is no number."""
+    faults: Mapping[str, str] = field(default_factory=dict)
+    """Columns that cannot be features: the name, and why."""
+    gaps: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """By the name of the column: on which lines something is missing, and the class there, empty where that is it."""
+    doubtful: str = ""
+    """A number in which a sign may be a decimal mark or group thousands, where its column does not tell.
+
+    A person may have said it.
+    """
+    counting: str = ""
+    """A column without a name that only counts the rows."""
+    trouble: str = ""
+    """Why that column cannot hold the labels."""
     sample: SampleRows = field(default=SampleRows(), repr=False)
 
     @property
+    def unreadable(self) -> frozenset[str]:
+        """The features that cannot be used."""
+        return frozenset(self.faults)
+
+    @property
     def n(self) -> int:
+        """How many examples have a label."""
         return sum(self.counts)
 
+    @property
+    def label_name(self) -> str:
+        """The column of the labels, as it is called in `sample` and `gaps`."""
+        return self.sample.columns[self.label - 1]
 
-def _number(cell: str, delimiter: str) -> float:
-    try:
-        return number_of(cell, delimiter)
-    except InputError:
-        return np.nan
+    def incomplete(self, features: Iterable[str]) -> dict[int, str]:
+        """The rows that have a gap among these features and the labels: their lines in order, and their classes."""
+        found: dict[int, str] = {}
+        for name in (*features, self.label_name):
+            found.update(self.gaps.get(name, {}))
+        return dict(sorted(found.items()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.lessons.goals.boundary import BoundaryPredicted
+from core.lessons.goals.by_hand import RunByHand
 from core.lessons.goals.choice import Choice
 from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Goal
@@ -21,6 +22,7 @@ GOALS: Mapping[str, type[Goal]] = {
         MarginBecomes,
         LineDrawn,
         OptionsChosen,
+        RunByHand,
         Choice,
         NumberAsked,
         ExampleAsked,

@@ -35,6 +35,7 @@ class Choice(MarkedQuestion):
     """
 
     kind: ClassVar[str] = "choice"
+    typed: ClassVar[bool] = False
     words: ClassVar[str] = (
         "one of `choices`, for the `question`; right is the one that equals `answer`, or with `best` the one whose "
         '`run` has the "least" or the "most" of it'
@@ -63,7 +64,7 @@ class Choice(MarkedQuestion):
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
         right = answer == self.solution(moment)
-        return Mark(right, f"{'Yes' if right else 'No'}: {answer}." if right else f"Not “{answer}”.")
+        return Mark(right, f"Right: {answer}." if right else f"Not “{answer}”.")
 
     def solution(self, moment: LessonMoment) -> str:
         fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]

@@ -68,7 +68,7 @@ class ExampleAsked(MarkedQuestion):
         if number is None or not number.is_integer() or not 1 <= number <= moment.run.dataset.n:
             return Mark(False, "Click an example.")
         if int(number) - 1 in TARGETS[self.on].rows(moment):
-            return Mark(True, f"Yes: example {int(number)}.")
+            return Mark(True, f"Right: example {int(number)}.")
         return Mark(False, f"Example {int(number)} {TARGETS[self.on].missed}.")
 
     def solution(self, moment: LessonMoment) -> str:

@@ -33,6 +33,10 @@ class Goal(ABC):
     def cannot(self, moment: LessonMoment) -> str:
         """Why it could never be met from this moment on, as an end of "this step …"; empty where it can."""
 
+    def leads_to(self, update: int | None) -> int | None:
+        """After how many updates the playhead stands once it is met, from where it stood; None: at the run's end."""
+        return update
+
 
 class Condition(Goal):
     """Something to be brought about with mouse and keys; it is met as soon as it holds."""
@@ -54,6 +58,8 @@ class MarkedQuestion(Goal):
     """Something to be answered; `question` is what is asked."""
 
     question: str
+    typed: ClassVar[bool] = True
+    """Whether the answer can be typed."""
 
     @abstractmethod
     def mark(self, moment: LessonMoment, answer: str) -> Mark:

@@ -40,4 +40,4 @@ class LineDrawn(Condition):
     def asked(self) -> str:
         if self.margin is None:
             return "Draw a line (L)."
-        return f"Draw a line (L) whose margin is over {number(self.margin)}."
+        return f"Draw a line (L) whose γ is over {number(self.margin)}."

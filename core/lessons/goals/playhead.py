@@ -38,6 +38,9 @@ class Playhead(Condition):
             return f"waits for update {self.update}, but the run has {counted(updates, 'update')}"
         return ""
 
+    def leads_to(self, update: int | None) -> int | None:
+        return self.update
+
     @property
     def asked(self) -> str:
         return "Play to the end." if self.update is None else f"Go on to update {self.update}."

@@ -37,7 +37,7 @@ class NumberAsked(MarkedQuestion):
         if given is None or value is None:
             return Mark(False, "A number is asked for.")
         if abs(given - value) <= self.within:
-            return Mark(True, f"Yes: {value_text(value)}.")
+            return Mark(True, f"Right: {value_text(value)}.")
         return Mark(False, f"It is {'more' if given < value else 'less'} than {answer.strip()}.")
 
     def solution(self, moment: LessonMoment) -> str:

@@ -81,11 +81,7 @@ def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> VotingLi
 
 
 def vote_boundary(
-    voters: VotingLines,
-    xs: tuple[float, float],
-    ys: tuple[float, float],
-    pixel: float,
-    cancelled: Cancelled = never,
+    voters: VotingLines, xs: tuple[float, float], ys: tuple[float, float], pixel: float, cancelled: Cancelled = never
 ) -> FloatArray:
     """The boundary within `xs` × `ys`, a part of it once `cancelled`; segments (m, 2, 2): ends, then x, y.
 
@@ -176,8 +172,7 @@ class _Part:
         turned = np.sign(others + self.votes[:, None]) != np.sign(others - self.votes[:, None])
         line, stretch = np.nonzero(turned & (np.diff(ends, axis=1) > _LEAST_SHARE * (high - low)[:, None]))
         along = np.stack([ends[line, stretch], ends[line, stretch + 1]], axis=1)
-        pieces: FloatArray = starts[line, None, :] + along[:, :, None] * ways[line, None, :]
-        return pieces
+        return starts[line, None, :] + along[:, :, None] * ways[line, None, :]
 
     def sketched(self) -> FloatArray:
         """The boundary by the votes at the corners; shape (s, 2, 2)."""

@@ -1,7 +1,7 @@
 """The vote of a run on a grid at any moment of it: a playhead moves on or back, and only the difference is worked out.
 
-After example t each vector has as many votes as it has survived examples so far (000, 001): the vote is the sum over
-the examples 1 … t of the sign that the vector of that moment gives.
+After example t each vector has as many votes as it has survived examples so far (Perceptron 000, Huang 001): the vote
+is the sum over the examples 1 … t of the sign that the vector of that moment gives.
 """
 
 from __future__ import annotations

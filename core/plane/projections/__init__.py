@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.plane.projections.along import AlongW
-from core.plane.projections.features import NumberLine, Pair
-from core.plane.projections.projection import PLANE, Projection
+from core.plane.projections.choices import AlongW, NumberLine, Pair
+from core.plane.projections.projection import PLANE, Projection, ViewChoice
 from core.plane.projections.spread import Spread
-from core.plane.projections.view_choice import ViewChoice
 
 __all__ = [
     "PLANE",

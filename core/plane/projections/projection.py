@@ -2,16 +2,19 @@
 
 An example has a place on the plane, whatever its other features are; a boundary is drawn where it cuts the section. So
 which side of a drawn line an example is seen on says nothing of its class unless it lies in the section itself.
+A person chooses how to look at the features: of the choice, the data and the present boundary a projection is made.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
 from core.datasets.dataset import FloatArray
+from core.plane.projections.spread import Spread
 
 PLANE = 2
 """Features that a plane shows as they are."""
@@ -132,8 +135,7 @@ class SectionProjection(Projection):
     @property
     def shift(self) -> FloatArray:
         """What the origin has along the axes."""
-        shift: FloatArray = self.axes @ self.origin
-        return shift
+        return self.axes @ self.origin
 
     @property
     def beyond(self) -> FloatArray:
@@ -141,16 +143,13 @@ class SectionProjection(Projection):
         return np.array([float(np.linalg.norm(self._off)), 0.0])
 
     def points(self, X: FloatArray) -> FloatArray:
-        points: FloatArray = X @ self.axes.T - self.shift
-        return points
+        return X @ self.axes.T - self.shift
 
     def vectors(self, rows: FloatArray) -> FloatArray:
-        parts: FloatArray = rows @ self.axes.T
-        return parts
+        return rows @ self.axes.T
 
     def lift(self, points: FloatArray) -> FloatArray:
-        lifted: FloatArray = self.origin + points @ self.axes
-        return lifted
+        return self.origin + points @ self.axes
 
     def lines(self, weights: FloatArray) -> FloatArray:
         """The parts of w, and what it is at the origin."""
@@ -175,5 +174,29 @@ class SectionProjection(Projection):
     @property
     def _off(self) -> FloatArray:
         """The point of the section nearest to 0."""
-        off: FloatArray = self.origin - self.shift @ self.axes
-        return off
+        return self.origin - self.shift @ self.axes
+
+
+@dataclass(frozen=True)
+class ViewChoice(ABC):
+    """A choice, the same whatever the data are; its fields are plain JSON values."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    meaning: ClassVar[str]
+    """What one sees, in a sentence."""
+    turns: ClassVar[bool] = False
+    """Whether what is seen turns with the boundary."""
+    standing: ClassVar[str] = ""
+    """Why nothing can be placed or moved there; empty where it can."""
+
+    @abstractmethod
+    def fits(self, d: int) -> bool:
+        """Whether examples of d features can be looked at so."""
+
+    @abstractmethod
+    def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
+        """What is seen while w (d,) and b are the boundary; w is None where it has no direction in the features."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.name, **asdict(self)}

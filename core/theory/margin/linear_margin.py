@@ -134,11 +134,8 @@ class _Question:
         )
 
     def _not_separable(self, weights: dict[int, int]) -> Margin:
-        """The certificate Σ weight·z = 0, rows in order."""
-        total = sum(weights.values())
-        rows = sorted(weights)
-        shares = np.array([weights[row] / total for row in rows])
-        certificate = Certificate(np.array(rows), shares, self._meeting_point(weights))
+        """The certificate Σ weight·z = 0."""
+        certificate = Certificate.of(weights, self._meeting_point(weights))
         return replace(self._undecided, separable=False, evidence=Evidence(certificate))
 
     def _meeting_point(self, weights: dict[int, int]) -> FloatArray | None:

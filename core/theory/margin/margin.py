@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+import numpy as np
+
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.numbers.numerals import MOST_IN_FULL, at_least, in_full, known, known_in_full, number, up_to
@@ -35,6 +37,12 @@ class Certificate:
     weights: FloatArray
     point: FloatArray | None
 
+    @classmethod
+    def of(cls, weights: dict[int, int], point: FloatArray | None = None) -> Certificate:
+        """Of whole numbers in the ratios of the λ, by row."""
+        rows, total = sorted(weights), sum(weights.values())
+        return cls(np.array(rows), np.array([weights[row] / total for row in rows]), point)
+
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
@@ -56,7 +64,7 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class Margin:
-    """What the convergence theorem needs of a dataset (Block & Novikoff 1962; notes 000, 001).
+    """What the convergence theorem needs of a dataset (Block & Novikoff 1962; notes Perceptron 000, Huang 001).
 
     `separable` is True (the ŵ* given here has a margin > 0 in rational arithmetic), False (there is a certificate) or
     None (too close to tell in double precision, or no examples). `radius` is R = max‖x̃ᵢ‖, `radius_squared` R². Only
@@ -145,7 +153,7 @@ class Margin:
         if not (low and high):
             value = self.bound or 0.0
             return value, value
-        return growth / high / high, growth / low / low
+        return growth / (self.rate * high) / (self.rate * high), growth / (self.rate * low) / (self.rate * low)
 
     @property
     def theorem(self) -> bool:
@@ -153,9 +161,20 @@ class Margin:
         return not self.rule.silence
 
     @property
+    def rate(self) -> float:
+        """The learning rate η: the promises are those of η = 1 for examples that are η times as long."""
+        return self.rule.rate
+
+    @property
     def growth(self) -> float:
-        """By how much an update may let ‖w‖² grow at most: R² + 2m."""
-        return self.radius_squared + 2 * self.rule.slack / self.notation.unit / self.notation.unit
+        """By how much an update may let ‖w‖² grow at most: η²R² + 2ηm, which is R² + 2m for η = 1."""
+        unit = self.notation.unit
+        return self.rate * self.rate * self.radius_squared + 2 * self.rate * self.rule.slack / unit / unit
+
+    @property
+    def progress(self) -> float:
+        """By how much it carries w along ŵ* at least: ηγ; only where there is a ŵ*."""
+        return self.rate * (self.gamma or 0.0)
 
     @property
     def along_start(self) -> float:
@@ -173,11 +192,11 @@ class Margin:
         return self.start.roots[0] if self.start else 0.0
 
     def lower(self, k: _Count) -> _Count:
-        """p + kγ, the least that w·ŵ* is after k updates; only where there is a ŵ*. For one k, or for many (m,)."""
-        return self.along_start + k * (self.gamma or 0.0)
+        """p + ηkγ, the least that w·ŵ* is after k updates; only where there is a ŵ*. For one k, or for many (m,)."""
+        return self.along_start + k * self.progress
 
     def upper(self, k: _Count) -> _Count:
-        """q + k(R² + 2m), the most that ‖w‖² is after k updates."""
+        """q + k(η²R² + 2ηm), the most that ‖w‖² is after k updates."""
         return self.start_squared + k * self.growth
 
     def along_star(self, dataset: Dataset, rows: slice = _ALL) -> FloatArray | None:
@@ -203,16 +222,18 @@ def careful(margin: Margin) -> Margin:
     low = margin.evidence.gamma_at_least
     if low is None or not margin.gamma_is_lower_bound:
         return margin
-    return replace(margin, gamma=low, bound=None if margin.bound is None else margin.growth / low / low)
+    at_least = replace(margin, gamma=low)
+    bound = None if margin.bound is None else margin.growth / at_least.progress / at_least.progress
+    return replace(at_least, bound=bound)
 
 
 def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> Margin:
     """What `margin` means for a run by `rule` from (w⁽⁰⁾, b⁽⁰⁾) = `weights` (d + 1,) or 0: its bound, if it has one."""
-    start = None if weights is None else start_of(weights, margin.bias, margin.evidence.exactly, rule.slack)
+    start = None if weights is None else start_of(weights, margin.bias, margin.evidence.exactly, rule)
     bound = None if rule.silence else margin.bound
     if bound is not None and margin.gamma is not None:
-        bound = start.roots[1] if start else bound + 2 * rule.slack / margin.gamma / margin.gamma
-    notation = Notation(within=bool(rule.slack), started=start is not None)
+        bound = start.roots[1] if start else bound + 2 * rule.slack / rule.rate / margin.gamma / margin.gamma
+    notation = Notation(within=bool(rule.slack), started=start is not None, rated=rule.exact_rate != 1)
     return careful(replace(margin, rule=rule, bound=bound, start=start, notation=notation))
 
 

@@ -1,22 +1,25 @@
 """What another start than 0 means for the theorem: with p = w⁽⁰⁾·ŵ* and q = ‖w⁽⁰⁾‖² the two promises are
 w·ŵ* ≥ p + kγ and ‖w‖² ≤ q + kG, where G is R², or R² + 2m.
 
-So γ²k² − (G − 2pγ)k − (q − p²) ≤ 0, and k lies between the roots k₋ ≤ 0 ≤ k₊ of that. Where p + kγ < 0 the promises
-cannot be squared, but there k < −p/γ ≤ k₊ all the same.
+With a learning rate η it is the same for examples that are η times as long: ηγ in the place of γ, η²R² + 2ηm in that
+of G. So γ²k² − (G − 2pγ)k − (q − p²) ≤ 0, and k lies between the roots k₋ ≤ 0 ≤ k₊ of that. Where p + kγ < 0 the
+promises cannot be squared, but there k < −p/γ ≤ k₊ all the same.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import FloatArray
+from core.rules import Perceptron, Rule
 from core.theory.margin.exact_hull import dot, nearest_float, square_root
 
+_PLAIN = Perceptron()
 _PRECISION = 512
 """Bits of the roots before they are rounded once."""
 
@@ -64,11 +67,16 @@ class Start:
     roots: tuple[float, float] = (math.nan, math.nan)
     apart_squared: float = math.nan
 
+    def in_units(self, rate: float) -> Start:
+        """The same in units of a learning rate."""
+        squared, along = self.squared / rate / rate, self.along / rate
+        return replace(self, weights=self.weights / rate, squared=squared, along=along)
+
 
 def start_of(
-    weights: FloatArray, bias: BiasFeature, separating: Separating | None = None, slack: float = 0.0
+    weights: FloatArray, bias: BiasFeature, separating: Separating | None = None, rule: Rule = _PLAIN
 ) -> Start | None:
-    """Of (w⁽⁰⁾, b⁽⁰⁾) (d + 1,) and a rule that makes updates up to y·a = m = `slack`; None where all of it is 0."""
+    """Of (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), as shown, and a rule with its m and η; None where all of it is 0."""
     exact = exact_vector(weights[:-1], weights[-1], bias)
     squared = sum((v * v for v in exact), Fraction(0))
     if not squared:
@@ -79,13 +87,14 @@ def start_of(
     length_squared = dot(separating.direction, separating.direction)
     along = square_root(product**2 / length_squared)
     gamma_squared, along_gamma = separating.gamma_squared, product * separating.reach / length_squared
-    growth = separating.radius_squared + 2 * Fraction(slack)
+    rate, slack = rule.exact_rate, Fraction(rule.slack)
+    growth = rate * rate * separating.radius_squared + 2 * rate * slack
     apart = ((v - Fraction(c) / separating.reach) ** 2 for v, c in zip(exact, separating.direction, strict=True))
     return Start(
         weights,
         nearest_float(squared),
         -along if product < 0 else along,
-        _roots(gamma_squared, growth - 2 * along_gamma, squared - along_gamma**2 / gamma_squared),
+        _roots(rate * rate * gamma_squared, growth - 2 * rate * along_gamma, squared - along_gamma**2 / gamma_squared),
         nearest_float(sum(apart, Fraction(0))),
     )
 

@@ -52,6 +52,12 @@ class AnimatedWeights(QObject):
         player.run_changed.connect(self._on_run_changed)
         player.shown.connect(self._on_shown)
 
+    def in_units(self, rate: float) -> tuple[FloatArray, float]:
+        """`w` and `b` in units of the learning rate: at rest with the bits by which the run decides."""
+        if self._state is None or self.moving or not len(self._state.w):
+            return self.w / rate, self.b / rate
+        return self._state.decides[:-1], float(self._state.decides[-1])
+
     @property
     def w(self) -> FloatArray:
         state = self._state
@@ -118,7 +124,6 @@ class AnimatedWeights(QObject):
         return self._ease.valueForProgress(max(self._progress - start, 0.0) / (stop - start))
 
     def _follows(self, before: State, state: State) -> bool:
-        """Whether `state` is the next update, with a vector after it that can be drawn."""
         return self.tweened and state.moved and before.update == state.update - 1 and bool(state.w.any())
 
 

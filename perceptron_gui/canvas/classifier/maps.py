@@ -313,7 +313,6 @@ def _spread(low: float, high: float, count: float) -> FloatArray:
 
 
 def _middles(view: Viewport, pixels: int = 1) -> tuple[FloatArray, FloatArray]:
-    """The middles of all squares of so many `pixels`."""
     across, up = pixels * view.ux, pixels * view.uy
     x = view.x_range[0] + (np.arange(ceil(view.width / pixels), dtype=np.float64) + 0.5) * across
     y = view.y_range[0] + (np.arange(ceil(view.height / pixels), dtype=np.float64) + 0.5) * up

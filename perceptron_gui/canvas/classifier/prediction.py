@@ -93,11 +93,13 @@ class Reading(WorkedBeside):
         run, decision = self._player.run, self.decision
         if run is None or decision is None or decision.weights is None or decision.intercept is None:
             return None
-        return PlaneReading(run.predictor, decision.weights, decision.intercept)
+        return PlaneReading(run.predictor, run.rule.shown(decision.weights), run.rule.shown(decision.intercept))
 
     @cached_property
     def margins(self) -> FloatArray | None:
-        """y times the predictor's decision on each example of the run (n,), NaN while that is worked out.
+        """y times the predictor's decision on each example of the run (n,), in units of the learning rate.
+
+        NaN while that is worked out.
 
         None where the classifier is the vector on display.
         """
@@ -115,8 +117,10 @@ class Reading(WorkedBeside):
     @property
     def mistakes(self) -> int | None:
         """How many examples the predictor gets wrong; None while that is worked out."""
-        margins = self.margins
-        return None if margins is None or np.isnan(margins).any() else int(np.count_nonzero(margins <= 0))
+        run, margins = self._player.run, self.margins
+        if run is None or margins is None or np.isnan(margins).any():
+            return None
+        return run.tie.errors(margins, run.dataset.y)
 
     def field(self, view: Viewport) -> FieldReading | None:
         """The decision values over the view; None where a line says it all."""

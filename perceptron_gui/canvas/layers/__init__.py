@@ -17,7 +17,7 @@ from perceptron_gui.canvas.layers.fan import FanLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.margins import MarginsLayer, SupportLayer
 from perceptron_gui.canvas.layers.measures import MeasuresLayer
-from perceptron_gui.canvas.layers.optimum import OptimumLayer
+from perceptron_gui.canvas.layers.optimum import BandLayer, OptimumLayer
 from perceptron_gui.canvas.layers.points import PointsLayer
 from perceptron_gui.canvas.layers.region import RegionLayer, ShadingLayer
 from perceptron_gui.canvas.layers.trail import TrailLayer
@@ -32,15 +32,18 @@ class LayerKind:
     title: str
     make: Callable[[Stage], Layer]
     shown: bool = True
+    key: str = ""
+    """What shows and hides it wherever the focus is."""
 
 
 LAYERS: dict[str, LayerKind] = {
-    "region": LayerKind("Regions", RegionLayer),
+    "region": LayerKind("Regions", RegionLayer, key="R"),
     "shading": LayerKind("Shading by f or by votes", ShadingLayer),
     "fan": LayerKind("Voters", FanLayer),
     "trail": LayerKind("Path of the average", TrailLayer),
-    "optimum": LayerKind("Best separator ŵ* and its margin", OptimumLayer),
-    "certificate": LayerKind("Why nothing separates", CertificateLayer),
+    "band": LayerKind("Margin of ŵ*", BandLayer, key="M"),
+    "optimum": LayerKind("Best separator ŵ*", OptimumLayer, key="O"),
+    "certificate": LayerKind("Why nothing separates", CertificateLayer, key="C"),
     "measures": LayerKind("γ and R, measured", MeasuresLayer),
     "coefficients": LayerKind("Examples by their α", CoefficientsLayer),
     "points": LayerKind("Examples", PointsLayer),
@@ -51,9 +54,9 @@ LAYERS: dict[str, LayerKind] = {
     "guess": LayerKind("Your guess of the next boundary", PredictedBoundaryLayer),
     "reading": LayerKind(reading_title(), ReadingLayer),
     "compared": LayerKind("Compared boundaries", ComparedLayer),
-    "arrow": LayerKind("Arrow w", ArrowLayer),
+    "arrow": LayerKind("Arrow w", ArrowLayer, key="W"),
     "current": LayerKind("Current example", CurrentLayer),
-    "update": LayerKind("Update as vectors", UpdateLayer),
+    "update": LayerKind("Update as vectors", UpdateLayer, key="V"),
     "ending": LayerKind("How the run ended", EndingLayer),
 }
 """Name → layer, in the order they are drawn."""

@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from core.datasets.arithmetic import mistaken_rows
 from core.numbers.numerals import counted
 from core.predictors import PREDICTORS, Predictor
 from core.record.history import State
@@ -17,7 +16,7 @@ from perceptron_gui.canvas.labels.placing import Label, about, around, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.many_lines import draw_lines
+from perceptron_gui.look.plots.axes import draw_lines
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
 _NEAR = 6
@@ -64,12 +63,12 @@ class BoundaryLayer(Layer):
         yield NamedLine(self.stage.line(self.stage.animated.w, self.stage.animated.b), "boundary", "ink")
 
     def _mistakes(self) -> int | None:
-        """How many examples the last vector gets wrong; a tie is wrong."""
+        """How many examples the last vector gets wrong."""
         state, run = self.stage.state, self.stage.run
         if state is None or run is None:
             return None
         if self._counted is None or self._counted[0] is not state:
-            self._counted = state, len(mistaken_rows(run.dataset, np.append(state.w, state.b)))
+            self._counted = state, len(run.tie.mistaken(run.dataset, state.decides))
         return self._counted[1]
 
     def _before(self, view: Viewport) -> QLineF | None:

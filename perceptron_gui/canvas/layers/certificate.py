@@ -36,7 +36,7 @@ def _telling(run: Run, certificate: Certificate) -> _Telling:
     if run.margin.in_feature_space:
         return _in_feature_space(run, certificate)
     if certificate.point is None:
-        return _through_the_origin(run.dataset.d, len(certificate.indices))
+        return _through_the_origin(run, certificate)
     if run.dataset.d <= PLANE:
         return _Telling(
             "no line separates these",
@@ -50,14 +50,15 @@ def _telling(run: Run, certificate: Certificate) -> _Telling:
     )
 
 
-def _through_the_origin(d: int, examples: int) -> _Telling:
-    if examples == 1:
+def _through_the_origin(run: Run, certificate: Certificate) -> _Telling:
+    if len(certificate.indices) == 1:
+        words = run.tie.words(int(run.dataset.y[certificate.indices[0]]))
         return _Telling(
             "an example at 0 has activation 0",
-            "With bias 0 the activation of an example at the origin is 0, whatever w is: a tie, which is a mistake.",
+            f"With bias 0 the activation of an example at the origin is 0, whatever w is: {words}.",
         )
     no_w = "Suitably weighted, their y·x add up to 0, so no w has all y·(w·x) above 0."
-    if d > PLANE:
+    if run.dataset.d > PLANE:
         return _Telling("no hyperplane through 0 separates these", no_w)
     mirrored = "With each × moved to its mirror image behind 0, the hull of these examples holds 0."
     return _Telling("no line through 0 separates these", f"{mirrored} {no_w}")

@@ -38,7 +38,6 @@ class CoefficientsLayer(Layer):
         return not self.stage.player.racing
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the discs in view, one call for each size and class."""
         alpha = self._alpha
         if alpha is None:
             return

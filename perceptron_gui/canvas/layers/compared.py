@@ -16,7 +16,7 @@ from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.look.many_lines import draw_lines
+from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 
 _WIDTH = 2.2

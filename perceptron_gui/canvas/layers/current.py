@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
 from core.record.history import State
-from core.rules import Rule
+from core.rules import Rule, Verdict
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
@@ -50,8 +50,8 @@ class CurrentLayer(Layer):
             return
         for x, y in self._place().tolist():
             place = QPointF(x, y)
-            role = "now_text" if run.rule.admits(state.score) else "secondary"
-            words, test = verdict(state, run.rule), run.rule.verdict(state.score).test
+            role, made = "now_text" if state.added else "secondary", _verdict_on(state, run.rule)
+            words, test = verdict(state, run.rule), made.test
             clear = self._radius + 2
             yield Label(
                 words,
@@ -86,7 +86,11 @@ class CurrentLayer(Layer):
         return self.stage.pixels_of([state.index] if state is not None and state.index >= 0 else [])
 
 
+def _verdict_on(state: State, rule: Rule) -> Verdict:
+    return rule.verdict(state.score, state.label, state.added)
+
+
 def verdict(state: State, rule: Rule) -> str:
     """The test of this example in words and its number."""
-    made = rule.verdict(state.score)
+    made = _verdict_on(state, rule)
     return f"{made.name}: {made.test}"

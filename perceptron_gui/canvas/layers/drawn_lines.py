@@ -9,7 +9,6 @@ from typing import ClassVar
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QPainter
 
-from core.datasets.arithmetic import mistaken_rows
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.labels.placing import Label, beside
@@ -75,7 +74,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run, weights = self.stage.run, self._weights
         if run is not None and weights is not None:
-            wrong = self.stage.pixels_of(mistaken_rows(run.dataset, weights)[:_MOST_RINGED])
+            wrong = self.stage.pixels_of(run.tie.mistaken(run.dataset, weights)[:_MOST_RINGED])
             draw_rings(painter, wrong, self.stage.marker_size / 2 + _RING, self.stage.theme.pen("own", 1.8))
         super().draw(painter, view)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
@@ -89,7 +88,7 @@ class EndingLayer(Layer):
         run, state, margins = self.stage.run, self.stage.state, self.stage.margins
         if run is None or state is None or self.blank():
             return None
-        wrong = None if margins is None else int(np.count_nonzero(margins <= 0))
+        wrong = None if margins is None else run.tie.errors(margins, self.stage.dataset.y)
         inside = self.stage.viewport.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         top = QPointF(inside.center().x(), inside.top())
         taken = [edges_of(inset)] if state.moved and (inset := self.stage.inset) is not None else []

@@ -19,7 +19,7 @@ from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.look.many_lines import draw_lines
+from perceptron_gui.look.plots.axes import distance_to, draw_lines
 
 _WIDTH = 1.0
 """A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one."""
@@ -90,7 +90,7 @@ class FanLayer(Layer):
 
     def pointed_vector(self, pixel: QPointF) -> int | None:
         at = np.array([pixel.x(), pixel.y()])
-        near = (voter.update for voter, lines in self.drawn(self.stage.viewport) if _distance(lines, at) < _NEAR)
+        near = (voter.update for voter, lines in self.drawn(self.stage.viewport) if distance_to(lines, at) < _NEAR)
         return next(near, None)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
@@ -179,14 +179,6 @@ def _across(line: PixelLine, view: Viewport) -> QLineF | None:
         return None
     top, bottom = -c / a, -(c + b * height) / a
     return QLineF(top, 0.0, bottom, height) if max(top, bottom) >= 0 and min(top, bottom) <= width else None
-
-
-def _distance(lines: FloatArray, at: FloatArray) -> float:
-    """From a pixel (2,) to the nearest of some lines (m, 4), each from end to end."""
-    start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]
-    squared = np.maximum((along * along).sum(axis=1), 1e-9)
-    share = np.clip(((at - start) * along).sum(axis=1) / squared, 0.0, 1.0)
-    return float(np.hypot(*(start + share[:, None] * along - at).T).min(initial=np.inf))
 
 
 def opacity(votes: int, most: int) -> float:

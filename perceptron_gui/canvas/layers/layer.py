@@ -221,7 +221,7 @@ class Stack(QGraphicsObject):
         self._rect = stage.viewport.rect
         stage.viewport_changed.connect(self._on_viewport)
         for layer in layers:
-            layer.aged.connect(self._on_aged)
+            layer.aged.connect(self.update)
 
     def boundingRect(self) -> QRectF:
         return self._rect
@@ -233,10 +233,6 @@ class Stack(QGraphicsObject):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         for layer in self._layers:
             layer.paint(painter)
-
-    @Slot()
-    def _on_aged(self) -> None:
-        self.update()
 
     @Slot()
     def _on_viewport(self) -> None:

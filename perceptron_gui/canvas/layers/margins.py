@@ -58,6 +58,10 @@ class MarginsLayer(Layer):
         run, state = self.stage.run, self.stage.state
         return 0.0 if run is None or state is None or not run.has_vector(state) else run.rule.threshold
 
+    @property
+    def _rate(self) -> float:
+        return 1.0 if self.stage.run is None else self.stage.run.rule.rate
+
     def _segments(self, view: Viewport, level: float) -> list[QLineF]:
         animated, reading = self.stage.animated, self.stage.reading
         if animated.w.any():
@@ -66,7 +70,10 @@ class MarginsLayer(Layer):
         field = reading.field(view)
         if field is None or field.predictor.own:
             return []  # what is known over the view is not f, but what the predictor makes of it
-        return [QLineF(*ends) for ends in view.ends(zero_lines(field.values - level, field.xs, field.ys)).tolist()]
+        return [
+            QLineF(*ends)
+            for ends in view.ends(zero_lines(field.values - level / self._rate, field.xs, field.ys)).tolist()
+        ]
 
 
 class SupportLayer(Layer):
@@ -89,21 +96,26 @@ class SupportLayer(Layer):
 
     def told_of(self, row: int) -> str:
         """y·f, where the rule asks for more than the right side."""
-        scores = self.scores
-        return "" if scores is None or row >= len(scores) else f"y·f = {number(float(scores[row]))}"
+        run, scores = self.stage.run, self.scores
+        if run is None or scores is None or row >= len(scores):
+            return ""
+        return f"y·f = {number(run.rule.shown(float(scores[row])))}"
 
     @cached_property
     def rows(self) -> IntArray:
         run, scores = self.stage.run, self.scores
-        return _NOBODY if run is None or scores is None else np.flatnonzero(run.rule.adds(scores))
+        return _NOBODY if run is None or scores is None else np.flatnonzero(run.rule.adds(scores, run.dataset.y))
 
     @property
     def scores(self) -> FloatArray | None:
-        """y·f of every example under the vector as it is drawn (n,); None where the rule wants no margin of it."""
+        """y·f of every example under the vector as it is drawn (n,), in units of the learning rate.
+
+        None where the rule wants no margin of it.
+        """
         run, state, dataset = self.stage.run, self.stage.state, self.stage.dataset
         if run is None or state is None or not run.rule.threshold or not run.has_vector(state):
             return None
         if len(state.w) == dataset.d:
-            return dataset.y * activations(dataset.X, self.stage.animated.w, self.stage.animated.b)
+            return dataset.y * activations(dataset.X, *self.stage.animated.in_units(run.rule.rate))
         margins = None if run.predictor.own else self.stage.reading.margins
         return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins

@@ -69,7 +69,6 @@ class MeasuresLayer(Layer):
         return covered
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw γ's segment, R's ring, and rings around the examples that go with what is pointed at."""
         theme, lit = self.stage.theme, self.stage.highlight.kind
         if (measured := self.measured) is not None:
             painter.setPen(theme.pen("promise", _WIDTH_LIT if lit == "gamma" else _WIDTH))

@@ -1,4 +1,4 @@
-"""ŵ*, the separator of the theorem: its line, its margin, and the examples on the margin."""
+"""ŵ*, the separator of the theorem; and its margin, with the examples on the edges."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _MOST_RESERVED = 0.4
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
 
 
-class OptimumLayer(Layer):
-    """Dashed and in the colour of promises; nothing where the examples are not separable."""
+class _OptimumLayer(Layer):
+    """In the colour of promises; nothing where the examples are not separable."""
 
     kept = True
 
@@ -37,57 +37,6 @@ class OptimumLayer(Layer):
 
     def blank(self) -> bool:
         return self._margin() is None
-
-    def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, margin = self.stage.theme, self._margin()
-        if margin is None:
-            return
-        lit = self.stage.highlight.kind
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("promise", _BAND_LIT if lit == "gamma" else _BAND))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
-        painter.drawPolygon(self._band(view, margin))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.pen("promise", 1.5, Qt.PenStyle.DotLine))
-        painter.drawLines(list(self._lines(view, margin, (-1, 1))))
-        painter.setPen(theme.pen("promise", 4.0 if lit == "star" else 2.0, Qt.PenStyle.DashLine))
-        painter.drawLines(list(self._lines(view, margin, (0,))))
-        if margin.support is not None:
-            ringed, radius = self.stage.pixels_of(margin.support[:_MOST_RINGED]), self.stage.marker_size / 2 + _RING
-            draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit == "gamma" else 1.8))
-
-    def labels(self, view: Viewport) -> Iterable[Label]:
-        margin = self._margin()
-        if margin is None or margin.gamma is None:
-            return
-        for line in self._lines(view, margin, (0,)):
-            yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True, stretch=line)
-
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The band, where that leaves room for words elsewhere."""
-        margin = self._margin()
-        if margin is None:
-            return
-        slices = list(_slices(self._band(view, margin)))
-        covered = sum(rect.width() * rect.height() for rect in slices)
-        if covered < _MOST_RESERVED * view.width * view.height:
-            yield from slices
-
-    def tooltip(self, pixel: QPointF) -> str:
-        margin = self._margin()
-        if margin is None or self.pointed(pixel) is None:
-            return ""
-        return f"{_TOOLTIP} Here x means (x, B)." if margin.bias.value else _TOOLTIP
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        if (margin := self._margin()) is not None:
-            yield NamedLine(self._affine(margin, 0), "ŵ*", "promise")
-
-    def pointed(self, pixel: QPointF) -> PointedQuantity | None:
-        margin = self._margin()
-        foot = None if margin is None else self._affine(margin, 0).foot(pixel)
-        near = foot is not None and QLineF(foot, pixel).length() < _NEAR
-        return PointedQuantity("star") if near else None
 
     def _margin(self) -> Margin | None:
         run = self.stage.run
@@ -104,10 +53,74 @@ class OptimumLayer(Layer):
             if (segment := view.segment(self._affine(margin, side))) is not None:
                 yield segment
 
+
+class BandLayer(_OptimumLayer):
+    """All that is nearer to ŵ* than γ, and a ring around each example on its edges."""
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        theme, margin = self.stage.theme, self._margin()
+        if margin is None:
+            return
+        lit = self.stage.highlight.kind == "gamma"
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("promise", _BAND_LIT if lit else _BAND))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
+        painter.drawPolygon(self._band(view, margin))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.pen("promise", 1.5, Qt.PenStyle.DotLine))
+        painter.drawLines(list(self._lines(view, margin, (-1, 1))))
+        if margin.support is not None:
+            ringed, radius = self.stage.pixels_of(margin.support[:_MOST_RINGED]), self.stage.marker_size / 2 + _RING
+            draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
+
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """The band, where that leaves room for words elsewhere."""
+        margin = self._margin()
+        if margin is None:
+            return
+        slices = list(_slices(self._band(view, margin)))
+        covered = sum(rect.width() * rect.height() for rect in slices)
+        if covered < _MOST_RESERVED * view.width * view.height:
+            yield from slices
+
     def _band(self, view: Viewport, margin: Margin) -> QPolygonF:
         above = view.half_plane(self._affine(margin, -1), 1)
         below = view.half_plane(self._affine(margin, 1), -1)
         return above.intersected(below)
+
+
+class OptimumLayer(_OptimumLayer):
+    """Its line, dashed."""
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        margin = self._margin()
+        if margin is not None:
+            width = 4.0 if self.stage.highlight.kind == "star" else 2.0
+            painter.setPen(self.stage.theme.pen("promise", width, Qt.PenStyle.DashLine))
+            painter.drawLines(list(self._lines(view, margin, (0,))))
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        margin = self._margin()
+        if margin is None or margin.gamma is None:
+            return
+        for line in self._lines(view, margin, (0,)):
+            yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True, stretch=line)
+
+    def tooltip(self, pixel: QPointF) -> str:
+        margin = self._margin()
+        if margin is None or self.pointed(pixel) is None:
+            return ""
+        return f"{_TOOLTIP} Here x means (x, B)." if margin.bias.value else _TOOLTIP
+
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        if (margin := self._margin()) is not None:
+            yield NamedLine(self._affine(margin, 0), "ŵ*", "promise")
+
+    def pointed(self, pixel: QPointF) -> PointedQuantity | None:
+        margin = self._margin()
+        foot = None if margin is None else self._affine(margin, 0).foot(pixel)
+        near = foot is not None and QLineF(foot, pixel).length() < _NEAR
+        return PointedQuantity("star") if near else None
 
 
 def _slices(band: QPolygonF) -> Iterator[QRectF]:

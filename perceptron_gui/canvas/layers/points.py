@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
@@ -37,7 +38,7 @@ _FEW = 20_000
 class PointsLayer(Layer):
     """All examples, each filled as if predicted rightly: this picture stays while a run plays (Qt keeps it).
 
-    Those that the state on display gets wrong, ties included, are drawn over it by a second item, without a fill where
+    Those that the state on display gets wrong are drawn over it by a second item, without a fill where
     the prediction is a tie. How many share a place is told where it is pointed at.
     """
 
@@ -83,13 +84,13 @@ class _Wrong(Layer):
 
     @property
     def count(self) -> int:
-        return int(np.count_nonzero(self._margins <= 0))
+        return int(np.count_nonzero(self._wrong))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if not 0 < self.count <= MOST_WRONG:
             return
         margins = self._margins
-        rows = np.flatnonzero(margins <= 0)
+        rows = np.flatnonzero(self._wrong)
         size, theme, labels = self.stage.marker_size, self.stage.theme, self.stage.dataset.y[rows]
         pixels = view.to_pixels(self.stage.points[rows])
         ties = margins[rows] == 0
@@ -97,6 +98,12 @@ class _Wrong(Layer):
             for tie in (False, True):
                 chosen = pixels[(labels == label) & (ties == tie)]
                 draw_markers(painter, chosen, wrong_style(theme, label, size, tie=tie))
+
+    @cached_property
+    def _wrong(self) -> NDArray[np.bool_]:
+        """Whether each of these is wrong."""
+        run, margins, labels = self.stage.run, self._margins, self.stage.dataset.y
+        return np.zeros(1, np.bool_) if run is None or len(margins) != len(labels) else run.tie.wrong(margins, labels)
 
     @cached_property
     def _margins(self) -> FloatArray:
@@ -120,7 +127,7 @@ def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
 
 
 def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerStyle:
-    """An example predicted as the other class, or as none (a tie)."""
+    """An example predicted as the other class, or a tie that is a mistake."""
     fill = theme.color("page") if tie else theme.color(theme.of_label(-label))
     outline = theme.color(theme.of_label(label))
     emphasis = _EMPHASIS_OF_TIE if tie else _EMPHASIS

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from core.numbers.numerals import number
+from core.ties import MISTAKE
 from perceptron_gui.canvas.classifier.maps import (
     BANDS,
     CIRCLES,
@@ -79,10 +80,11 @@ class RegionLayer(Layer):
         name, w, b = ("", state.w, state.b) if plane is None else (f"{plane.predictor.title}: ", plane.w, plane.b)
         if w.any():
             return
+        tie = MISTAKE if self.stage.run is None else self.stage.run.tie
         if b:
             yield f"{name}w = 0, b = {number(b)}: every example is called {'○' if b > 0 else '×'}"
         else:
-            yield f"{name}w = 0: every activation is 0, a tie, so every example counts as a mistake"
+            yield f"{name}w = 0: every activation is 0, {tie.nothing}"
 
 
 @cache

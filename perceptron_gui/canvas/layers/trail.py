@@ -16,7 +16,7 @@ from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.many_lines import draw_lines
+from perceptron_gui.look.plots.axes import draw_lines
 
 _WIDTH = 1.0
 _STRONGEST, _FADING = 0.8, 0.75

@@ -104,7 +104,6 @@ class UpdateLayer(Layer):
             yield frame
 
     def tooltip(self, pixel: QPointF) -> str:
-        """What its letters stand for."""
         frame, run = self.stage.inset, self.stage.run
         if frame is None or run is None or not frame.contains(pixel):
             return ""

@@ -39,7 +39,6 @@ class ClickKeys:
         return event.key() in (*_STEPS, *_ENTER) or _is_digit(event)
 
     def take(self, event: QKeyEvent) -> None:
-        """Do what a key that it `knows` says."""
         if event.key() in _ENTER:
             self._enter()
         elif event.key() in _STEPS:

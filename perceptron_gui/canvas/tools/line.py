@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
-from core.datasets.arithmetic import mistaken_rows
 from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE, Projection
 from core.run import Run
@@ -42,7 +41,10 @@ class LineTool(Tool):
     """A drag on empty canvas draws a line; its two places turn it, the line itself moves, the tip of w turns w."""
 
     title, icon, shortcut = "Line", "line", "L"
-    tooltip = "Draw a line of your own, then drag it, one of its two places, or its w; Esc removes it"
+    tooltip = (
+        "Draw a line of your own, then drag it, one of its two places, or its w; "
+        "↑ and ↓ turn it, with Shift they move it; Esc removes it"
+    )
     hint = "Nothing here yet to be separated.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
     draws_lines = holds_lines = True
     _drag: _Drag | None = None
@@ -57,13 +59,13 @@ class LineTool(Tool):
             return
         drawn = drawn_on(self.stage)
         before = drawn.weights_in(run)
-        weights = self._begun(run) if before is None else before
+        weights = begun(self.stage, run) if before is None else before
         line = None if before is None else line_of(weights, self.stage, run)
         grips = None if line is None else grips_of(line, self.stage.viewport)
         grip = None if grips is None else grips.at(pointer.pixel)
         if grip is None or line is None:
             seen = self.stage.projection.line(weights[:-1], 0.0)[0]
-            line = PlaneLine(seen if seen.any() else np.array([0.0, 1.0]), 0.0, _is_pinned(run))
+            line = PlaneLine(seen if seen.any() else np.array([0.0, 1.0]), 0.0, is_pinned(run))
             grip, grips = Grip.SECOND, None
         self._drag = _Drag(grip, pointer.pixel, line, grips, weights, before, drawn, run)
 
@@ -80,7 +82,7 @@ class LineTool(Tool):
         weights = lifted(line, self.stage.projection, drag.weights)
         if drag.grips is None:
             round_ = lifted(PlaneLine(-line.w, -line.b), self.stage.projection, drag.weights)
-            weights = min(weights, round_, key=lambda each: len(mistaken_rows(drag.run.dataset, each)))
+            weights = min(weights, round_, key=lambda each: len(drag.run.tie.mistaken(drag.run.dataset, each)))
         drag.drawn.put(weights)
 
     def release(self, pointer: Pointer) -> None:
@@ -100,15 +102,6 @@ class LineTool(Tool):
             drag.drawn.put(drag.before)
         return True
 
-    def _begun(self, run: Run) -> FloatArray:
-        """What a new line has across the section: a guess that of the present w, a separator that of ŵ*."""
-        margin, state = run.margin, self.stage.state
-        if drawn_on(self.stage) is self.stage.quiz and state is not None and len(state.w) == run.dataset.d:
-            return np.append(state.w, state.b)
-        if margin.w_star is not None and margin.b_star is not None:
-            return np.append(margin.w_star, margin.b_star)
-        return np.zeros(run.dataset.d + 1)
-
     def _moved(self, drag: _Drag, pixel: QPointF) -> PlaneLine | None:
         view = self.stage.viewport
         place, origin = view.to_data(pixel), (0.0, 0.0)
@@ -123,6 +116,16 @@ class LineTool(Tool):
             return drag.line.moved((place[0] - start[0], place[1] - start[1]))
         fixed = drag.grips.second if drag.grip is Grip.FIRST else drag.grips.first
         return drag.line.through(view.to_data(fixed), place)
+
+
+def begun(stage: Stage, run: Run) -> FloatArray:
+    """What a new line has across the section: a guess that of the present w, a separator that of ŵ*."""
+    margin, state = run.margin, stage.state
+    if drawn_on(stage) is stage.quiz and state is not None and len(state.w) == run.dataset.d:
+        return np.append(state.w, state.b)
+    if margin.w_star is not None and margin.b_star is not None:
+        return np.append(margin.w_star, margin.b_star)
+    return np.zeros(run.dataset.d + 1)
 
 
 def drawn_on(stage: Stage) -> LineTaker:
@@ -141,7 +144,7 @@ def grips_on(stage: Stage) -> LineGrips | None:
 def line_of(weights: FloatArray, stage: Stage, run: Run) -> PlaneLine | None:
     """The line of w and then b on the section in view; None where it has no direction there."""
     w, b = stage.projection.line(weights[:-1], float(weights[-1]))
-    return PlaneLine(w, b, _is_pinned(run)) if w.any() else None
+    return PlaneLine(w, b, is_pinned(run)) if w.any() else None
 
 
 def lifted(line: PlaneLine, projection: Projection, like: FloatArray) -> FloatArray:
@@ -151,6 +154,6 @@ def lifted(line: PlaneLine, projection: Projection, like: FloatArray) -> FloatAr
     return np.append(w, line.b - projection.line(w, 0.0)[1])
 
 
-def _is_pinned(run: Run) -> bool:
+def is_pinned(run: Run) -> bool:
     """Whether a line must go through the origin, which with more features than are seen is in no section of them."""
     return not run.margin.bias.value and run.dataset.d <= PLANE

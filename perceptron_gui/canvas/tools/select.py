@@ -1,4 +1,4 @@
-"""Selecting and moving examples."""
+"""Selecting and moving examples, and typing their coordinates."""
 
 from __future__ import annotations
 

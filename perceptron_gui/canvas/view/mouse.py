@@ -215,7 +215,6 @@ class ToolView(PlotView):
         return vector is not None
 
     def _pixel_of_selection(self) -> QPointF:
-        """The first selected example, or the middle of the view."""
         for row in self.stage.selection.indices:
             if row < self.stage.dataset.n:
                 return self.stage.viewport.pixel(*self.stage.points[row].tolist())
@@ -225,7 +224,6 @@ class ToolView(PlotView):
         return Pointer(self._pixel(event.position()), event.modifiers())
 
     def _pixel(self, position: QPointF) -> QPointF:
-        """A position in the viewport widget as a pixel of the view."""
         pixel: QPointF = self.box.mapFromScene(self.viewportTransform().inverted()[0].map(position))
         return pixel
 

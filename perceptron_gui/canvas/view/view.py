@@ -18,8 +18,7 @@ from perceptron_gui.canvas.labels.vector_inset import fitted_with_room
 from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.view.legend import Legend
-from perceptron_gui.canvas.view.marker_key import MarkerKey
+from perceptron_gui.canvas.view.legend import Legend, MarkerKey
 from perceptron_gui.canvas.viewport import Viewport
 
 _TICK_POINTS, _NAME_POINTS, _KEY_POINTS = 11.0, 11.0, 9.5
@@ -86,6 +85,7 @@ class PlotView(pg.PlotWidget):
         stage.theme_model.changed.connect(self._restyle)
         stage.document.dataset_changed.connect(self._on_dataset)
         stage.document.opened.connect(self.fit)
+        stage.document.pasted.connect(self._on_pasted)
         stage.document.view_choice_changed.connect(self.fit)
         stage.projection_changed.connect(self._on_projection)
         self.box.sigResized.connect(self._on_resized)
@@ -99,6 +99,12 @@ class PlotView(pg.PlotWidget):
         self._stack = Stack(self.stage, self.layers)
         self._stack.setParentItem(self.box)
         self._stack.setZValue(1)
+
+    @Slot(int, int)
+    def _on_pasted(self, before: int, _more: int) -> None:
+        """The first examples come from anywhere; others keep the view that they were to be added to."""
+        if not before:
+            self.fit()
 
     @Slot()
     def fit(self) -> None:
@@ -126,7 +132,6 @@ class PlotView(pg.PlotWidget):
         self.stage.set_viewport(view.zoomed(factor, view.rect.center() if about is None else about))
 
     def set_equal_scales(self, equal: bool) -> None:
-        """Give both axes the same scale, or let the examples fill the view."""
         if equal != self.equal_scales:
             self.equal_scales = equal
             self.fit()

@@ -1,4 +1,4 @@
-"""The formats that a picture, a film or a report can be written in. A new format is one module and one line here."""
+"""The formats that pictures, films, reports and sheets can be written in. A new one is one module and one line here."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.errors import InputError
+from core.explain.report.latex import latex_document
+from core.explain.report.page import page
 from perceptron_gui.exports.formats.format import Drawing as Drawing
 from perceptron_gui.exports.formats.format import ExportFormat as ExportFormat
 from perceptron_gui.exports.formats.format import ExportKind as ExportKind
@@ -14,6 +16,7 @@ from perceptron_gui.exports.formats.format import FilmWriter as FilmWriter
 from perceptron_gui.exports.formats.format import PictureWriter as PictureWriter
 from perceptron_gui.exports.formats.format import Reel as Reel
 from perceptron_gui.exports.formats.format import ReportWriter as ReportWriter
+from perceptron_gui.exports.formats.format import SheetWriter as SheetWriter
 from perceptron_gui.exports.formats.gif import GIF
 from perceptron_gui.exports.formats.pdf import PDF
 from perceptron_gui.exports.formats.png import PNG
@@ -21,13 +24,13 @@ from perceptron_gui.exports.formats.svg import SVG
 
 Found = TypeVar("Found")
 
-HTML = ExportFormat("web page", report=str.encode)
 FORMATS: dict[str, ExportFormat] = {
     ".png": PNG,
     ".svg": SVG,
     ".pdf": PDF,
     ".gif": GIF,
-    ".html": ExportFormat("web page", report=str.encode),
+    ".html": ExportFormat("web page", report=str.encode, sheet=lambda sheet: page(sheet, {}).encode()),
+    ".tex": ExportFormat("LaTeX", sheet=lambda sheet: latex_document(sheet).encode("ascii")),
 }
 """Suffix → format."""
 
@@ -50,6 +53,11 @@ def film_writer(path: Path) -> FilmWriter:
 def report_writer(path: Path) -> ReportWriter:
     """What writes a report to `path`. Raises InputError."""
     return _found(path, ExportKind.REPORT, lambda format_: format_.report)
+
+
+def sheet_writer(path: Path) -> SheetWriter:
+    """What writes a solution sheet to `path`. Raises InputError."""
+    return _found(path, ExportKind.SHEET, lambda format_: format_.sheet)
 
 
 def kinds_of_files(kind: ExportKind) -> str:

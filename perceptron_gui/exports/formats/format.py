@@ -10,6 +10,8 @@ from typing import BinaryIO
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
 from PySide6.QtGui import QImage, QPainter
 
+from core.explain.report.parts import Report
+
 TITLE = "Perceptron"
 DPI = 96
 """Of a document whose size is given in pixels."""
@@ -18,11 +20,14 @@ Paint = Callable[[QPainter], None]
 
 
 class ExportKind(StrEnum):
-    """What can be exported: a picture of one moment, a film of a stretch of the run, the report of the whole run."""
+    """What can be exported: a picture of one moment, a film of a stretch of the run, the report of the whole run, or a
+    sheet on which each of its steps is worked out.
+    """
 
     PICTURE = "picture"
     FILM = "film"
     REPORT = "report"
+    SHEET = "solution"
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,8 @@ FilmWriter = Callable[[Reel, BinaryIO], Iterator[float]]
 """Writes a film slice by slice: each step yields what part of it is done."""
 ReportWriter = Callable[[str], bytes]
 """Makes the bytes of a file from a page of HTML."""
+SheetWriter = Callable[[Report], bytes]
+"""Makes the bytes of a file from a sheet in which nothing has to be drawn."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +95,15 @@ class ExportFormat:
     picture: PictureWriter | None = None
     film: FilmWriter | None = None
     report: ReportWriter | None = None
+    sheet: SheetWriter | None = None
     sharpness: int = 1
 
     @property
     def kinds(self) -> frozenset[ExportKind]:
-        writers = {ExportKind.PICTURE: self.picture, ExportKind.FILM: self.film, ExportKind.REPORT: self.report}
+        writers = {
+            ExportKind.PICTURE: self.picture,
+            ExportKind.FILM: self.film,
+            ExportKind.REPORT: self.report,
+            ExportKind.SHEET: self.sheet,
+        }
         return frozenset(kind for kind, writer in writers.items() if writer is not None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QPageSize, QPainter, QPdfWriter, QTextDocument
 
+from core.explain.report.page import page
 from perceptron_gui.exports.formats.format import DPI, TITLE, Drawing, ExportFormat, bytes_of
 
 _POINTS_PER_INCH = 72
@@ -47,4 +48,4 @@ def _writer(device: QIODevice) -> QPdfWriter:
     return writer
 
 
-PDF = ExportFormat("PDF", picture=write_picture, report=write_report)
+PDF = ExportFormat("PDF", picture=write_picture, report=write_report, sheet=lambda sheet: write_report(page(sheet, {})))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import (
@@ -17,7 +17,9 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPushButton, QWidget
+
+from perceptron_gui.look.layouts import in_column, in_row
 
 _FEW = 8
 """So many need no search."""
@@ -32,9 +34,8 @@ class Entries:
 
     names: Sequence[str] = ()
     notes: Sequence[str] = ()
-    barred: Collection[int] = frozenset()
-    why: str = ""
-    """Why these cannot be."""
+    barred: Mapping[int, str] = field(default_factory=dict)
+    """Each with the reason."""
 
 
 class EntriesModel(QAbstractListModel):
@@ -49,9 +50,8 @@ class EntriesModel(QAbstractListModel):
         self.entries = entries
         self.endResetModel()
 
-    def bar(self, barred: Collection[int], why: str) -> None:
-        """Let other ones be those that cannot be chosen."""
-        self.entries = replace(self.entries, barred=barred, why=why)
+    def bar(self, barred: Mapping[int, str]) -> None:
+        self.entries = replace(self.entries, barred=barred)
         self.tell_changed(Qt.ItemDataRole.ToolTipRole)
 
     def tell_changed(self, role: Qt.ItemDataRole) -> None:
@@ -68,7 +68,7 @@ class EntriesModel(QAbstractListModel):
             note = entries.notes[row] if entries.notes else ""
             return f"{entries.names[row]}   {note}" if note else entries.names[row]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entries.why if row in entries.barred else entries.names[row]
+            return entries.barred.get(row, entries.names[row])
         if role == Qt.ItemDataRole.EditRole:
             return entries.names[row]
         return None
@@ -80,8 +80,8 @@ class EntriesModel(QAbstractListModel):
 class EntryList(QWidget):
     """A titled list over `model`, which it takes as its own, with a search where there are many entries."""
 
-    def __init__(self, title: str, model: EntriesModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, model: EntriesModel) -> None:
+        super().__init__()
         model.setParent(self)
         self.model = model
         self.matching = QSortFilterProxyModel(
@@ -97,10 +97,8 @@ class EntryList(QWidget):
         name = title.replace("&", "")
         self.view.setAccessibleName(name)
         self.search.setAccessibleName(f"Search: {name}")
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        for widget in (heading, self.search, self.view):
-            self.column.addWidget(widget)
+        self.column = in_column(heading, self.search, self.view, margins=(0, 0, 0, 0))
+        self.setLayout(self.column)
 
     def sizeHint(self) -> QSize:
         return _HINT
@@ -116,8 +114,8 @@ class PickList(EntryList):
 
     changed = Signal()
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(title, EntriesModel(), parent)
+    def __init__(self, title: str) -> None:
+        super().__init__(title, EntriesModel())
         self.chosen: int | None = None
         self._settling = False
         self.search.textChanged.connect(self._on_search)
@@ -128,9 +126,8 @@ class PickList(EntryList):
         self.fill(entries)
         self.choose(chosen)
 
-    def bar(self, barred: Collection[int], why: str) -> None:
-        """Let other entries be those that cannot be chosen; what is chosen stays so."""
-        self.model.bar(barred, why)
+    def bar(self, barred: Mapping[int, str]) -> None:
+        self.model.bar(barred)
 
     def choose(self, place: int | None) -> None:
         self.chosen = place
@@ -151,7 +148,6 @@ class PickList(EntryList):
             self.changed.emit()
 
     def _show_chosen(self) -> None:
-        """Light the chosen entry where the search shows it."""
         self._settling = True
         place = QModelIndex()
         if self.chosen is not None:
@@ -198,18 +194,16 @@ class CheckList(EntryList):
 
     changed = Signal()
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str) -> None:
         self._boxes = _Boxes()
-        super().__init__(title, self._boxes, parent)
+        super().__init__(title, self._boxes)
         self.search.textChanged.connect(self.matching.setFilterFixedString)
         self._boxes.checks_changed.connect(self.changed)
         self.all_button, self.none_button = QPushButton("All"), QPushButton("None")
-        row = QHBoxLayout()
         for button, slot in ((self.all_button, self.check_all), (self.none_button, self.check_none)):
             button.clicked.connect(slot)
             button.setAccessibleName(f"{button.text()}: {self.view.accessibleName()}")
-            row.addWidget(button)
-        self.column.addLayout(row)
+        self.column.addLayout(in_row(self.all_button, self.none_button))
 
     @property
     def checked(self) -> list[int]:

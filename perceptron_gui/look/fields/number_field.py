@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Slot
@@ -13,14 +14,15 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 
 from core.errors import InputError
-from core.spec import Parameter
+from core.numbers.numerals import fraction_in
+from core.spec import Parameter, fraction_from, written_out
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _INTEGER = re.compile(r"[+-]?[0-9]+(?:[eE]\+?[0-9]{1,6})?")
 _SPACES = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
 _LONGEST_ECHO = 40
 _WIDTH = 320
-N = TypeVar("N", int, float)
+N = TypeVar("N", int, float, Fraction)
 
 
 class Field(QLineEdit, Generic[N]):
@@ -60,7 +62,7 @@ class Field(QLineEdit, Generic[N]):
     def set_value(self, value: N) -> None:
         """Show `value`, with all of its digits."""
         self._given: N = value
-        self._shown = repr(value).removesuffix(".0")
+        self._shown = self.written(value)
         self.setText(self._shown)
 
     def value(self) -> N:
@@ -82,17 +84,25 @@ class Field(QLineEdit, Generic[N]):
         if not self.trouble:
             self._given, self._shown = self.value(), self.text()
 
+    def written(self, value: N) -> str:
+        """It with all of its digits."""
+        return repr(value).removesuffix(".0")
+
     @abstractmethod
     def read(self, plain: str) -> N:
         """The number that a text of the right form stands for. Raises InputError where it is out of range."""
 
-    def expect_within(self, value: float | Decimal) -> None:
+    def expect_within(self, value: float | Decimal | Fraction) -> None:
         """Raises InputError for what is out of range."""
         if not self._least <= value <= self._most:
             raise self._wrong("is out of range")
 
+    @property
+    def _ends(self) -> tuple[N, N]:
+        return self._least, self._most
+
     def _wrong(self, what: str) -> InputError:
-        least, most = format(self._least, self.told), format(self._most, self.told)
+        least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in self._ends)
         name, text, expected = self.accessibleName(), self.text().strip(), f"a {self.kind} from {least} to {most}"
         if not text:
             return InputError(f"{name} is empty; {expected} is expected")
@@ -114,6 +124,22 @@ class NumberField(Field[float]):
         return value
 
 
+class FractionField(NumberField):
+    """The same, or a fraction of whole numbers, such as 1/3: the float that is nearest to it."""
+
+    form = re.compile(rf"{_DECIMAL.pattern}|[+-]?[0-9]{{1,300}}/[0-9]{{1,300}}")
+
+    def read(self, plain: str) -> float:
+        if "/" not in plain:
+            return super().read(plain)
+        try:
+            value = fraction_in(plain)
+        except ValueError:
+            raise self._wrong("is not a number") from None
+        self.expect_within(value)
+        return value
+
+
 class WholeNumberField(Field[int]):
     """For an integer of any size. A point or a comma could mean two things and is refused."""
 
@@ -123,6 +149,30 @@ class WholeNumberField(Field[int]):
         value = Decimal(plain)  # an int of a million digits would take its time
         self.expect_within(value)
         return int(value)
+
+
+class ExactField(Field[Fraction]):
+    """For a number that is kept exactly: a decimal, or a fraction like 1/3."""
+
+    form, kind, told = re.compile("[^/]+(?:/[^/]+)?"), "decimal or a fraction", "g"
+    plain = str.maketrans("−,", "-.", _SPACES)
+
+    def written(self, value: Fraction) -> str:
+        return written_out(value)
+
+    def read(self, plain: str) -> Fraction:
+        try:
+            value = fraction_from(plain)
+        except ValueError as error:
+            raise self._wrong(f"is not a {self.kind}") from error
+        self.expect_within(value)
+        return value
+
+
+def exact_field(name: str, parameter: Parameter, value: float, tooltip: str) -> ExactField:
+    """A line for a number of a run that is kept exactly."""
+    least, most = (Fraction(repr(end)) for end in (parameter.least, parameter.most))
+    return ExactField(name, Fraction(repr(value)), least, most, tooltip)
 
 
 def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str) -> NumberField | WholeNumberField:
@@ -135,8 +185,8 @@ def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str)
 class FieldCheck(QLabel):
     """Says the first thing that is wrong with the fields that are shown; while there is one, OK cannot be pressed."""
 
-    def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox) -> None:
+        super().__init__()
         self._fields = fields
         self._buttons = buttons
         self.setWordWrap(True)

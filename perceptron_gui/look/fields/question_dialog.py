@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
+from perceptron_gui.look.layouts import in_column
 
 Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
@@ -29,6 +40,13 @@ class QuestionDialog(QDialog, Generic[Answer]):
         self.buttons = QDialogButtonBox(accepting | _BUTTONS.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What can be typed or chosen first has the focus, and not a button."""
+        super().showEvent(event)
+        first = next(filter(_asks, _tab_order(self)), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def judge(self, trouble: str) -> None:
         """Say what is wrong, if something is; it can be accepted where nothing is."""
@@ -70,13 +88,9 @@ class NumbersDialog(QuestionDialog[Answer]):
         self.fields = fields
         rows = _ScrollingForm(fields)
         self.form = rows.form
-        column = QVBoxLayout(self)
-        column.addWidget(rows)
         self.remark = QLabel(remark)
-        if remark:
-            column.addWidget(self.remark)
-        column.addWidget(FieldCheck(fields, self.buttons))
-        column.addWidget(self.buttons)
+        remarks = [self.remark] if remark else []
+        self.setLayout(in_column(rows, *remarks, FieldCheck(fields, self.buttons), self.buttons))
 
 
 class _ScrollingForm(QScrollArea):
@@ -99,6 +113,19 @@ class _ScrollingForm(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+
+def _tab_order(dialog: QWidget) -> Iterator[QWidget]:
+    """What stands in a dialog, as the Tab key goes through it."""
+    widget = dialog.nextInFocusChain()
+    while widget is not None and widget is not dialog:
+        yield widget
+        widget = widget.nextInFocusChain()
+
+
+def _asks(widget: QWidget) -> bool:
+    takes_keys = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()
+    return bool(takes_keys) and not isinstance(widget, (QPushButton, QScrollArea))
 
 
 def resize_within_screen(dialog: QDialog, wanted: QSize) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSlider
 
@@ -30,7 +30,7 @@ class StepsSlider(QSlider):
         self.setMinimumWidth(90)
         self.setAccessibleName(name)
         self.setToolTip(tip)
-        self.valueChanged.connect(self._tell)
+        self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))
 
     def show_number(self, number: float) -> None:
         """Stand at the step nearest to it, by ratio, and tell nobody."""
@@ -52,10 +52,6 @@ class StepsSlider(QSlider):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.picked.emit(self._usual)
 
-    @Slot(int)
-    def _tell(self, place: int) -> None:
-        self.picked.emit(self.numbers[place])
-
 
 def equal_ratios(least: float, most: float, steps: int) -> list[float]:
     """From the one to the other in so many steps of about equal ratio, each with two digits."""
@@ -63,10 +59,12 @@ def equal_ratios(least: float, most: float, steps: int) -> list[float]:
 
 
 def steps_of(parameter: Parameter) -> list[float]:
-    """Whole numbers one by one, others in equal ratios; before them the least that there is."""
+    """Whole numbers one by one, others in equal ratios; before them the least that there is, which of an exact one
+    is no number to try.
+    """
     low, high = parameter.usual
     if parameter.whole:
         return [float(value) for value in range(int(low), int(high) + 1)]
     decades = len(str(round(high / low))) - 1
     rising = equal_ratios(low, high, decades * _A_DECADE)
-    return [parameter.least, *rising] if parameter.least < low else rising
+    return [parameter.least, *rising] if parameter.least < low and not parameter.exact else rising

@@ -6,12 +6,26 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
+from shiboken6 import Shiboken
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme
+
+
+def draw_lines(painter: QPainter, ends: FloatArray) -> None:
+    """Lines from (x, y) to (x, y), one a row of `ends` (m, 4): just as four numbers each lie in Qt's own array."""
+    if len(ends) == 1:  # sooner made than wrapped
+        painter.drawLine(QLineF(*ends[0].tolist()))
+        return
+    held = np.ascontiguousarray(ends, np.float64)
+    first = Shiboken.wrapInstance(held.ctypes.data, QLineF) if len(held) else None
+    if isinstance(first, QLineF):
+        painter.drawLines(first, len(held))
+
 
 GAP = 6.0
 """Pixels between what is drawn and what is written beside it."""
@@ -105,6 +119,14 @@ def paint_cross(painter: QPainter, at: QPointF, arm: float) -> None:
     """×, from whose middle its four arms go so many pixels across and down."""
     for way in (QPointF(arm, arm), QPointF(-arm, arm)):
         painter.drawLine(at - way, at + way)
+
+
+def distance_to(lines: FloatArray, at: FloatArray) -> float:
+    """Pixels from (x, y) to the nearest of some lines (m, 4), each from end to end; infinite where there are none."""
+    start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]
+    squared = np.maximum((along * along).sum(axis=1), 1e-9)
+    share = np.clip(((at - start) * along).sum(axis=1) / squared, 0.0, 1.0)
+    return float(np.hypot(*(start + share[:, None] * along - at).T).min(initial=np.inf))
 
 
 def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = _HEAD) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPaintEngine, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from core.theory.symbols import explained, explained_prose
 from perceptron_gui.look.plots.axes import paint_reading
@@ -45,8 +44,8 @@ class Chart(PlotSheet[float]):
     jumped = Signal(int)
     resized = Signal()
 
-    def __init__(self, theme: ThemeModel, least_height: int = _LEAST_HEIGHT, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent=parent)
+    def __init__(self, theme: ThemeModel, least_height: int = _LEAST_HEIGHT) -> None:
+        super().__init__(theme)
         self.picture: Picture | None = None
         """what is drawn"""
         self.numbers = ""
@@ -59,6 +58,8 @@ class Chart(PlotSheet[float]):
         self._each: Mapping[str, str] = {}
         self._title: DrawnFormula | None = None
         self._least_height = least_height
+        self.beside_head = 0
+        """pixels at the right of its head that are another's"""
         self.setMinimumHeight(least_height)
 
     @property
@@ -182,7 +183,7 @@ class Chart(PlotSheet[float]):
 
     def _paint_head(self, painter: QPainter, picture: Picture) -> None:
         """The title, and the numbers at the right of the same line, or in one of their own."""
-        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING, self.fontMetrics().height())
+        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, self.fontMetrics().height())
         numbers = "" if picture.key_tells else self.numbers
         if self._under_title:
             below = line.translated(0, line.height())

@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPai
 from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
+from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.drawn_formula import DrawnFormula
 from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.theme import Theme
@@ -84,7 +85,7 @@ def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> PictureFrame:
     metrics = QFontMetricsF(font)
     labels = picture.y.labels(row_ticks(picture, canvas.height(), metrics))
     left = max([metrics.horizontalAdvance(text) for text in labels], default=0.0) + GAP
-    columns = _column_ticks(picture, canvas.width() - left, metrics)
+    columns = column_ticks(picture.x, _COLUMNS, canvas.width() - left, metrics)
     half = metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2
     top = 6 + (metrics.height() if picture.keyed else 0)
     area = canvas.adjusted(left, top, -half - 2, -metrics.height() - 3)
@@ -94,7 +95,7 @@ def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> PictureFrame:
 def paint_paper(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
     """Axes, promises and the gap between them: all that does not depend on the playhead."""
     area, picture, metrics = frame.area, frame.picture, painter.fontMetrics()
-    places = _column_ticks(picture, area.width(), metrics)
+    places = column_ticks(picture.x, _COLUMNS, area.width(), metrics)
     columns = zip(places, picture.x.labels(places), strict=True)
     paint_axes(painter, theme, frame, row_ticks(picture, area.height(), metrics), columns, crisp=True)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -175,14 +176,14 @@ def row_ticks(picture: Picture, height: float, metrics: QFontMetrics | QFontMetr
     return ticks if (apart >= metrics.ascent()).all() else ticks[-1:]
 
 
-def _column_ticks(picture: Picture, width: float, metrics: QFontMetrics | QFontMetricsF) -> list[float]:
-    """Places with a label: so few that no two labels touch."""
-    for most in range(_COLUMNS, 2, -1):
-        ticks = picture.x.ticks(most)
-        widest = max(metrics.horizontalAdvance(text) for text in picture.x.labels(ticks))
+def column_ticks(scale: Scale, at_most: int, width: float, metrics: QFontMetrics | QFontMetricsF) -> list[float]:
+    """Places with a label: so few that no two labels touch in so many pixels."""
+    for most in range(at_most, 2, -1):
+        ticks = scale.ticks(most)
+        widest = max(metrics.horizontalAdvance(text) for text in scale.labels(ticks))
         if (widest + 2 * GAP) * len(ticks) <= width:
             return ticks
-    return picture.x.ticks(2)
+    return scale.ticks(2)
 
 
 def paint_bands(painter: QPainter, frame: PictureFrame, theme: Theme, now: float, bands: Sequence[Band]) -> None:

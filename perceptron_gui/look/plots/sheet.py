@@ -31,8 +31,8 @@ class PlotSheet(QWidget, Generic[Thing]):
     read = Signal(str)
     pointed = Signal(object)
 
-    def __init__(self, theme: ThemeModel, name: str = "", scale: float = 1.0, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel, name: str = "", scale: float = 1.0) -> None:
+        super().__init__()
         self._theme = theme
         self.thing: Thing | None = None
         """what is pointed at, or was come to by the keys"""

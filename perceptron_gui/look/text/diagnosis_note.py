@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel
 
 from core.run import Run
 from core.theory.diagnosis import diagnose
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.icons import icon
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
@@ -22,23 +23,20 @@ _SMALL = 0.9
 class DiagnosisNote(QFrame):
     """A diagnosis; `special` ones stand in a box with their reason, the others say only their headline."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
         self._theme = theme
         self.special = False
         """whether it stands in a box"""
         self._icon = QLabel(self)
         self.headline = QLabel(self)
         self.detail = QLabel(self)
-        words = QVBoxLayout()
-        words.setSpacing(2)
         for label in (self.headline, self.detail):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            words.addWidget(label)
-        self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        self._layout.addLayout(words, 1)
+        self._layout = in_row(self._icon, (in_column(self.headline, self.detail, spacing=2), 1))
+        self._layout.setAlignment(self._icon, Qt.AlignmentFlag.AlignTop)
+        self.setLayout(self._layout)
         self.setObjectName("diagnosis")
         theme.changed.connect(self._restyle)
         self._restyle()

@@ -1,10 +1,21 @@
-"""Type sizes: what is read from the back row never falls below a least size, whatever the desktop's font is."""
+"""How large letters and all else are: what is read from the back row never falls below a least size."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, MutableMapping
 
 from PySide6.QtGui import QFont, QFontMetricsF
+
+PERCENTS = (100, 125, 150, 175, 200, 250)
+_FACTOR = "QT_SCALE_FACTOR"
+
+
+def enlarge(percent: int, environment: MutableMapping[str, str] = os.environ) -> None:
+    """Have all windows of this process drawn at `percent` of their usual size; before the application is made."""
+    if percent != PERCENTS[0]:
+        environment[_FACTOR] = f"{percent / 100 * float(environment.get(_FACTOR, 1))}"
+
 
 LEAST_POINTS = 11.0
 _SMALLEST = 8.0

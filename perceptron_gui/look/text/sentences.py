@@ -9,16 +9,20 @@ from core.engine.batch import Stop
 from core.numbers.numerals import counted, number, signed
 from core.record.history import State
 from core.run import Run
+from core.ties import Tie
 from perceptron_gui.model.threads.runner import Ended, Reason
 
 _MOST_WEIGHTS = 4
 _MUCH = 1e8
 """Bytes: less than that is not worth a word."""
-MISTAKES_DRAWN = "How many of all examples a classifier gets wrong after k updates; a tie counts as wrong."
-"""What a curve of mistakes is."""
 
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
+
+
+def mistakes_drawn(tie: Tie) -> str:
+    """What a curve of mistakes is."""
+    return f"How many of all examples a classifier gets wrong after k updates; {tie.counted}."
 
 
 def within(title: str) -> str:
@@ -56,9 +60,9 @@ def _start(state: State, run: Run) -> str:
 
 
 def _happened(state: State, run: Run) -> str:
-    """What the rule made of the example, and what it did."""
-    verdict, rule = run.rule.verdict(state.score), run.rule
-    name = "a tie counts as a mistake" if verdict.name == "tie" else verdict.name
+    rule = run.rule
+    verdict = rule.verdict(state.score, state.label, state.added)
+    name = rule.tie.words(state.label) if verdict.tie else verdict.name
     if rule.threshold:
         name = f"{name} (y·a {verdict.relation})"
     return f"{name}, {_change(state, run) if state.added else rule.idle}"
@@ -145,7 +149,6 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
 
 
 def _last_look(run: Run) -> str:
-    """What the examples showed when there was nothing left to learn from them."""
     if run.order.has_epochs:
         return f"epoch {run.history.epochs:,} had {run.rule.outcome}"
     return f"{run.rule.outcome} is left"

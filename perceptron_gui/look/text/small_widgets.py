@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme
@@ -43,15 +43,19 @@ def choice_of(name: str, tip: str, *, scale: float = SMALL) -> QComboBox:
     return made
 
 
-def label_of(text: str = "", *, scale: float = SMALL, bold: bool = False, wraps: bool = True) -> QLabel:
-    """Words that may be broken into lines, if they are not to be kept in one."""
+def label_of(
+    text: str = "", *, scale: float = SMALL, bold: bool = False, wraps: bool = True, copied: bool = False
+) -> QLabel:
+    """Words that may be broken into lines, if they are not to be kept in one, and `copied` with the mouse."""
     made = QLabel(text)
+    if copied:
+        made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     made.setFont(readable(QApplication.font(), scale, bold=bold))
     made.setWordWrap(wraps)
     return made
 
 
-def dye(label: QLabel, theme: Theme, role: str) -> None:
+def dye(label: QWidget, theme: Theme, role: str) -> None:
     """Write its words in the colour of a role."""
     palette = label.palette()
     palette.setColor(label.foregroundRole(), theme.color(role))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from core.theory.margin.margin import Margin
 from core.theory.symbols import symbol_of_prose_at, symbols_of_prose
-from perceptron_gui.look.text.text_line import TextLine
+from perceptron_gui.look.text.painted_text import TextLine
 
 _MARKS = re.compile("<[a-z]+[ >]")
 

@@ -45,3 +45,4 @@ def paste(document: Document, selection: Selection) -> None:
     after = before.appended(more.X, more.y) if before.n else more
     document.edit(after, f"paste {counted(more.n, 'example')}")
     selection.set(np.arange(before.n, after.n))
+    document.pasted.emit(before.n, more.n)

@@ -19,9 +19,8 @@ from core.files.session import HeldOutFile, Session
 from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
+from perceptron_gui.model.document.commands import OpenData, Remarks, SessionNotes, Splice, Takeover
 from perceptron_gui.model.document.options_change import OptionsChange
-from perceptron_gui.model.document.splice import Remarks, Splice
-from perceptron_gui.model.document.takeover import OpenData, SessionNotes, Takeover
 
 _UNDO_LIMIT = 500
 
@@ -38,7 +37,8 @@ class Document(QObject):
     Starting weights with which no run over the points can begin are left out, and `start_lost` says why. `remarks` say
     what has been done to the points as a whole since they were opened; they go and come with undo and redo.
     `view_choice_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
-    forgotten with the points. `taken_over` carries the OpenData that took the place of others, before `opened`.
+    forgotten with the points. `pasted` comes after examples were added that others had copied, with how many there were
+    before and how many came. `taken_over` carries the OpenData that took the place of others, before `opened`.
     """
 
     dataset_changed = Signal(object)
@@ -47,6 +47,7 @@ class Document(QObject):
     notes_changed = Signal(object)
     modified_changed = Signal()
     opened = Signal()
+    pasted = Signal(int, int)
     taken_over = Signal(object)
     path_changed = Signal()
     refused = Signal(str)

@@ -29,10 +29,19 @@ def insert(document: Document, place: int, label: int) -> None:
     document.edit(after, f"insert {'○' if label > 0 else '×'}")
 
 
-def insert_after_selected(document: Document, selection: Selection) -> None:
-    """Insert ○ after the last selected example, or after all, and select it."""
+def insert_after_selected(document: Document, selection: Selection, label: int) -> None:
+    """Insert an example after the last selected one, or after all, and select it."""
     place = int(selection.rows[-1]) + 1 if len(selection) else document.dataset.n
-    insert(document, place, 1)
+    insert(document, place, label)
+    selection.set([place])
+
+
+def move_row(document: Document, selection: Selection, row: int, place: int) -> None:
+    """Let an example stand at another place among the others, and so come at another turn; it is selected then."""
+    order = [other for other in range(document.dataset.n) if other != row]
+    order.insert(place, row)
+    dataset = document.dataset
+    document.edit(dataset.with_rows(dataset.X[order], dataset.y[order]), f"move example {row + 1:,} to {place + 1:,}")
     selection.set([place])
 
 

@@ -19,6 +19,7 @@ _CALLED = {
     "order": "order",
     "sequence": "order",
     "seed": "seed",
+    "tie": "ties",
     "bias": "B",
     "max_epochs": "limits",
     "max_updates": "limits",

@@ -66,6 +66,5 @@ class Selection(QObject):
 
 
 def _sorted(indices: Iterable[int] | IntArray) -> IntArray:
-    """Each once, in increasing order."""
     rows = indices.astype(np.int64) if isinstance(indices, np.ndarray) else np.fromiter(indices, np.int64)
     return rows if (rows[1:] > rows[:-1]).all() else np.unique(rows)

@@ -38,7 +38,6 @@ class Highlight(QObject):
         self._set(kind, tuple(int(row) for row in rows))
 
     def show_vector(self, update: int) -> None:
-        """Light the vector that update k made from now on."""
         self._set("vector", (), update)
 
     def clear(self) -> None:

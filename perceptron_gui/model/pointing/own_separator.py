@@ -50,7 +50,6 @@ class TriedSeparator(QObject):
         return None if self.weights is None else self.weights.tolist()
 
     def restore(self, value: Any) -> None:
-        """The inverse of `saved`. Raises TypeError or ValueError for what it is not, and changes nothing then."""
         if value is None:
             self.clear()
             return

@@ -81,7 +81,6 @@ class PredictionQuiz(QObject):
         return {"on": self.on, "angles": self.tally.to_json()}
 
     def restore(self, value: Any) -> None:
-        """The inverse of `saved`. Raises TypeError, ValueError or LookupError for what it is not."""
         on, tally = of_kind(value["on"], bool), QuizTally.from_json(value["angles"])
         self.tally = tally
         self.set_on(on)

@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, samples, snapshot
-from core.analysis.svm.least_cost import least_cost
+from core.analysis.svm.machine import least_cost
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, InputError, never
 from core.orders import Passes
@@ -109,6 +109,8 @@ def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:
     if not speaks or margin.separable is not False or not run.history.epochs:
         return None
     try:
-        return best_slack_bound(run.dataset, margin.bias, run.history.epochs, margin.start, cancelled)
+        return best_slack_bound(
+            run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rate), cancelled
+        )
     except InputError:
         return None

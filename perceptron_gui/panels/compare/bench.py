@@ -1,17 +1,123 @@
-"""Where comparisons are made: in a thread, the latest question only, and any moment of the runs that are there."""
+"""What is compared, and where: in a thread, the latest question only, and any moment of the runs that are there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.analysis.comparison import Comparison, Result, Standing
-from core.errors import Cancelled, never
+from core.analysis.compared_entries import Entry
+from core.analysis.comparison import Comparison, Result, Standing, most_updates
+from core.analysis.comparison_table import ComparisonTable, over_splits
+from core.datasets.dataset import Dataset
+from core.datasets.splitting import held_out_rows, split
+from core.engine.batch import Stop
+from core.errors import Cancelled, InputError, never
+from core.files.session import HeldOutFile, fits_in_session
+from core.numbers.numerals import counted, number
+from core.orders import find_order
+from core.spec import RunSpec
+from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples
 from perceptron_gui.model.threads.background import QueuedBackground
-from perceptron_gui.panels.compare.question import ComparisonQuestion
+
+
+@dataclass(frozen=True)
+class HeldOutChoice:
+    """A `share` of the document's examples, 0 ≤ share < 1, drawn by `seed`; or all of those in a `file`.
+
+    Asked again with as many seeds, one after another, as there are to be `splits`.
+    """
+
+    share: float = 0.0
+    seed: int = 0
+    file: HeldOutFile | None = None
+    splits: int = 1
+
+    def parts(self, dataset: Dataset) -> tuple[Dataset, Dataset | None]:
+        """What is learned from, and what is held out, if anything is. Raises InputError where nothing can be split."""
+        if self.file is not None:
+            return dataset, self.file.dataset
+        return split(dataset, self.share, self.seed) if self.share else (dataset, None)
+
+
+@dataclass(frozen=True)
+class ComparisonQuestion:
+    """Which entries are compared, with all else as in `base`, over which data."""
+
+    entries: tuple[Entry, ...]
+    base: RunSpec
+    dataset: Dataset
+    held_out: HeldOutChoice
+
+    @cached_property
+    def parts(self) -> tuple[Dataset, Dataset | None]:
+        """What is learned from and what is held out; too few examples are all learned from."""
+        try:
+            return self.held_out.parts(self.dataset)
+        except InputError:
+            return self.dataset, None
+
+    def comparison(self) -> Comparison:
+        """Made anew, for one thread."""
+        return Comparison(self.entries, self._base, *self.parts)
+
+    def repeats(self) -> Iterator[Comparison]:
+        """The same with each seed from this one on: of the share, and of the runs. None where there is to be one."""
+        for more in range(self.held_out.splits if self.held_out.splits > 1 else 0):
+            held_out = replace(self.held_out, seed=self.held_out.seed + more)
+            base = replace(self.base, seed=self.base.seed + more)
+            yield replace(self, held_out=held_out, base=base).comparison()
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many examples are learned from, and how many are held out."""
+        training, held_out = self.parts
+        return training.n, 0 if held_out is None else held_out.n
+
+    @property
+    def _base(self) -> RunSpec:
+        """With the rows of a list as they are counted among the examples learned from."""
+        n, (training, _) = self.dataset.n, self.parts
+        if not self.base.sequence or training.n == n:
+            return self.base
+        rows = np.setdiff1d(np.arange(n), held_out_rows(n, self.held_out.share, self.held_out.seed))
+        places = {row: place for place, row in enumerate(rows.tolist())}
+        return replace(self.base, sequence=tuple(places[row] for row in self.base.sequence if row in places))
+
+    @cached_property
+    def overlaid(self) -> HeldOutExamples | None:
+        """What the canvas marks as held out."""
+        _, held_out = self.parts
+        return None if held_out is None else HeldOutExamples(held_out, rows=self.held_out.file is None)
+
+    def caps(self, results: Sequence[Result]) -> Iterator[str]:
+        """That a run was broken off before the limits that the window's own has."""
+        n = self.sizes[0]
+        if any(r.stopped is Stop.MAX_UPDATES and r.run.spec.max_updates < self.base.max_updates for r in results):
+            yield (
+                f"With {counted(n, 'example')} runs are followed for {most_updates(n):,} updates at most: after each "
+                "the errors on all examples are counted."
+            )
+
+    def sentences(self) -> Iterator[str]:
+        """On what stream the entries are compared, and what is not as in the window's own run."""
+        training, held_out = self.parts
+        n, base = training.n, self.base
+        seeded = any(find_order(entry.path.order).seeded for entry in self.entries)
+        bias = base.bias if isinstance(base.bias, str) else number(base.bias)
+        options = [f"bias {bias}", *([f"seed {base.seed}"] if seeded else [])]
+        yield f"All learn from the same {counted(n, 'example')}, {', '.join(options)}."
+        if held_out is not None and self.held_out.file is None:
+            are = "is" if held_out.n == 1 else "are"
+            yield f"{held_out.n:,} {are} held out (□); the window's own run learns from all {self.dataset.n:,}."
+        elif held_out is not None and self.held_out.file is not None:
+            kept = "" if fits_in_session(self.dataset, held_out) else ", too many to be kept in a session"
+            yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.file.name}{kept}."
+        elif self.held_out.share:
+            yield f"{counted(n, 'example')} cannot be split: at least 2 are expected."
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +132,19 @@ class ComparisonSoFar:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing better is to come."""
         return self.done == self.runs
+
+
+@dataclass(frozen=True, eq=False)
+class Repeated:
+    """The table of a question's repeats so far."""
+
+    question: ComparisonQuestion
+    table: ComparisonTable
+
+    @property
+    def done(self) -> int:
+        return max((row.splits for row in self.table.rows), default=0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +154,9 @@ class Stood:
     question: ComparisonQuestion
     example: int
     standings: tuple[Standing, ...]
+
+
+Answer = ComparisonSoFar | Stood | Repeated
 
 
 class Bench(QObject):
@@ -52,6 +172,7 @@ class Bench(QObject):
         super().__init__(parent)
         self.found: ComparisonSoFar | None = None
         self.stood: Stood | None = None
+        self.repeated: Repeated | None = None
         self._asked: ComparisonQuestion | None = None
         self._example = 0
         self._made: tuple[ComparisonQuestion, Comparison] | None = None
@@ -66,7 +187,7 @@ class Bench(QObject):
 
     def compare(self, question: ComparisonQuestion) -> None:
         """Work this out, unless it is known."""
-        if self.found is None or self.found.question != question or not self.found.complete:
+        if not self._knows(question):
             self._asked = question
             self._turns.ask(partial(self._work, question))
         else:
@@ -92,14 +213,20 @@ class Bench(QObject):
         question = self._asked
         if question is None:
             return
-        found = self.found  # what the thread told last may not have arrived, and never will
-        if self._made is None or found is None or found.question != question or not found.complete:
+        if self._made is None or not self._knows(question):  # what was told last may not have arrived, and never will
             for answer in self._work(question, never):
                 self._take(answer)
         for answer in self._stand(question, never):
             self._take(answer)
 
-    def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar | Stood]:
+    def _knows(self, question: ComparisonQuestion) -> bool:
+        """Whether all that it asks is told."""
+        found, repeated, splits = self.found, self.repeated, question.held_out.splits
+        whole = found is not None and found.question == question and found.complete
+        again = repeated is not None and repeated.question == question and repeated.done == splits
+        return whole and (again or splits == 1)
+
+    def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[Answer]:
         comparison, stood = question.comparison(), -1
         self._made = None
         for results in comparison.results(cancelled):
@@ -108,18 +235,27 @@ class Bench(QObject):
             if results is not None or stood != self._example:
                 stood = self._example
                 yield Stood(question, stood, comparison.standings(stood, cancelled))
-        if not cancelled():
-            self._made = question, comparison
+        if cancelled():
+            return
+        self._made = question, comparison
+        for table in over_splits(question.repeats(), cancelled):
+            if table is not None:
+                yield Repeated(question, table)
+            if stood != self._example:
+                stood = self._example
+                yield Stood(question, stood, comparison.standings(stood, cancelled))
 
-    def _stand(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar | Stood]:
+    def _stand(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[Answer]:
         if self._made is not None and self._made[0] == question:
             example = self._example
             yield Stood(question, example, self._made[1].standings(example, cancelled))
 
     @Slot(object)
-    def _take(self, answer: ComparisonSoFar | Stood) -> None:
+    def _take(self, answer: Answer) -> None:
         if isinstance(answer, ComparisonSoFar):
             self.found = answer
+        elif isinstance(answer, Repeated):
+            self.repeated = answer
         else:
             self.stood = answer
         self.changed.emit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
@@ -10,9 +11,10 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from core.analysis.compared_entries import Entry, Path, paths
+from core.kernels import Kernel
 from core.predictors import PREDICTORS
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.plain_table import PlainTable
+from perceptron_gui.look.tables.tables import PlainTable
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import MOST, EntryMark, Marks
@@ -35,6 +37,7 @@ class Boxes(FlatModel):
         self._theme = theme
         self._bold = readable(QFont(), _SMALL, bold=True)
         self._shown: tuple[tuple[Entry, EntryMark], ...] = ()
+        self._kernel: Kernel | None = None
         self.rows: list[str | Path] = []
         for family, members in groupby(paths(), attrgetter("family")):
             self.rows += [family, *members]
@@ -45,10 +48,18 @@ class Boxes(FlatModel):
         row = self.rows[index.row()]
         if isinstance(row, str) or not index.column():
             return None
-        return Entry(row, list(PREDICTORS)[index.column() - 1])
+        return Entry(self._with_kernel(row), list(PREDICTORS)[index.column() - 1])
+
+    def set_kernel(self, kernel: Kernel | None) -> None:
+        """The kernel of those boxes that have one, with its numbers; None: that of the run."""
+        self._kernel = kernel
+        self.tell_of_cells()
 
     def place_of(self, entry: Entry) -> QModelIndex:
-        return self.index(self.rows.index(entry.path), list(PREDICTORS).index(entry.predictor) + 1)
+        """Of an entry with the kernel of the boxes."""
+        return self.index(
+            self.rows.index(replace(entry.path, kernel=None)), list(PREDICTORS).index(entry.predictor) + 1
+        )
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
         entry = self.entry(index)
@@ -81,12 +92,20 @@ class Boxes(FlatModel):
             self._shown = shown
             self.tell_of_cells()
 
+    def _with_kernel(self, path: Path) -> Path:
+        return replace(path, kernel=self._kernel) if path.in_kernel else path
+
+    def _family(self, row: int) -> str:
+        """The family whose first order stands below."""
+        first = self.rows[row + 1]
+        return first if isinstance(first, str) else self._with_kernel(first).family
+
     def _name(self, index: Index, role: int) -> object:
         row = self.rows[index.row()]
         if index.column():
             return None
         if role == _ROLE.DisplayRole:
-            return row if isinstance(row, str) else f"    {row.order_title}"
+            return self._family(index.row()) if isinstance(row, str) else f"    {row.order_title}"
         return self._bold if role == _ROLE.FontRole and isinstance(row, str) else None
 
     def _box(self, entry: Entry, role: int) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +16,11 @@ from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.compare.marks import EntryMark
 
 _MEANING = "How many percent of these examples each run gets wrong as it goes on; its letter stands in the table too."
+
+_FIRST = 1
+"""The epoch after which curves are drawn: before it all learners fall from all examples to a few."""
+_MOSTLY = 0.5
+"""The part of an axis that may be empty below all that differs."""
 
 
 def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[Picture, Picture | None]:
@@ -30,31 +36,47 @@ def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: in
 def _picture(
     kind: str, count: int, n: int, results: Sequence[Result], marks: Sequence[EntryMark], errors: Sequence[IntArray]
 ) -> Picture:
-    last = max(result.run.history.examples for result in results) / n
-    percent: list[FloatArray] = [100 * counts / count for counts in errors]
-    curves = tuple(
-        Sampled(mark.letter, result.curve.examples / n, values, mark.role, row=mark.letter)
-        for mark, result, values in zip(marks, results, percent, strict=True)
+    whole = tuple(
+        Sampled(mark.letter, result.curve.examples / n, 100 * counts / count, mark.role, row=mark.letter)
+        for mark, result, counts in zip(marks, results, errors, strict=True)
     )
-    tops, ends = zip(*(_differing(curve, curves) for curve in curves), strict=True)
-    top = max(tops) or max(float(np.max(values, initial=0.0)) for values in percent)
-    x = Scale.unfolding(math.ceil(max(ends) or last))
-    clipped = "".join((x.note, _clipped(curves, top, x.high)))
+    later = tuple(_from(_FIRST, curve) for curve in whole)
+    first, curves = (_FIRST, later) if any(len(_differing(curve, later)) for curve in later) else (0, whole)
+    values = [curve.values for curve in curves]
+    apart = np.concatenate([_differing(curve, curves) for curve in curves])
+    low, top = _ends(apart if len(apart) else np.concatenate(values))
+    last = max(map(_last_move, curves)) or max(float(curve.x[-1]) for curve in curves)
+    x = Scale.unfolding(math.ceil(last), first)
+    clipped = "".join((x.note, _clipped(curves, low, top, x)))
     title = f"{kind} errors of {count:,}, axis in %{clipped}"
-    return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n), told_in_key=True, meaning=_MEANING)
+    y = Scale.between(low, top) if low else Scale.up_to(top)
+    return Picture(title, curves, x, y, axis=_epochs(n), told_in_key=True, meaning=_MEANING)
 
 
-def _differing(curve: Sampled, others: Sequence[Sampled]) -> tuple[float, float]:
-    """How high one curve is where another is not as high, and the last place where it moves; 0 where there is none.
+def _from(first: float, curve: Sampled) -> Sampled:
+    """The curve from a place on, its last sample at least."""
+    start = min(int(np.searchsorted(curve.x, first)), len(curve.x) - 1)
+    return replace(curve, x=curve.x[start:], values=curve.values[start:])
 
-    An axis that is as long as these shows all that tells the learners apart.
-    """
+
+def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
+    """The values of one curve where another is not as high: an axis that holds these tells the learners apart."""
     apart = np.zeros(len(curve.x), np.bool_)
     for other in others:
         apart |= curve.values != _held(other, curve.x)
+    return curve.values[apart]
+
+
+def _last_move(curve: Sampled) -> float:
+    """The last place where a curve moves; 0 where it never does."""
     moves = np.flatnonzero(np.diff(curve.values))
-    end = float(curve.x[moves[-1] + 1]) if len(moves) else 0.0
-    return float(np.max(curve.values[apart], initial=0.0)), end
+    return float(curve.x[moves[-1] + 1]) if len(moves) else 0.0
+
+
+def _ends(values: FloatArray) -> tuple[float, float]:
+    """From where to where the axis goes: from 0, unless that would leave most of it empty."""
+    low, top = float(np.min(values)), float(np.max(values))
+    return (low, top) if top * _MOSTLY < low < top else (0.0, top)
 
 
 def _held(curve: Sampled, places: FloatArray) -> FloatArray:
@@ -62,12 +84,13 @@ def _held(curve: Sampled, places: FloatArray) -> FloatArray:
     return curve.values[np.maximum(np.searchsorted(curve.x, places, "right") - 1, 0)]
 
 
-def _clipped(curves: Sequence[Sampled], top: float, last: float) -> str:
-    """What is left out of a picture that is so high and reaches so far, in words."""
+def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str:
+    """What is left out of a picture that reaches so far, in words."""
     high = any((curve.values > top).any() for curve in curves)
-    far = any(bool(len(curve.x)) and curve.x[-1] > last for curve in curves)
-    parts = [f"up to {number(top, 3)} %"] * high + ["until the last change"] * far
-    return f" ({', '.join(parts)})" if parts else ""
+    far = any(curve.x[-1] > x.high for curve in curves)
+    along = [f"from epoch {x.low:g}"] * bool(x.low) + ["to last change"] * far
+    up = [f"from {number(low, 3)} %"] * bool(low) + [f"up to {number(top, 3)} %"] * high
+    return "".join(f", {' '.join(words)}" for words in (up, along) if words)
 
 
 def _epochs(n: int) -> Axis:

@@ -22,10 +22,10 @@ from perceptron_gui.look.text.small_widgets import SMALL, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.question import HeldOutChoice
+from perceptron_gui.panels.compare.bench import HeldOutChoice
 
-_MOST_PERCENT, _MOST_SEED = 99, 10**15
-_SHARE_WIDTH, _SEED_WIDTH = 52, 52
+_MOST_PERCENT, _MOST_SEED, _MOST_SPLITS = 99, 10**15, 1000
+_SHARE_WIDTH, _SEED_WIDTH = 42, 42
 
 
 class HoldingBar(QWidget):
@@ -34,71 +34,72 @@ class HoldingBar(QWidget):
     changed = Signal()
     troubled = Signal(str)
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
         self._document, self._held_out_file = workspace.document, workspace.held_out_file
         self._drawn = HeldOutChoice()
         self.ask_path: Callable[[], Path | None] = self._ask_path
         self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
         self.seed = WholeNumberField("Seed of the share", 0, 0, _MOST_SEED, "Which examples are held out")
+        self.splits = WholeNumberField(
+            "Seeds", 1, 1, _MOST_SPLITS, "Mean and spread over so many seeds: of the share held out, and of the runs"
+        )
         self.file = tool_button("File…", "Hold out nothing of these examples, but ask about those of a file")
-        self._reading = Background(self)
-        self._reading.answered.connect(self._take_file)
-        self._reading.failed.connect(self.troubled)
+        self.reading = Background(self)
+        self.reading.answered.connect(self._take_file)
+        self.reading.failed.connect(self.troubled)
         self._path = Path()
         self._lay_out()
         self.share.editingFinished.connect(self._take_share)
         self.seed.editingFinished.connect(self._take_share)
+        self.splits.editingFinished.connect(self._take_share)
         self.file.clicked.connect(self._open)
 
     @property
     def held_out(self) -> HeldOutChoice:
-        """What is held out now."""
         return replace(self._drawn, file=self._held_out_file.file)
 
     def read(self, path: Path) -> None:
         """Hold out the examples of a file, as soon as they are read."""
         self._path = path
-        self._reading.ask(partial(_read, path, self._document.dataset))
+        self.reading.ask(partial(_read, path, self._document.dataset))
 
     def saved(self) -> dict[str, Any]:
         """The share and its seed, in plain JSON values; of a file the session keeps the examples."""
-        return {"share": self._drawn.share, "seed": self._drawn.seed}
+        return {"share": self._drawn.share, "seed": self._drawn.seed, "seeds": self._drawn.splits}
 
     def restore(self, value: Any) -> None:
-        """Hold out as much. Raises as `SavedSetting.restore`."""
         share, seed = a_number(value["share"]), a_count(value["seed"], 0, _MOST_SEED)
+        splits = a_count(value.get("seeds", 1), 1, _MOST_SPLITS)
         if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError
         self.share.set_value(round(100 * share, 9))
         self.seed.set_value(seed)
-        self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file))
-
-    def read_no_more(self) -> None:
-        """The file was for other data."""
-        self._reading.cancel()
-
-    def shut_down(self) -> None:
-        self._reading.shut_down()
+        self.splits.set_value(splits)
+        self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file, splits))
 
     def _lay_out(self) -> None:
+        self.splits.setFixedWidth(_SEED_WIDTH)
         self.share.setFixedWidth(_SHARE_WIDTH)
         self.seed.setFixedWidth(_SEED_WIDTH)
         before_file = QLabel("or a")
         before_file.setBuddy(self.file)
-        share, seed = (QLabel("Hold out"), self.share, QLabel("%")), (QLabel("seed"), self.seed)
+        share, seed = (
+            (QLabel("Hold out"), self.share, QLabel("%")),
+            (QLabel("seed"), self.seed, self.splits, QLabel("in all")),
+        )
         self.setLayout(in_row(*share, *seed, before_file, self.file, 0, margins=(0, 0, 0, 0), spacing=4))
         for child in self.findChildren(QWidget):
             child.setFont(readable(self.font(), SMALL))
 
     @Slot()
     def _take_share(self) -> None:
-        trouble = self.share.trouble or self.seed.trouble
+        trouble = self.share.trouble or self.seed.trouble or self.splits.trouble
         if trouble:
             self.troubled.emit(f"{trouble}.")
             return
-        share, seed = self.share.value() / 100, self.seed.value()
-        self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file))
+        share, seed, splits = self.share.value() / 100, self.seed.value(), self.splits.value()
+        self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file, splits))
 
     def _hold(self, held_out: HeldOutChoice) -> None:
         self.troubled.emit("")
@@ -116,7 +117,7 @@ class HoldingBar(QWidget):
     @Slot(object)
     def _take_file(self, examples: Dataset) -> None:
         self.share.set_value(0)
-        self._hold(HeldOutChoice(0.0, self.seed.latest, HeldOutFile.of(self._path, examples)))
+        self._hold(HeldOutChoice(0.0, self.seed.latest, HeldOutFile.of(self._path, examples), self.splits.latest))
 
     def _ask_path(self) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self.window(), "Hold Out the Examples of a File")

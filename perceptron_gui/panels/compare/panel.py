@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
@@ -10,21 +12,23 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
+from core.analysis.comparison_table import ComparisonTable, outcomes
+from core.kernels import Kernel
 from core.record.history import State
-from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.scroll_panel import ScrollPanel
+from perceptron_gui.look.layouts import ScrollPanel, in_row
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.bench import Bench, ComparisonSoFar
-from perceptron_gui.panels.compare.chips import Chips
+from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, Repeated
 from perceptron_gui.panels.compare.chooser import Chooser
 from perceptron_gui.panels.compare.curves import pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
-from perceptron_gui.panels.compare.marks import Marks
-from perceptron_gui.panels.compare.question import ComparisonQuestion
+from perceptron_gui.panels.compare.kernel_field import KernelField
+from perceptron_gui.panels.compare.marks import Chips, Marks
+from perceptron_gui.panels.compare.plot import EnlargingChart
+from perceptron_gui.panels.compare.saving import SavingBar, Shown
+from perceptron_gui.panels.compare.slide import png_of
 from perceptron_gui.panels.compare.table import ResultsTable
 
 _CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 128
@@ -41,10 +45,12 @@ class ComparePanel(ScrollPanel):
         self._document = workspace.document
         self._player = workspace.player
         self._compared_boundaries = workspace.compared_boundaries
+        self._theme = theme
         self._undecided = True
         self._trouble = ""
         self._question: ComparisonQuestion | None = None
         self._drawn: ComparisonSoFar | None = None
+        self._told: tuple[ComparisonSoFar | None, Repeated | None] = None, None
         self.marks = Marks()
         self.bench = Bench(self, lambda: workspace.player.playing)
         self.choose = tool_button("Choose…", "Which rules, orders and predictors are compared")
@@ -52,10 +58,12 @@ class ComparePanel(ScrollPanel):
         self.stop = tool_button("Stop")
         self.progress = label_of(wraps=False)
         self.chooser = Chooser(self.marks, theme)
+        self.kernel = KernelField()
         self.chips = Chips(self.marks, theme)
         self.holding = HoldingBar(workspace)
         self.table = ResultsTable(theme)
-        self.charts = (Chart(theme, _CHART_HEIGHT), Chart(theme, _CHART_HEIGHT))
+        self.charts = (EnlargingChart(theme, _CHART_HEIGHT), EnlargingChart(theme, _CHART_HEIGHT))
+        self.saving = SavingBar(self._shown_now)
         self.said = label_of()
         self._lay_out()
         self._connect()
@@ -65,7 +73,6 @@ class ComparePanel(ScrollPanel):
         return None if self._undecided else {"entries": self.marks.saved(), "held_out": self.holding.saved()}
 
     def restore(self, value: Any) -> None:
-        """Compare what `saved` told of. Raises as `SavedSetting.restore`."""
         taken = Marks.read(value["entries"])
         self.holding.restore(value["held_out"])
         self.marks.taken = taken
@@ -73,16 +80,16 @@ class ComparePanel(ScrollPanel):
         self._ask()
 
     def wait(self) -> None:
-        """Until what is computed beside is there, for a picture of it."""
         self.bench.settle()
 
     def _lay_out(self) -> None:
-        self.column.addLayout(in_row(self.choose, 0, self.progress, self.stop))
-        for widget in (self.chips, self.holding, self.chooser, self.table, *self.charts, self.said):
-            self.column.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
+        self.column.addLayout(in_row(self.choose, self.saving, 0, self.progress, self.stop))
+        for widget in (self.chips, self.holding, self.kernel, self.chooser, self.table, *self.charts, self.said):
+            self.column.addWidget(widget, 1 if isinstance(widget, EnlargingChart) else 0)
         self.column.addStretch()
         self.chooser.setFixedHeight(_CHOOSER_HEIGHT)
         self.chooser.hide()
+        self.kernel.hide()
         self.said.setTextFormat(Qt.TextFormat.PlainText)  # it tells the name of a file
         for chart in self.charts:
             chart.set_picture(None)
@@ -98,13 +105,17 @@ class ComparePanel(ScrollPanel):
         self.bench.failed.connect(self._complain)
         self.choose.toggled.connect(self._set_choosing)
         self.chooser.chosen.connect(self._ask)
+        self.kernel.chosen.connect(self._take_kernel)
+        self.kernel.troubled.connect(self._complain)
         self.chips.chosen.connect(self._ask)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
-        self.table.picked.connect(self._make_own)
+        self.saving.troubled.connect(self._complain)
+        self.table.picked.connect(lambda entry: document.choose_spec(entry.spec(document.spec)))
         self.stop.clicked.connect(self._stop)
         for chart in self.charts:
             chart.jumped.connect(self._jump)
+            chart.enlarged.connect(partial(self._enlarge, chart))
 
     @Slot()
     def _ask(self) -> None:
@@ -122,12 +133,12 @@ class ComparePanel(ScrollPanel):
     @Slot()
     def _on_opened(self) -> None:
         self._undecided = True
-        self.holding.read_no_more()
+        self.holding.reading.cancel()  # the file was for other data
 
     @Slot()
     def _on_spec(self) -> None:
         if not self._undecided:
-            self.marks.add(entry_of(self._document.spec))
+            self.marks.add(self._own)
         self._ask()
 
     @Slot(object)
@@ -154,16 +165,19 @@ class ComparePanel(ScrollPanel):
 
     @Slot()
     def _show(self) -> None:
-        """What is known by now."""
         found = self.bench.found
         if found is not None and not (self.isVisible() and self._document.dataset.n and self._known(found)):
             found = None
-        if found is not None and found is not self._drawn:
+        told = found, self.bench.repeated
+        if found is not None and told != self._told:
             self._show_results(found)
-        self._drawn = found
+        self._drawn, self._told = found, told
+        alone = next((chart for chart in self.charts if chart.button.isChecked() and chart.picture is not None), None)
         for chart in self.charts:
-            chart.setVisible(found is not None and chart.picture is not None and not self.choose.isChecked())
-        self.table.setVisible(found is not None)
+            drawn = found is not None and chart.picture is not None and not self.choose.isChecked()
+            chart.setVisible(drawn and alone in (None, chart))
+        self.table.setVisible(found is not None and (alone is None or self.choose.isChecked()))
+        self.saving.setEnabled(found is not None)
         self._show_standings(found)
         self._say(found)
 
@@ -171,13 +185,20 @@ class ComparePanel(ScrollPanel):
         known = self._known(found)
         marks = [self.marks.of(result.entry) for result in known]
         _, unseen = found.question.sizes
-        self.table.show_results(known, marks, entry_of(self._document.spec), held_out=bool(unseen))
+        again = self.bench.repeated
+        rows = {} if again is None or again.question != found.question else {row.entry: row for row in again.table.rows}
+        self.table.show_results(known, marks, self._own, rows, held_out=bool(unseen))
         self.table.setFixedHeight(self.table.wanted_height)
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
             chart.set_picture(picture)
 
+    @property
+    def _own(self) -> Entry:
+        """What the window's run is: one of those compared, if it is among them."""
+        spec = self._document.spec
+        return next((entry for entry in self.marks.entries if entry.is_of(spec)), entry_of(spec))
+
     def _known(self, found: ComparisonSoFar) -> list[Result]:
-        """Results of entries that are still compared."""
         return [result for result in found.results if result.entry in self.marks.entries]
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:
@@ -229,27 +250,67 @@ class ComparePanel(ScrollPanel):
             sentences.append("Nothing is chosen: Choose… lists what can be compared.")
         elif self._question is not None:
             sentences += self._question.sentences()
+        again = self.bench.repeated
+        if found is not None and again is not None and again.question == found.question and again.done > 1:
+            sentences.append(
+                f"Numbers are means over {again.done} seeds, ± standard deviation; curves and canvas show the first."
+            )
         if found is not None:
             sentences += [*found.question.caps(found.results), *found.refused]
         self.said.setText(" ".join(filter(None, sentences)))
-        going = found is not None and not found.complete and self.bench.busy
-        self.progress.setText(f"{found.done} of {found.runs} runs over …" if going and found is not None else "")
-        self.stop.setVisible(going)
+        told = ""
+        if found is not None and self.bench.busy:
+            told = f"{found.done} of {found.runs} runs over …" if not found.complete else self._repeats_over(found)
+        self.progress.setText(told)
+        self.stop.setVisible(bool(told))
+
+    def _repeats_over(self, found: ComparisonSoFar) -> str:
+        """How many of the seeds are over, while some are not."""
+        again, seeds = self.bench.repeated, found.question.held_out.splits
+        done = again.done if again is not None and again.question == found.question else 0
+        return f"{done} of {seeds} seeds over …" if done < seeds > 1 else ""
 
     @Slot(bool)
     def _set_choosing(self, on: bool) -> None:
         """The list takes the place of the curves."""
         self.chooser.setVisible(on)
+        self.kernel.setVisible(on)
         self._show()
+
+    @Slot(object)
+    def _take_kernel(self, kernel: Kernel | None) -> None:
+        self._complain("")
+        self.chooser.boxes.set_kernel(kernel)
+
+    def _enlarge(self, chart: EnlargingChart, on: bool) -> None:
+        """One plot alone, or all as it was."""
+        for other in self.charts:
+            if on and other is not chart:
+                other.button.setChecked(False)
+        self._show()
+
+    def numbers_as_text(self) -> str:
+        """The table that is shown, with tabs; empty before there is one."""
+        shown = self._shown_now()
+        return "" if shown is None else shown.table.as_text()
+
+    def _shown_now(self) -> Shown | None:
+        found = self._drawn
+        if found is None or not found.results:
+            return None
+        again, known = self.bench.repeated, self._known(found)
+        if again is None or again.question != found.question:
+            table = ComparisonTable.of([outcomes(known)], found.question.sizes)
+        else:
+            rows = tuple(row for row in again.table.rows if row.entry in self.marks.entries)
+            table = replace(again.table, rows=rows)
+        pictures = [chart.picture for chart in self.charts if chart.picture is not None]
+        return Shown(table, partial(png_of, self.table, pictures, self._theme))
 
     @Slot()
     def _stop(self) -> None:
         self.bench.stop()
         self._show()
-
-    @Slot(object)
-    def _make_own(self, entry: Entry) -> None:
-        self._document.choose_spec(entry.spec(self._document.spec))
 
     @Slot(str)
     def _complain(self, sentence: str) -> None:
@@ -258,7 +319,7 @@ class ComparePanel(ScrollPanel):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.bench.shut_down()
-        self.holding.shut_down()
+        self.holding.reading.shut_down()
         self._compared_boundaries.clear()
 
     def showEvent(self, event: QShowEvent) -> None:

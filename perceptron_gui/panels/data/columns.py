@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.numbers.numerals import number
+from core.numbers.numerals import counted, number
+from core.rules import Perceptron, Rule
+from core.run import Run
 from perceptron_gui.look.text.sentences import class_name
 
 _DIGITS = 5
@@ -19,16 +21,29 @@ _DIGITS = 5
 
 @dataclass(frozen=True, eq=False)
 class SeenExamples:
-    """The examples, and the vector at the playhead: `w` (d,) and `b`; None where there is none of their dimension."""
+    """The examples, and a `run` over them at the playhead: `weights` are (w, b) (d + 1,) in units of its learning rate.
+
+    They are None where there is none of their dimension. `updates` (n,) counts those on each example, None without one.
+    """
 
     dataset: Dataset
-    w: FloatArray | None = None
-    b: float = 0.0
+    run: Run | None = None
+    weights: FloatArray | None = None
+    updates: IntArray | None = None
+
+    @property
+    def rule(self) -> Rule:
+        """That of the run."""
+        return Perceptron() if self.run is None else self.run.rule
 
     def margins(self, rows: slice | IntArray) -> FloatArray:
-        """y·a of some examples under the vector; NaN where there is none."""
-        y = self.dataset.y[rows]
-        return np.full(len(y), np.nan) if self.w is None else y * activations(self.dataset.X[rows], self.w, self.b)
+        """y·a of some examples under the vector, in the same units; NaN where there is none."""
+        y, w = self.dataset.y[rows], self.weights
+        return np.full(len(y), np.nan) if w is None else y * activations(self.dataset.X[rows], w[:-1], float(w[-1]))
+
+    def wrong(self, rows: IntArray) -> NDArray[np.bool_]:
+        """Whether the vector has some examples wrong."""
+        return self.rule.tie.wrong(self.margins(rows), self.dataset.y[rows])
 
 
 class DataColumn(ABC):
@@ -58,7 +73,9 @@ class NumberColumn(DataColumn):
     """Which example it is."""
 
     title, by = "#", "number"
-    tooltip = "The number of the example, counted from 1 in the order of the data"
+    tooltip = (
+        "The number of the example, counted from 1 in the order of the data: drag it, or Alt with an arrow, to move it"
+    )
 
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         return [f"{row + 1:,}" for row in rows.tolist()]
@@ -113,20 +130,41 @@ class Score(DataColumn):
     """How far on the right side it is of the vector at the playhead."""
 
     title = by = "y·a"
-    tooltip = "y·a under the vector w, b at the playhead; ✗ where it is ≤ 0: w has this example wrong"
+    tooltip = "y·a under the vector w, b at the playhead; ✗ where w has this example wrong"
     of_state = True
 
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
-        return [f"{number(margin)}{' ✗' if margin <= 0 else ''}" for margin in seen.margins(rows).tolist()]
+        shown, wrong = seen.rule.shown(seen.margins(rows)), seen.wrong(rows)
+        return [f"{number(y)}{' ✗' if amiss else ''}" for y, amiss in zip(shown.tolist(), wrong.tolist(), strict=True)]
 
     def told(self, seen: SeenExamples, row: int) -> str:
-        return f"y·a = {float(seen.margins(slice(row, row + 1))[0])!r}"
+        return f"y·a = {seen.rule.shown(float(seen.margins(slice(row, row + 1))[0]))!r}"
 
     def keys(self, seen: SeenExamples) -> NDArray[Any]:
         return seen.margins(slice(None))
 
 
+class Updates(DataColumn):
+    """How often it was updated on: the dual view, in which w is a sum of examples, with or without a kernel."""
+
+    title = by = "updates"
+    tooltip = "Updates on this example up to the playhead: α of the dual view, in which w is a sum of α·y·x"
+    of_state = True
+
+    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
+        return [f"{count:,}" for count in self.keys(seen)[rows].tolist()]
+
+    def told(self, seen: SeenExamples, row: int) -> str:
+        """Where each adds as much, what they come to: of one η·y·x."""
+        count = int(self.keys(seen)[row])
+        alpha = f": α = {number(seen.rule.shown(float(count)))}" if seen.rule.whole else ""
+        return f"{counted(count, 'update')} on this example{alpha}"
+
+    def keys(self, seen: SeenExamples) -> NDArray[Any]:
+        return np.zeros(seen.dataset.n, np.int64) if seen.updates is None else seen.updates
+
+
 def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
-    """The number, the features, the label and y·a."""
+    """The number, the features, the label, y·a and the updates."""
     features = [Feature(name, j) for j, name in enumerate(dataset.features)]
-    return (NumberColumn(), *features, ClassColumn(dataset.target), Score())
+    return (NumberColumn(), *features, ClassColumn(dataset.target), Score(), Updates())

@@ -1,18 +1,19 @@
-"""The examples as rows of a table, in an order of its own: nothing is copied, and only what is seen is asked for."""
+"""The examples as rows of a table, in an order of its own; what is selected in it is what is selected in the canvas."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QColor
 
 from core.datasets.dataset import Dataset, IntArray
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.plain_table import LEFT, RIGHT
+from perceptron_gui.look.tables.tables import LEFT, RIGHT
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, SeenExamples, data_columns
+from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, Score, SeenExamples, data_columns
 
 _ROLE = Qt.ItemDataRole
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
@@ -36,7 +37,6 @@ class ExamplesModel(FlatModel):
 
     @property
     def dataset(self) -> Dataset:
-        """The examples as they are shown."""
         return self._seen.dataset
 
     @property
@@ -63,7 +63,6 @@ class ExamplesModel(FlatModel):
         return np.arange(first, last + 1) if self._order is None else self._order[first : last + 1]
 
     def place_of(self, row: int) -> int:
-        """Where a row of the data stands in the view."""
         if self._order is None:
             return row
         if self._places is None:
@@ -114,15 +113,14 @@ class ExamplesModel(FlatModel):
                 classes[label]
                 if isinstance(column, ClassColumn)
                 else wrong
-                if column.of_state and margin <= 0
+                if isinstance(column, Score) and amiss
                 else plain
                 for column in self.columns
             ]
-            for label, margin in zip(self.dataset.y[rows].tolist(), self._seen.margins(rows).tolist(), strict=True)
+            for label, amiss in zip(self.dataset.y[rows].tolist(), self._seen.wrong(rows).tolist(), strict=True)
         ]
 
     def background(self, row: int) -> QColor | None:
-        """What a row of the data is tinted in, if it is."""
         theme = self._theme.current
         if row == self.now:
             return theme.color("now", _NOW)
@@ -204,3 +202,59 @@ def _sorted(keys: np.ndarray[Any, np.dtype[Any]], direction: Qt.SortOrder) -> In
     if direction is _ASCENDING:
         return np.argsort(keys, kind="stable")
     return len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1]
+
+
+_FLAG = QItemSelectionModel.SelectionFlag
+_NONE = np.empty(0, np.int64)
+
+
+class RowSelection(QItemSelectionModel):
+    """Knows the current cell as Qt's own does, but hands what is selected on to the `selection` of the canvas.
+
+    Qt keeps a list of ranges, and looks through all of it for each cell that is painted.
+    """
+
+    def __init__(self, model: ExamplesModel, selection: Selection) -> None:
+        super().__init__(model)
+        self._rows_of = model
+        self._selection = selection
+        self._settled, self._of = _NONE, model.dataset
+        self.selecting = False
+        """whether the table itself is selecting"""
+        selection.changed.connect(self._forget)
+
+    def select(
+        self, what: QModelIndex | QPersistentModelIndex | QItemSelection, command: QItemSelectionModel.SelectionFlag
+    ) -> None:
+        """As Qt's: what is `Current` takes the place of what the same drag, or the same Shift, selected before."""
+        if command == _FLAG.NoUpdate:
+            return
+        if self._rows_of.dataset is not self._of:
+            self._settled, self._of = _NONE, self._rows_of.dataset
+        if command & _FLAG.Clear:
+            self._settled = _NONE
+        elif not command & _FLAG.Current:
+            self._settled = self._selection.rows
+        rows = self._rows(what)
+        if command & _FLAG.Toggle == _FLAG.Toggle:
+            chosen = np.setxor1d(self._settled, rows)
+        elif command & _FLAG.Deselect:
+            chosen = np.setdiff1d(self._settled, rows)
+        elif command & _FLAG.Select:
+            chosen = np.union1d(self._settled, rows) if len(self._settled) else rows
+        else:
+            chosen = self._settled
+        self.selecting = True
+        self._selection.set(chosen)
+        self.selecting = False
+
+    def _rows(self, what: QModelIndex | QPersistentModelIndex | QItemSelection) -> IntArray:
+        if not isinstance(what, QItemSelection):
+            return self._rows_of.rows_at(what.row(), what.row()) if what.isValid() else _NONE
+        ranges = (what.at(i) for i in range(what.count()))
+        return np.concatenate([_NONE, *(self._rows_of.rows_at(r.top(), r.bottom()) for r in ranges)])
+
+    @Slot()
+    def _forget(self) -> None:
+        if not self.selecting:
+            self._settled = _NONE

@@ -10,10 +10,11 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
+from core.analysis.update_counts import UpdateCounts
 from core.numbers.numerals import counted
-from perceptron_gui.look.layouts import in_column, in_row
+from core.run import Run
+from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import pop_up
-from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import dye, label_of
@@ -35,8 +36,8 @@ _SORTING_MS = 200
 class DataPanel(QWidget):
     """Listens to the points, the run and the playhead while it is seen."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._document, self._selection = workspace.document, workspace.selection
         self._player, self._highlight = workspace.player, workspace.highlight
         self._theme = theme
@@ -45,7 +46,8 @@ class DataPanel(QWidget):
         self.remarks = _words()
         self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
-        self._score = 0
+        self._count = 0
+        self._counts: tuple[Run, UpdateCounts] | None = None
         self.sorted = _words()
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
@@ -61,7 +63,6 @@ class DataPanel(QWidget):
         return {"column": column, "descending": descending}
 
     def restore(self, value: Any) -> None:
-        """Sort the table so. Raises as `SavedSetting.restore`."""
         dataset = self._document.dataset
         column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
         order = _DESCENDING if of_kind(value["descending"], bool) else _ASCENDING
@@ -70,7 +71,6 @@ class DataPanel(QWidget):
         self.table.sortByColumn(column, order)
 
     def wait(self) -> None:
-        """Until the rows stand as they are sorted, for a picture of them."""
         self._sorting.go_off()
 
     def _lay_out(self) -> None:
@@ -91,7 +91,7 @@ class DataPanel(QWidget):
             changed.connect(self._show_sorting)
         self.sort_examples.clicked.connect(self._sort_examples)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(self._show_menu)
+        self.table.customContextMenuRequested.connect(lambda at: pop_up(self.menu_at(at), self.table, at))
 
     def showEvent(self, event: QShowEvent) -> None:
         self._show_data()
@@ -121,30 +121,39 @@ class DataPanel(QWidget):
         if run is not None and self.isVisible():
             self.note.show_run(run, whole=True)
 
-    def _show_score(self, shown: bool) -> None:
-        """The last column; with another number of features another is the last, and what was hidden is a label."""
-        last = len(self.model.columns) - 1
-        if last != self._score:
-            self.table.showColumn(self._score)
-            self._score = last
-        self.table.setColumnHidden(last, not shown)
+    def _show_of_state(self, *shown: bool) -> None:
+        """The last columns; with another number of features others are the last, and what was hidden is a label."""
+        count = len(self.model.columns)
+        if count != self._count:
+            for place in range(count):
+                self.table.showColumn(place)
+            self._count = count
+        for place, seen in enumerate(shown, count - len(shown)):
+            self.table.setColumnHidden(place, not seen)
 
     @Slot()
     def _show_state(self) -> None:
         if not self.isVisible():
             return
-        dataset, state = self._document.dataset, self._player.state
-        known = state is not None and len(state.w) == dataset.d
-        self.model.show(
-            SeenExamples(dataset, state.w, state.b) if known and state is not None else SeenExamples(dataset)
-        )
-        self._show_score(known)
+        dataset, run, state = self._document.dataset, self._player.run, self._player.state
+        seen = SeenExamples(dataset)
+        if run is not None and state is not None and run.dataset.d == dataset.d:
+            weights = state.decides if len(state.w) == dataset.d else None
+            updates = self._counts_of(run).at(state.update) if run.dataset is dataset else None
+            seen = SeenExamples(dataset, run, weights, updates)
+        self.model.show(seen)
+        self._show_of_state(seen.weights is not None, seen.updates is not None)
         self._tint()
         if self.model.now is not None:
             self.table.follow(self.model.now)
         by = self.model.sorted_by
         if by is not None and by.of_state:
             self._sorting.soon()
+
+    def _counts_of(self, run: Run) -> UpdateCounts:
+        if self._counts is None or self._counts[0] is not run:
+            self._counts = run, UpdateCounts(run)
+        return self._counts[1]
 
     @Slot()
     def _tint(self) -> None:
@@ -167,10 +176,6 @@ class DataPanel(QWidget):
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
             reshaping.sort_examples(self._document, self._selection, order, by.by)
-
-    @Slot(QPoint)
-    def _show_menu(self, position: QPoint) -> None:
-        pop_up(self.menu_at(position), self.table, position)
 
     def menu_at(self, position: QPoint) -> QMenu:
         """What can be done with the selected examples, and with the row at a position of the table."""

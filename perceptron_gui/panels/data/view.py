@@ -3,25 +3,77 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QEvent,
     QItemSelectionModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPoint,
     QSignalBlocker,
     Qt,
     Slot,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from perceptron_gui.look.tables.lines_table import LinesTable, TableLine
+from core.datasets.dataset import LARGEST
+from core.errors import InputError
+from perceptron_gui.look.fields.number_field import NumberField
+from perceptron_gui.look.tables.flat_model import Index
+from perceptron_gui.look.tables.tables import LinesTable, TableLine
+from perceptron_gui.model.document import editing
+from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.data.cells import Cells
 from perceptron_gui.panels.data.columns import ClassColumn, Feature
 from perceptron_gui.panels.data.headings import MOST_LINES, USUAL_LINES, Headings
-from perceptron_gui.panels.data.model import ExamplesModel
-from perceptron_gui.panels.data.row_selection import RowSelection
+from perceptron_gui.panels.data.model import ExamplesModel, RowSelection
+
+
+class Cells(QStyledItemDelegate):
+    """A number is edited to its last digit, with a point or a comma; what is no number changes nothing, and says so."""
+
+    def __init__(self, model: ExamplesModel, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._document = document
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        column = self._model.columns[index.column()]
+        x = self._model.dataset.X[self._model.row_at(index.row())]
+        value = float(x[column.column]) if isinstance(column, Feature) else 0.0
+        field = NumberField(column.title, value, -LARGEST, LARGEST, parent=parent)
+        field.setFrame(False)
+        return field
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        """A label has no editor: what would open one flips it."""
+        if isinstance(self._model.columns[index.column()], ClassColumn) and _would_edit(event):
+            editing.flip(self._document, self._model.row_at(index.row()))
+            return True
+        return bool(super().editorEvent(event, model, option, index))
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        column = self._model.columns[index.column()]
+        if not isinstance(editor, NumberField) or not isinstance(column, Feature):
+            return
+        if self._model.dataset is not self._document.dataset:
+            return  # the points changed under an editor that nobody saw any more
+        try:
+            value = editor.value()
+        except InputError as error:
+            self._document.refused.emit(str(error))
+        else:
+            editing.put_value(self._document, self._model.row_at(index.row()), column.column, value)
+
+
+def _would_edit(event: QEvent) -> bool:
+    """A double click with the left button, Enter or F2."""
+    if isinstance(event, QMouseEvent):
+        return event.type() == QEvent.Type.MouseButtonDblClick and event.button() == Qt.MouseButton.LeftButton
+    keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
+    return isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in keys
+
 
 _FLAG = QItemSelectionModel.SelectionFlag
 _TRIGGER = QAbstractItemView.EditTrigger
@@ -33,6 +85,8 @@ _OWN_KEYS = frozenset(
     )
 )
 """Keys that move in the table, or begin a number: there they mean that, and not what they mean to the run."""
+_MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+"""Keys that, with Alt, carry the current example."""
 _ALL, _PADDING = 1.0, 8
 _NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 72, 150
 
@@ -46,6 +100,9 @@ class ExamplesView(LinesTable):
         self._selected = workspace.selection
         self._highlight = workspace.highlight
         self._pointing = False
+        self._carried: int | None = None
+        self._goes_to: int | None = None
+        """the row that is dragged by its number, and the place where it would stand"""
         self._toggling = _FLAG.Select
         """what a drag with Ctrl does to the rows it passes, as its first did"""
         super().__init__(model, "Examples", _ALL, _PADDING)
@@ -96,10 +153,55 @@ class ExamplesView(LinesTable):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter edits the current cell, as in a spreadsheet."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
+        step = _MOVES.get(Qt.Key(event.key())) if event.modifiers() == Qt.KeyboardModifier.AltModifier else None
+        if step is not None:
+            self._move(self.currentIndex().row(), self.currentIndex().row() + step)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
             self.edit(self.currentIndex(), _TRIGGER.EditKeyPressed, event)
         else:
             super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """An example is carried by its number, where the rows stand in the order of the data."""
+        super().mousePressEvent(event)
+        index, plain = self.indexAt(event.position().toPoint()), event.modifiers() == Qt.KeyboardModifier.NoModifier
+        by_number = index.isValid() and index.column() == 0 and event.button() == Qt.MouseButton.LeftButton
+        self._carried = index.row() if by_number and plain and self.examples.sorted_by is None else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._carried is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        row = self.rowAt(event.position().toPoint().y())
+        last = self.examples.dataset.n - 1
+        goes_to = row if row >= 0 else 0 if event.position().toPoint().y() < 0 else last
+        if goes_to != (self._carried if self._goes_to is None else self._goes_to):
+            self._goes_to = goes_to
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.viewport().update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        carried, goes_to, self._carried, self._goes_to = self._carried, self._goes_to, None, None
+        if carried is not None and goes_to is not None:
+            self.viewport().unsetCursor()
+            self.viewport().update()
+            self._move(carried, goes_to)
+
+    def _move(self, row: int, place: int) -> None:
+        """Let the example in a row stand at another place; a table that is sorted shows another order."""
+        if self.examples.sorted_by is None and row != place and row >= 0 and 0 <= place < self.examples.dataset.n:
+            editing.move_row(self._document, self._selected, row, place)
+            self.setCurrentIndex(self.examples.index(place, 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._carried is None or self._goes_to is None or self._goes_to == self._carried:
+            return
+        height = self.rowHeight(self._goes_to)
+        y = self.rowViewportPosition(self._goes_to) + (height if self._goes_to > self._carried else 0)
+        with QPainter(self.viewport()) as painter:
+            painter.fillRect(0, y - 1, self.viewport().width(), 2, self.palette().highlight())
 
     def leaveEvent(self, event: QEvent) -> None:
         if self._pointing:
@@ -121,7 +223,6 @@ class ExamplesView(LinesTable):
         ]
 
     def is_right(self, column: int) -> bool:
-        """A number."""
         return self.examples.columns[column].is_number
 
     def follow(self, row: int) -> None:
@@ -143,12 +244,13 @@ class ExamplesView(LinesTable):
             across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         across.setDefaultSectionSize(width("−0.00001") + _PADDING)
         self._widths = {most: self._widths_of_features(most) for most in (USUAL_LINES, MOST_LINES)}
-        label = columns[-2]
+        label = columns[-3]
         told = max(map(width, ClassColumn.told_of(self.examples.dataset))) + _PADDING
         self._label_least = max(across.width_of(label.title, USUAL_LINES), _LABEL_LEAST)
         self._label_need = max(min(told, _LABEL_MOST), self._label_least)
         self.setColumnWidth(0, _NARROWEST)
-        self.setColumnWidth(len(columns) - 1, width("−0.001 ✗") + _PADDING)
+        self.setColumnWidth(len(columns) - 2, width("−0.001 ✗") + _PADDING)
+        self.setColumnWidth(len(columns) - 1, across.width_of(columns[-1].title, USUAL_LINES))
         self._make_room()
         self._set_features(USUAL_LINES)
         self._part_width()
@@ -186,19 +288,23 @@ class ExamplesView(LinesTable):
     def _part_width(self) -> None:
         """The label takes what the others leave: features stand closer where its classes would be cut otherwise.
 
-        It has room for its name in any case, and for its classes where something is scrolled to anyway.
+        It has room for its name in any case, and for its classes where something is scrolled to anyway. The last
+        column is the one that is scrolled to where names would be cut for it.
         """
-        place = len(self.examples.columns) - 2
+        place = len(self.examples.columns) - 3
         bar = (
             self.verticalScrollBar().sizeHint().width()
         )  # whether it is there or not: headings and rows share the height
-        room = self.width() - bar - self.columnWidth(0) - self.columnWidth(place + 1)
+        last = self.columnWidth(place + 2)
+        room = self.width() - bar - self.columnWidth(0) - self.columnWidth(place + 1) - last
         usual, close = (sum(self._widths[most]) for most in (USUAL_LINES, MOST_LINES))
+        beyond = last if close + self._label_need > room else 0
+        room += beyond
         scrolled = close + self._label_least > room
         most = MOST_LINES if not scrolled and usual + self._label_need > room else USUAL_LINES
         if most != self.headings.most_lines:
             self._set_features(most)
-        left = self.viewport().width() - self.headings.length() + self.columnWidth(place)
+        left = self.viewport().width() + beyond - self.headings.length() + self.columnWidth(place)
         self.setColumnWidth(place, max(left, self._label_need if scrolled else self._label_least))
 
     @Slot(QModelIndex)

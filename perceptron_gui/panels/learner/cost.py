@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Slot
 
-from core.analysis.svm.least_cost import MOST, least_cost
+from core.analysis.svm.machine import MOST_SOLVED, least_cost
 from core.errors import Cancelled
 from core.numbers.numerals import number
 from core.numbers.sums import adding_up
@@ -36,7 +36,6 @@ class CostView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where the rule minimises a cost."""
         return bool(run.rule.cost) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
@@ -70,8 +69,8 @@ class CostView(LearnerView):
         self.changed.emit()
 
     def _told(self, run: Run, cost: float) -> str:
-        if run.dataset.n > MOST:
-            return f"The least cost is worked out for at most {MOST:,} examples."
+        if run.dataset.n > MOST_SOLVED:
+            return f"The least cost is worked out for at most {MOST_SOLVED:,} examples."
         if self._found is None or not _same_problem(self._found[0], run):
             return "The least cost: …"
         least = self._found[1]

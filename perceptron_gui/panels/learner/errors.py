@@ -1,26 +1,83 @@
-"""Mistakes on all of the data against k: those of the predictor beside those of the wandering vector."""
+"""Mistakes on all of the data against k, of predictor and wandering vector; and which vectors went into the pocket."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
-from core.analysis.mistake_samples import wrong_at
+from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot, wrong_at
 from core.datasets.dataset import FloatArray
+from core.errors import Cancelled
 from core.numbers.numerals import counted, number
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.look.text.sentences import MISTAKES_DRAWN
+from perceptron_gui.look.text.sentences import mistakes_drawn
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.model.threads.background import Background, raise_failure
 from perceptron_gui.model.threads.sampler import Sampler
-from perceptron_gui.panels.learner.counting import Counting
-from perceptron_gui.panels.learner.view import ChartView
+from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.panels.learner.listing import ListRow, ListTable
+from perceptron_gui.panels.learner.view import ChartView, LearnerView, vector_name
+
+_FAILED = "the mistakes at the playhead could not be counted"
+_REST_MS = 120
+"""How long the playhead has to rest before anything is counted."""
+
+
+class Counting(QObject):
+    """`changed` tells that what was asked for is known."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._asked: tuple[Run, int] | None = None
+        self._found: MistakeSample | None = None
+        self._timer = single_shot(self, _REST_MS, self._begin)
+        self._background = Background(self)
+        self._background.answered.connect(self._take)
+        self._background.failed.connect(partial(raise_failure, _FAILED))
+
+    def at(self, run: Run, example: int) -> MistakeSample | None:
+        """What it gets wrong just after example t; None until that is counted."""
+        if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
+            self._background.cancel()
+            self._asked, self._found = (run, example), None
+            self._timer.start()
+        return self._found
+
+    def wait(self) -> None:
+        self._timer.go_off()
+        self._background.finish()
+
+    def rest(self) -> None:
+        self._timer.stop()
+        self._background.shut_down()
+        self._asked, self._found = None, None
+
+    @Slot()
+    def _begin(self) -> None:
+        if self._asked is not None:
+            self._background.ask(partial(_work, *self._asked))
+
+    @Slot(object)
+    def _take(self, sample: MistakeSample) -> None:
+        self._found = sample
+        self.changed.emit()
+
+
+def _work(run: Run, example: int, cancelled: Cancelled) -> Iterator[MistakeSample]:
+    if not cancelled():
+        yield counted_at(snapshot(run), example)
+
 
 _UNKNOWN = "…"
 _CURVES = 2
@@ -134,7 +191,9 @@ def picture_of(run: Run, sampler: Sampler) -> Picture:
         k, errors = stairs(best, run.updates)
         curves.append(Sampled(predictor.title, k, errors, predictor.role, row="own"))
     top = max((float(curve.values.max()) for curve in curves), default=1.0)
-    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=remark, told_in_key=True, meaning=MISTAKES_DRAWN)
+    return Picture(
+        title, tuple(curves), x, Scale.up_to(top), remark=remark, told_in_key=True, meaning=mistakes_drawn(run.tie)
+    )
 
 
 def _all(n: int) -> str:
@@ -154,3 +213,36 @@ def stairs(best: BestErrors, updates: int) -> tuple[FloatArray, FloatArray]:
         places.append(updates)
         errors.append(errors[-1])
     return np.array(places, np.float64), np.array(errors, np.float64)
+
+
+_ROWS = 7
+
+
+class PocketView(LearnerView):
+    """For a predictor that keeps the best vector so far: each that was, the latest first; a click goes there."""
+
+    title: ClassVar[str] = "In the pocket, the latest first"
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
+        titles = ("vector", "mistakes", "at t", "updates kept")
+        self.table = self.add_table(ListTable(self.title, titles, _ROWS), of_updates=True)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        return run.predictor.counts_errors and bool(run.dataset.n)
+
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+        """Those up to the playhead; the one that is in the pocket there is marked."""
+        best = best_of(run)
+        now = best.place(state.update)
+        ends = [*best.updates[1 : now + 1], state.update]
+        lines = [
+            ListRow(
+                (vector_name(k), f"{errors:,}", f"{run.history.example_of(k):,}", f"{end - k:,}"),
+                k,
+                marked=drop == now,
+            )
+            for drop, (k, errors, end) in enumerate(zip(best.updates, best.errors, ends, strict=False))
+        ]
+        self.table.show_lines(lines[::-1])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.explain.ideas import Formula, formula_text, formulas_of, ideas_of, start_remark
 from core.learners import find_learner
 from core.spec import RunSpec
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.text.small_widgets import SMALL, label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.document.document import Document
@@ -25,12 +26,11 @@ class IdeaBox(QWidget):
         super().__init__()
         self._document, self._theme = document, theme
         self.heading = label_of(scale=1.0, bold=True)
-        self.words, self.formulas, self.mind = (_rich_label(scale) for scale in (SMALL, 1.0, SMALL))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        for label in (self.heading, self.words, self.formulas, self.mind):
-            column.addWidget(label)
+        self.words, self.formulas, self.mind = (label_of(scale=scale, copied=True) for scale in (SMALL, 1.0, SMALL))
+        for label in (self.words, self.formulas, self.mind):
+            label.setTextFormat(Qt.TextFormat.RichText)
+        parts = self.heading, self.words, self.formulas, self.mind
+        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
         document.spec_changed.connect(self._show)
         theme.changed.connect(self._show)
         self._show()
@@ -53,16 +53,8 @@ class IdeaBox(QWidget):
 
 
 def _told(spec: RunSpec, remarks: str) -> str:
-    """All of it in words."""
     sentences = [sentence for idea in ideas_of(spec) for sentence in (idea.does, idea.why)]
     return " ".join([f"{find_learner(spec.learner).title}:", *sentences, remarks]).strip()
-
-
-def _rich_label(scale: float) -> QLabel:
-    label = label_of(scale=scale)
-    label.setTextFormat(Qt.TextFormat.RichText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
 
 
 def _grey(words: str, theme: Theme) -> str:

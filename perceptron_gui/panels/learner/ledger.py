@@ -56,9 +56,10 @@ class LedgerView(LearnerView):
             self.words.setText("Point at a place in the picture: its f is added up here.")
             self.table.show_lines(())
             return
-        value = float(decision.score(question[None, :])[0])
+        score, total = float(decision.score(question[None, :])[0]), self.ledger.total
+        self.ledger, value = self.ledger.shown(run.rule), run.rule.shown(score)
         whose = f" of the {run.predictor.title}" if run.predictor.own else ""
-        slip = "" if value == self.ledger.total else "; the terms add up to it but for rounding"
+        slip = "" if score == total else "; the terms add up to it but for rounding"
         side = "○" if value > 0 else "×" if value < 0 else "a tie"
         self.words.setText(f"f{whose} at {place_name(run, place, state)}: {number(value)} → {side}{slip}")
         self.table.show_lines(_lines(run, self.ledger), _titles(run, self.ledger))

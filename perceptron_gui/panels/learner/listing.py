@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetrics, QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QToolTip
 
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.lines_table import LinesTable, TableLine
+from perceptron_gui.look.tables.tables import LinesTable, TableLine
 
 _SMALL = 0.9
 _ROOM = 6
@@ -57,7 +57,7 @@ class ListTable(LinesTable):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)  # no empty rows where there is room
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMouseTracking(True)
-        self.entered.connect(self._point)
+        self.entered.connect(lambda index: self.pointed.emit(self.rows.shown[index.row()].key))
         self.viewportEntered.connect(partial(self.pointed.emit, None))
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
@@ -171,10 +171,6 @@ class ListTable(LinesTable):
         font = self.bold if self.rows.shown[index.row()].marked else self.font()
         text = self.rows.shown[index.row()].texts[index.column()]
         return QFontMetrics(font).horizontalAdvance(text) + 2 * self.pad > self.columnWidth(index.column())
-
-    @Slot(QModelIndex)
-    def _point(self, index: QModelIndex) -> None:
-        self.pointed.emit(self.rows.shown[index.row()].key)
 
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:

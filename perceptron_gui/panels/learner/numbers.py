@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.datasets.arithmetic import bias_feature
 from core.kernels import KERNELS
 from core.learners import find_learner, resolved, rule_of
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
-from perceptron_gui.look.fields.number_field import Field, parameter_field
+from core.ties import TIES
+from perceptron_gui.look.fields.number_field import Field, exact_field, parameter_field
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
-from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.text.run_text import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of, tool_button
-from perceptron_gui.look.text.spec_text import NO_KERNEL, parameters_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 
@@ -26,6 +28,7 @@ _KEYS = frozenset(
     (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 )
 _BIAS_EFFECT = "Larger: an update moves b more; 0: not at all."
+_RATE_EFFECT = "Larger: w is longer, and w⁽⁰⁾ and m count for less."
 _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
 
@@ -41,44 +44,37 @@ class NumberRow(QWidget):
     def __init__(self, parameter: Parameter, usual: float, theme: ThemeModel) -> None:
         super().__init__()
         self._theme, self._whole = theme, parameter.whole
-        self._value, self._typed = usual, False
+        self._value: float | Fraction = usual
+        self._typed = False
         name = f"{parameter.letter}, {parameter.meaning}"
         self.slider = _PanelSlider(name, steps_of(parameter), usual, f"{name}; double click brings back {usual:g}")
-        self.field: Field[Any] = parameter_field(parameter.letter, parameter, usual, name)
+        made = exact_field if parameter.exact else parameter_field
+        self.field: Field[Any] = made(parameter.letter, parameter, usual, name)
         self.field.setFixedWidth(_FIELD_WIDTH)
         self.words, self.trouble = label_of(), label_of()
         letter = label_of(parameter.letter, bold=True, wraps=False)
         letter.setFixedWidth(_LETTER_WIDTH)
         letter.setToolTip(name)
         self.line = in_row(letter, (self.slider, 1), self.field, margins=(0, 0, 0, 0), spacing=6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(self.line)
         for label in (self.words, self.trouble):
             label.setContentsMargins(_LETTER_WIDTH + 6, 0, 0, 0)
-            column.addWidget(label)
+        self.setLayout(in_column(self.line, self.words, self.trouble, margins=(0, 0, 0, 0), spacing=2))
         self._complain("")
         self.slider.begun.connect(self.begun)
-        self.slider.picked.connect(self._pick)
+        self.slider.picked.connect(lambda value: self.chosen.emit(int(value) if self._whole else value))
         self.field.textEdited.connect(self._on_key)
         self.field.editingFinished.connect(self._take)
         self.field.returnPressed.connect(self.slider.setFocus)
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_number(self, value: float, effect: str) -> None:
-        """This is the number now, and so it acts."""
+    def show_number(self, value: float | Fraction, effect: str) -> None:
         self._value, self._typed = value, False
-        self.slider.show_number(value)
+        self.slider.show_number(float(value))
         self.field.set_value(int(value) if self._whole else value)
         self.field.setCursorPosition(0)  # of a long number the beginning is seen
         self.words.setText(effect)
         self._complain("")
-
-    @Slot(float)
-    def _pick(self, value: float) -> None:
-        self.chosen.emit(int(value) if self._whole else value)
 
     @Slot()
     def _on_key(self) -> None:
@@ -118,7 +114,7 @@ class BiasRow(NumberRow):
         self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
         self.radius.setAccessibleName("B is the radius of the data")
         self.radius.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.radius.clicked.connect(self._switch)
+        self.radius.clicked.connect(lambda on: self.chosen.emit("radius" if on else self._value))
         self.line.addWidget(self.radius)
 
     def show_bias(self, value: float, *, radius: bool) -> None:
@@ -145,17 +141,20 @@ class NumbersBox(QWidget):
         label.setBuddy(self.kernel)
         self._kernel_row.setLayout(in_row(label, (self.kernel, 1), margins=(0, 0, 0, 0), spacing=6))
         self.rows = {
-            name: NumberRow(parameter, getattr(RunSpec, name), theme) for name, parameter in PARAMETERS.items()
+            name: NumberRow(parameter, float(getattr(RunSpec, name)), theme) for name, parameter in PARAMETERS.items()
         }
         self.bias = BiasRow(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self._kernel_row)
+        self.tie = choice_of("What y·a = 0 is", "Whether an example on the boundary is a mistake: books do not agree")
+        for name, tie in TIES.items():
+            self.tie.addItem(tie.title, name)
+        tie_row, tie_label = QWidget(), label_of("y·a = 0 is", wraps=False)
+        tie_label.setBuddy(self.tie)
+        tie_row.setLayout(in_row(tie_label, (self.tie, 1), margins=(0, 0, 0, 0), spacing=6))
+        parts = self._kernel_row, *self.rows.values(), self.bias, tie_row
+        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
         for name, row in self.rows.items():
-            column.addWidget(row)
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
-        column.addWidget(self.bias)
+        self.tie.activated.connect(self._choose_tie)
         self.bias.chosen.connect(lambda value: self._ask(bias=value))
         for row in (*self.rows.values(), self.bias):
             row.begun.connect(self._begin)
@@ -166,13 +165,18 @@ class NumbersBox(QWidget):
 
     def take_focus(self) -> None:
         """The first of what there is to choose gets the keys."""
-        rows = [row.slider for row in (*self.rows.values(), self.bias) if row.isVisible()]
-        first = self.kernel if self._kernel_row.isVisible() and len(rows) == 1 else rows[0]
+        own = [row.slider for name, row in self.rows.items() if row.isVisible() and name != "rate"]
+        first = own[0] if own else self.kernel if self._kernel_row.isVisible() else self.bias.slider
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
     def _begin(self) -> None:
         self._gesture = self._document.new_gesture()
+
+    @Slot()
+    def _choose_tie(self) -> None:
+        self._begin()
+        self._ask(tie=self.tie.currentData())
 
     @Slot()
     def _choose_kernel(self) -> None:
@@ -186,12 +190,13 @@ class NumbersBox(QWidget):
     def _show(self) -> None:
         spec = self._document.spec
         rule, kernel = rule_of(spec), resolved(spec).kernel
-        effects = {**rule.effects, **(KERNELS[kernel].effects if kernel else {})}
+        effects = {**rule.effects, **(KERNELS[kernel].effects if kernel else {}), "rate": _RATE_EFFECT}
         matter = parameters_of(spec)
         for name, row in self.rows.items():
             row.show_number(getattr(spec, name), effects.get(name, ""))
             row.setVisible(name in matter)
         self._kernel_row.setVisible(rule.kernelised)
+        self.tie.setCurrentIndex(self.tie.findData(spec.tie))
         self._show_kernels(spec)
         self._show_bias()
 

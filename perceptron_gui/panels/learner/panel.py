@@ -5,18 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
-from perceptron_gui.look.scroll_panel import ScrollPanel
+from perceptron_gui.look.layouts import ScrollPanel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.cost import CostView
-from perceptron_gui.panels.learner.errors import ErrorsView
+from perceptron_gui.panels.learner.errors import ErrorsView, PocketView
 from perceptron_gui.panels.learner.idea import IdeaBox
 from perceptron_gui.panels.learner.ledger import LedgerView
 from perceptron_gui.panels.learner.listing import ListTable
 from perceptron_gui.panels.learner.numbers import NumbersBox
 from perceptron_gui.panels.learner.path import PathView
-from perceptron_gui.panels.learner.pocketed import PocketView
 from perceptron_gui.panels.learner.support import SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
@@ -44,7 +43,7 @@ class LearnerPanel(ScrollPanel):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Learner", 10)
-        self._player, self._pointed, self._selection = workspace.player, workspace.pointed, workspace.selection
+        self._player, self._pointed = workspace.player, workspace.pointed
         self._highlight = workspace.highlight
         self.idea, self.numbers = IdeaBox(workspace.document, theme), NumbersBox(workspace.document, theme)
         self.views = [make(theme) for make in VIEWS]
@@ -57,7 +56,7 @@ class LearnerPanel(ScrollPanel):
             self.column.addWidget(view, 1 if view.grows else 0)
             view.player = self._player
             view.jumped.connect(self._player.visit_update)
-            view.selected.connect(self._select)
+            view.selected.connect(lambda row: workspace.selection.set([row]))
             view.changed.connect(self._refresh)
             view.pointed.connect(self._point)
         self.column.addStretch()
@@ -75,7 +74,6 @@ class LearnerPanel(ScrollPanel):
         return [] if run is None else [view for view in self.views if view.fits(run)]
 
     def wait(self) -> None:
-        """Until all is shown of the present state, for a picture of it."""
         for _ in range(2):
             self._show_now()
             for view in self.fitting:
@@ -172,7 +170,3 @@ class LearnerPanel(ScrollPanel):
     def _light(self) -> None:
         for view in self.views:
             view.light(self._highlight.update)
-
-    @Slot(int)
-    def _select(self, row: int) -> None:
-        self._selection.set([row])

@@ -28,7 +28,6 @@ class SupportView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where the rule asks for more than the right side."""
         return bool(run.rule.threshold) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
@@ -38,12 +37,13 @@ class SupportView(LearnerView):
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Those of the last vector, which is the one that the rule tests."""
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
-        rows = np.flatnonzero(run.rule.adds(scores))
+        rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
+        scores = rule.shown(scores)
         deepest = _lowest(scores, rows, MOST).tolist()
         shown = f", the {MOST} deepest below" if len(rows) > MOST else ""
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
         lines = [
-            ListRow((_name(run, row), number(float(scores[row])), number(run.rule.threshold - float(scores[row]))), row)
+            ListRow((_name(run, row), number(float(scores[row])), number(rule.threshold - float(scores[row]))), row)
             for row in deepest
         ]
         self.table.show_lines(lines)

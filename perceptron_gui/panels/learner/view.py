@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QLabel, QLayout, QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, superscript
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
@@ -49,12 +50,10 @@ class LearnerView(QWidget):
         """the one that the panel follows"""
         self.heading = label_of(scale=1.0, bold=True)
         self.entitle(self.title)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 4)
-        self.column.setSpacing(4)
+        self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
         if self.grows:  # but no more than what is in it: no gaps around a chart that is high enough
             self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
-        self.column.addWidget(self.heading)
+        self.setLayout(self.column)
         theme.changed.connect(self._restyle)
 
     @staticmethod
@@ -92,8 +91,7 @@ class LearnerView(QWidget):
 
     def add_sentence(self) -> QLabel:
         """A line of words that may be read aloud and copied."""
-        label = label_of()
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label = label_of(copied=True)
         label.setObjectName("sentence")
         self.column.addWidget(label)
         return label

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError, end_if
 from core.learners import resolved
+from core.numbers.numerals import counted
 from core.run import Run
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.small_widgets import label_of
@@ -66,8 +67,8 @@ class Experiment(QWidget, Generic[Answer]):
     subject: Any = None
     """What it is of, beyond data and options, for another of its kind; None for nothing."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot[Any], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot[Any]) -> None:
+        super().__init__()
         self.workspace = workspace
         self.document = workspace.document
         self.plot = plot
@@ -122,7 +123,6 @@ class Experiment(QWidget, Generic[Answer]):
         self.show_found([])
 
     def take(self, answers: list[object]) -> None:
-        """Show these answers too."""
         new = [answer for answer in answers if isinstance(answer, self.kind)]
         self.found += new
         self.show_found(new)
@@ -152,6 +152,16 @@ class Experiment(QWidget, Generic[Answer]):
         return run if run is not None and known and run.stopped is not None else None
 
 
+def spread_words(counts: Sequence[int], converged: Sequence[bool], name: str, *, mean: bool = False) -> str:
+    """From the fewest to the most updates, their `mean`, and how many reached the limit; each run is a `name`."""
+    low, high, runs = min(counts), max(counts), counted(len(counts), name)
+    average = f", {sum(counts) / len(counts):,.1f} on average," if mean else ""
+    told = f"{low:,} to {counted(high, 'update')}{average} over {runs}"
+    if low == high:
+        told = f"{counted(low, 'update')} in {'each of ' if len(counts) > 1 else ''}{runs}"
+    return f"{told}; {limit_words(converged)}."
+
+
 def limit_words(converged: Sequence[bool]) -> str:
     """How many of the runs that `converged`, or not, reached the limit."""
     count, limited = len(converged), converged.count(False)
@@ -161,7 +171,6 @@ def limit_words(converged: Sequence[bool]) -> str:
 
 
 def _words() -> QLabel:
-    label = label_of()
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label = label_of(copied=True)
     label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return label

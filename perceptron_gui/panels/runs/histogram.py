@@ -1,19 +1,23 @@
-"""How many of many runs took how many updates, against the bound; a bar opens one of its runs after another."""
+"""An experiment of very many runs: how many took how many updates, as bars, of which each opens its runs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.orders import Bar, bars
 from core.numbers.numerals import counted, short
+from core.run import Run
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.runs.experiment import Experiment, spread_words
 from perceptron_gui.panels.runs.plot import Plot, columns_in, rows_in
 
 _ROOM = 1.08
@@ -40,8 +44,8 @@ class Histogram(Plot[int]):
 
     opened = Signal(int)
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "How many runs took how many updates", parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme, "How many runs took how many updates")
         self._updates: list[int] = []
         self._limited: list[bool] = []
         self._bound: tuple[float, str] | None = None
@@ -66,7 +70,6 @@ class Histogram(Plot[int]):
         self.update()
 
     def middle_of(self, place: int) -> QPointF:
-        """A point of the widget on bar `place`."""
         frame = self._frame()
         return QPointF(sum(self._sides(frame, self.bars[place])) / 2, frame.area.bottom() - 2)
 
@@ -102,7 +105,6 @@ class Histogram(Plot[int]):
         return self._bound[1] if above and self._bound is not None else ""
 
     def in_order(self) -> Sequence[int]:
-        """The bars that hold something."""
         return [place for place, bar in enumerate(self.bars) if bar.members]
 
     def open(self, thing: int, *, first: bool) -> None:
@@ -159,7 +161,6 @@ class Histogram(Plot[int]):
         return last if last.last - last.first + 1 > self._width else None
 
     def _sides(self, frame: Frame, bar: Bar) -> tuple[float, float]:
-        """The pixels where a bar begins and ends."""
         if bar is self._tail:
             return float(frame.x(bar.first + self._width - 0.5)), frame.area.right()
         return float(frame.x(bar.first - 0.5)), float(frame.x(bar.last + 0.5))
@@ -211,3 +212,49 @@ class Histogram(Plot[int]):
         long = painter.fontMetrics().horizontalAdvance(text) + 2
         painter.setPen(theme.color(theme.text_role(role)))
         write_line(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)
+
+
+class OneOfMany(Protocol):
+    """A run as it is counted."""
+
+    @property
+    def updates(self) -> int: ...
+
+    @property
+    def converged(self) -> bool: ...
+
+
+OneRun = TypeVar("OneRun", bound=OneOfMany)
+
+
+class ManyRuns(Experiment[OneRun]):
+    """Click a bar: one of its runs opens, then the next."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        self.histogram = Histogram(theme)
+        super().__init__(workspace, theme, self.histogram)
+        self.histogram.opened.connect(lambda place: self.open_run(self.found[place]))
+
+    @abstractmethod
+    def summary(self) -> Iterator[str]:
+        """What all of them come to, in sentences."""
+
+    @abstractmethod
+    def open_run(self, found: OneRun) -> None:
+        """Make it the document's."""
+
+    def show_found(self, new: Sequence[OneRun]) -> None:
+        self.histogram.show_runs([run.updates for run in self.found], [not run.converged for run in self.found])
+        self.result.setText(" ".join(self.summary()))
+        self.mark()
+
+    def mark_run(self, run: Run | None, name: str) -> None:
+        """Mark the present run, called `name`; None for none."""
+        named = () if run is None else (NamedCount(run.updates, f"the present run ({name})", "now"),)
+        self.histogram.show_marks(named)
+
+    def spread(self, name: str) -> Iterator[str]:
+        """How far apart their updates are, if there are any; each run is a `name`."""
+        if self.found:
+            counts, converged = [run.updates for run in self.found], [run.converged for run in self.found]
+            yield spread_words(counts, converged, name, mean=True)

@@ -1,72 +1,197 @@
-"""An experiment of very many runs: a histogram of their updates, of which each opens."""
+"""Many runs: over shuffles of the data and all orders there are, and the classic homework on random targets."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
+import math
 from collections.abc import Iterator, Sequence
-from typing import Protocol, TypeVar
+from dataclasses import replace
+from functools import partial
+from statistics import fmean, median
+from typing import Any
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton
 
-from core.numbers.numerals import counted
-from core.run import Run
+from core.analysis.experiments.homework import Homework, homework, problem
+from core.analysis.experiments.orders import (
+    MOST_EXAMPLES,
+    Extremes,
+    OrderOutcome,
+    extremes,
+    over_shuffles,
+    shuffled,
+    with_sequence,
+)
+from core.errors import Cancelled, InputError
+from core.learners import with_fitting_start
+from core.numbers.numerals import counted, number, short
+from core.run import prepare
+from core.spec import RunSpec
+from core.theory.margin.margin import Margin
+from perceptron_gui.look.fields.number_field import WholeNumberField
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document import editing
+from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, limit_words
-from perceptron_gui.panels.runs.histogram import Histogram, NamedCount
+from perceptron_gui.panels.runs.experiment import Question
+from perceptron_gui.panels.runs.histogram import ManyRuns
+
+_RUNS = 1000
 
 
-class OneOfMany(Protocol):
-    """A run as it is counted."""
+class OrdersView(ManyRuns[OrderOutcome]):
+    """And the shortest and the longest run of all, where they can be found."""
 
-    @property
-    def updates(self) -> int: ...
+    kind = OrderOutcome
+    title = "Orders"
+    tip = "Click a bar: one of its runs opens; click again for the next."
 
-    @property
-    def converged(self) -> bool: ...
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
+        self._extremes: Extremes | None = None
+        self._no_extremes = ""
+        self.fewest, self.most = QPushButton(), QPushButton()
+        for button, name in ((self.fewest, "fewest"), (self.most, "most")):
+            button.setVisible(False)
+            button.clicked.connect(partial(self._open_extreme, name))
+        self.column.addLayout(in_row(self.fewest, self.most))
 
+    def question(self) -> Question:
+        dataset, spec = self.some_examples(), replace(self.document.spec, order=None, seed=0, sequence=())
 
-OneRun = TypeVar("OneRun", bound=OneOfMany)
+        def search(cancelled: Cancelled) -> Iterator[object]:
+            yield prepare(dataset, spec)[0].space.solve_margin(cancelled)
+            yield from over_shuffles(dataset, spec, _RUNS, cancelled=cancelled)
+            try:
+                yield extremes(dataset, spec, cancelled)
+            except InputError as error:
+                yield error
 
+        return Question((dataset, spec), search, _RUNS, "runs")
 
-class ManyRuns(Experiment[OneRun]):
-    """Click a bar: one of its runs opens, then the next."""
+    def words(self) -> str:
+        n = self.document.dataset.n
+        return f"How many updates the same learner takes on these {counted(n, 'example')} in other orders."
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        self.histogram = Histogram(theme)
-        super().__init__(workspace, theme, self.histogram, parent)
-        self.histogram.opened.connect(self._open)
+    def begin(self) -> None:
+        self._extremes, self._no_extremes = None, ""
+        self.histogram.show_bound(None, "")
+        super().begin()
 
-    @abstractmethod
+    def take(self, answers: list[object]) -> None:
+        for answer in answers:
+            if isinstance(answer, Margin):
+                self.histogram.show_bound(answer.bound, answer.notation.bound)
+            elif isinstance(answer, Extremes):
+                self._extremes = answer
+            elif isinstance(answer, InputError):
+                self._no_extremes = str(answer)
+        super().take(answers)
+
+    def mark(self) -> None:
+        run = self.present()
+        self.mark_run(run, "" if run is None else run.order.title)
+
+    def show_found(self, new: Sequence[OrderOutcome]) -> None:
+        super().show_found(new)
+        found = self._extremes
+        for button, name in ((self.fewest, "Fewest"), (self.most, "Most")):
+            button.setVisible(found is not None)
+            if found is not None:
+                rows = found.fewest if button is self.fewest else found.most
+                button.setText(f"{name}: {len(rows):,}")
+                button.setToolTip(f"{name}, whichever mistake comes next. Opens that run: {_sequence(rows)}")
+
     def summary(self) -> Iterator[str]:
-        """What all of them come to, in sentences."""
+        yield from self.spread("shuffle")
+        if self._extremes is not None:
+            yield "Fewest and most are exact, whichever mistake comes next."
+        elif self._no_extremes and self.document.dataset.n <= MOST_EXAMPLES:
+            yield f"Fewest and most are not known: {self._no_extremes}."
 
-    @abstractmethod
-    def open_run(self, found: OneRun) -> None:
-        """Make it the document's."""
+    def open_run(self, found: OrderOutcome) -> None:
+        self.document.choose_spec(shuffled(self.document.spec, found.seed))
 
-    def show_found(self, new: Sequence[OneRun]) -> None:
-        self.histogram.show_runs([run.updates for run in self.found], [not run.converged for run in self.found])
-        self.result.setText(" ".join(self.summary()))
-        self.mark()
+    def _open_extreme(self, name: str) -> None:
+        if self._extremes is not None and not self.histogram.old:
+            self.document.choose_spec(with_sequence(self.document.spec, getattr(self._extremes, name)))
 
-    def mark_run(self, run: Run | None, name: str) -> None:
-        """Mark the present run, called `name`; None for none."""
-        named = () if run is None else (NamedCount(run.updates, f"the present run ({name})", "now"),)
-        self.histogram.show_marks(named)
 
-    def spread(self, name: str) -> Iterator[str]:
-        """From the fewest to the most updates, their mean, and how many reached the limit; each run is a `name`."""
-        counts = [run.updates for run in self.found]
-        if not counts:
+def _sequence(rows: tuple[int, ...]) -> str:
+    shown = ", ".join(str(row + 1) for row in rows[:20])
+    return f"examples {shown}{', …' if len(rows) > 20 else ''}"
+
+
+_EXAMPLES, _MOST_EXAMPLES = 10, 1000
+_FIELD_WIDTH = 64
+
+
+class HomeworkView(ManyRuns[Homework]):
+    """The examples of a run that is opened take the place of the document's."""
+
+    kind = Homework
+    title = "Homework"
+    tip = "Click a bar: one of its runs opens, and its examples take the place of the present ones."
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
+        self.subject: Homework | None = None  # the run that was opened
+        self.examples = WholeNumberField("Examples", _EXAMPLES, 1, _MOST_EXAMPLES, "How many examples each run has")
+        self.examples.setFixedWidth(_FIELD_WIDTH)
+        self.add_control("Exa&mples N", self.examples)
+        self.examples.editingFinished.connect(self.asked)
+
+    def question(self) -> Question:
+        n, (spec, _) = self.examples.value(), self._fitting()
+        return Question((n, spec), lambda cancelled: homework(n, _RUNS, spec, cancelled=cancelled), _RUNS, "runs")
+
+    def words(self) -> str:
+        n = counted(self.examples.value(), "example")
+        drawn = f"For each run a random line, and {n} of its own from [−1, 1]² (Learning from Data, 1.4)."
+        lost = self._fitting()[1]
+        return f"{drawn} Each begins at w = 0, for the chosen start is not of two weights and b." if lost else drawn
+
+    def _fitting(self) -> tuple[RunSpec, str]:
+        """What is run on the two features of the homework, and why the chosen start is left out, if it is."""
+        return with_fitting_start(replace(self.document.spec, seed=0), problem(1, 0)[1])
+
+    def saved(self) -> Any:
+        return self.examples.latest
+
+    def restore(self, value: Any) -> None:
+        self.examples.set_value(a_count(value, 1, _MOST_EXAMPLES))
+
+    def mark(self) -> None:
+        """The run that was opened, as long as it is the present one."""
+        work, run = self.subject, self.present()
+        same = work is not None and run is not None and run.dataset.same_as(work.dataset) and run.spec.seed == work.seed
+        self.mark_run(run if same else None, f"seed {work.seed}" if work is not None else "")
+
+    def summary(self) -> Iterator[str]:
+        works = self.found
+        if not works:
             return
-        low, high, runs = min(counts), max(counts), counted(len(counts), name)
-        told = f"{low:,} to {counted(high, 'update')}, {sum(counts) / len(counts):,.1f} on average, over {runs}"
-        if low == high:
-            told = f"{counted(low, 'update')} in {'each of ' if len(counts) > 1 else ''}{runs}"
-        yield f"{told}; {limit_words([run.converged for run in self.found])}."
+        yield from self.spread("run")
+        shares = [work.disagreement for work in works if not math.isnan(work.disagreement)]
+        if shares:
+            yield f"Target and run disagree on {number(100 * fmean(shares), 3)} % of the square, on average."
+        else:
+            yield "What share of the square disagrees is not known: this learner's classifier is no line."
+        ratios = [work.updates / work.bound for work in works if work.bound]
+        if ratios:
+            within = sum(ratio <= 1 for ratio in ratios)
+            share = number(100 * median(ratios), 2)
+            kept = f"Each has its own bound: {within:,} of {len(ratios):,} stay within it"
+            yield f"{kept}; in the median k is {share} % of it."
 
-    @Slot(int)
-    def _open(self, place: int) -> None:
-        self.open_run(self.found[place])
+    def open_run(self, found: Homework) -> None:
+        work = self.subject = found
+        document, name = self.document, f"homework with seed {work.seed}"
+        if not work.dataset.same_as(document.dataset) or work.seed != document.spec.seed:
+            with document.one_edit(f"generate {name}"):
+                editing.take_generated(document, work.dataset, name, add=False)
+                document.choose_spec(replace(document.spec, seed=work.seed))
+        bound = "" if work.bound is None else f", its bound {short(work.bound)}"
+        share = "" if math.isnan(work.disagreement) else f", {number(100 * work.disagreement, 3)} % disagree"
+        self._read(f"Seed {work.seed}: {counted(work.updates, 'update')}{bound}{share}")
+        self.mark()

@@ -6,27 +6,45 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar, QWidget
 
 from core.errors import InputError, never
-from perceptron_gui.look.layouts import in_column
-from perceptron_gui.look.scroll_panel import NARROWEST
+from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.text.small_widgets import SMALL
+from perceptron_gui.look.text.small_widgets import SMALL, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedBy, give_back, of_kind
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
-from perceptron_gui.panels.runs.homework import HomeworkView
-from perceptron_gui.panels.runs.orders import OrdersView
-from perceptron_gui.panels.runs.progress import Progress
+from perceptron_gui.panels.runs.many_runs import HomeworkView, OrdersView
 from perceptron_gui.panels.runs.sweep import BiasView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
+
+
+class Progress(QWidget):
+    """`pressed` tells that the button was."""
+
+    pressed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label, self.button = label_of(), QPushButton()
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = in_row((self.label, 1), self.button, margins=(0, 0, 0, 0))
+        row.setAlignment(self.button, Qt.AlignmentFlag.AlignRight)
+        self.setLayout(row)
+        self.button.clicked.connect(self.pressed)
+
+    def say(self, text: str, button: str = "") -> None:
+        self.label.setText(text)
+        self.button.setText(button)
+        self.button.setVisible(bool(button))
+
 
 EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
     OrdersView,
@@ -61,8 +79,8 @@ class Found:
 class RunsPanel(QWidget):
     """Asks anew, after a short rest, when data or options change; until then what is shown is marked as old."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._background = Background(self, lambda: workspace.player.playing)
         self._inquiries: dict[Experiment[Any], Inquiry] = {}
         self.found = SavedBy(self._found, self._take_found)
@@ -75,7 +93,7 @@ class RunsPanel(QWidget):
         self._lay_out()
         self._background.answered.connect(self._on_answered)
         self._background.done.connect(self._on_done)
-        self._background.failed.connect(self._on_failed)
+        self._background.failed.connect(lambda why: self.progress.say(f"This broke off: {why}", "Begin Again"))
         self.progress.pressed.connect(self._on_pressed)
         workspace.document.dataset_changed.connect(self._refresh)
         workspace.document.spec_changed.connect(self._refresh)
@@ -99,7 +117,6 @@ class RunsPanel(QWidget):
         self.switch.setCurrentIndex(list(self.experiments).index(title))
 
     def wait(self) -> None:
-        """Until all is found, for a picture of it."""
         for _ in self.waiting():
             pass
 
@@ -248,10 +265,6 @@ class RunsPanel(QWidget):
     def _on_done(self) -> None:
         self._inquiries[self.experiment].finished = True
         self._tell()
-
-    @Slot(str)
-    def _on_failed(self, message: str) -> None:
-        self.progress.say(f"This broke off: {message}", "Begin Again")
 
     @Slot()
     def _on_pressed(self) -> None:

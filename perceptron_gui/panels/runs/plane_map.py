@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid
 from core.datasets.dataset import Dataset, FloatArray
@@ -70,8 +69,8 @@ class PlaneMap(Plot[tuple[int, int]]):
 
     chosen = Signal(int, int)
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "The plane, as if the selected example lay there", parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme, "The plane, as if the selected example lay there")
         self._grid: WhatIfGrid | None = None
         self._dataset, self._example = Dataset.empty(), 0
         self.found: dict[tuple[int, int], Fresh] = {}

@@ -6,7 +6,6 @@ from abc import abstractmethod
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.what_if import Fresh
 from core.numbers.numerals import counted, number, short
@@ -24,8 +23,8 @@ _ROW_HEIGHT, _COLUMN_WIDTH = 30.0, 64.0
 class Plot(PlotSheet[Thing]):
     """It is `old` while what it shows is of the data or options before."""
 
-    def __init__(self, theme: ThemeModel, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, SMALL, parent)
+    def __init__(self, theme: ThemeModel, name: str) -> None:
+        super().__init__(theme, name, SMALL)
         self.old = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumHeight(_LEAST_HEIGHT)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.parameters import ParameterResult
 from core.numbers.numerals import number
@@ -63,8 +62,8 @@ class Strip(Plot[int]):
 
     chosen = Signal(float, bool)
 
-    def __init__(self, theme: ThemeModel, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
+    def __init__(self, theme: ThemeModel, name: str) -> None:
+        super().__init__(theme, name)
         self._axis = ParameterAxis("", (0.0,), evenly=False)
         self._settings: dict[float, ParameterResult] = {}
         self._now: float | None = None
@@ -129,7 +128,6 @@ class Strip(Plot[int]):
         return range(len(self._axis.values))
 
     def start(self, by: int) -> int:
-        """The value that the document has."""
         return 0 if self._now is None else self._axis.nearest(self._axis.share(self._now))
 
     def open(self, thing: int, *, first: bool) -> None:

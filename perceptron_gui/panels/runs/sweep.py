@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox
 
 from core.analysis.experiments.parameters import (
     ParameterResult,
@@ -23,11 +23,10 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.kernels import make_kernel
 from core.learners import resolved
-from core.numbers.numerals import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, Question, limit_words
+from perceptron_gui.panels.runs.experiment import Experiment, Question, spread_words
 from perceptron_gui.panels.runs.strip import ParameterAxis, Strip
 
 
@@ -36,9 +35,9 @@ class Sweep(Experiment[ParameterResult]):
 
     kind = ParameterResult
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.strip = Strip(theme, self.title)
-        super().__init__(workspace, theme, self.strip, parent)
+        super().__init__(workspace, theme, self.strip)
         self._drag: tuple[int, float] | None = None
         self.strip.chosen.connect(self._choose)
 
@@ -48,7 +47,9 @@ class Sweep(Experiment[ParameterResult]):
 
     def show_found(self, new: Sequence[ParameterResult]) -> None:
         self.strip.add(new)
-        self.result.setText(self._summary())
+        runs = [setting.fresh for setting in self.found]
+        told = spread_words([run.updates for run in runs], [run.converged for run in runs], "run") if runs else ""
+        self.result.setText(told)
         self.mark()
 
     def mark(self) -> None:
@@ -71,16 +72,6 @@ class Sweep(Experiment[ParameterResult]):
         if first or self._drag is None:
             self._drag = self.document.new_gesture(), self.present_value() or 0.0
         self.take_up(value, *self._drag)
-
-    def _summary(self) -> str:
-        counts = [setting.fresh.updates for setting in self.found]
-        if not counts:
-            return ""
-        low, high, runs = min(counts), max(counts), f"{len(counts):,} runs"
-        told = f"{low:,} to {counted(high, 'update')} over {runs}"
-        if low == high:
-            told = f"{counted(low, 'update')} in each of {runs}"
-        return f"{told}; {limit_words([setting.fresh.converged for setting in self.found])}."
 
 
 class BiasView(Sweep):
@@ -116,18 +107,17 @@ class OriginView(Sweep):
     title = "Origin"
     tip = "Click or drag: the origin moves there, as one edit that can be undone."
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, theme, parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme)
         self._base = self.document.dataset
         self._moved: dict[float, Dataset] = {}
         self.feature = QComboBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
-        self.add_control("&Along", self.feature, 1)
+        self.add_control("Alon&g", self.feature, 1)
         self.feature.activated.connect(self._turn)
 
     @property
     def subject(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
-        """Along which feature, and from where."""
         return self.feature.currentIndex(), self._base, dict(self._moved)
 
     @subject.setter

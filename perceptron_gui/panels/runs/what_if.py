@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox
 
 from core.analysis.experiments.what_if import WhatIfCell, WhatIfGrid, moved_to, what_if
 from core.datasets.dataset import Dataset
@@ -34,9 +34,9 @@ class WhatIfView(Experiment[WhatIfCell]):
     title = "What if"
     tip = "Click: the selected example goes there, as an edit that can be undone."
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         self.map = PlaneMap(theme)
-        super().__init__(workspace, theme, self.map, parent)
+        super().__init__(workspace, theme, self.map)
         self._base, self._example = Dataset.empty(), 0
         self.grid: WhatIfGrid | None = None
         self.quantity = QComboBox()
@@ -86,7 +86,6 @@ class WhatIfView(Experiment[WhatIfCell]):
 
     @property
     def subject(self) -> tuple[Dataset, int, WhatIfGrid | None]:
-        """What the map is of."""
         return self._base, self._example, self.grid
 
     @subject.setter

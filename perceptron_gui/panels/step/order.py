@@ -18,7 +18,7 @@ from core.run import Run
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.saved_setting import of_kind
 from perceptron_gui.model.threads.background import Background
-from perceptron_gui.panels.step.listing import MOST, AsMade, Listing, Ranked
+from perceptron_gui.panels.step.lines import MOST, AsMade, Listing, Ranked
 
 _AS_MADE = next(iter(RANKINGS))
 _AT_ONCE = 4096
@@ -38,12 +38,11 @@ class ListingOrder(QObject):
         self.descending = False
         """whether the ranking is turned round"""
         self._ranked: Ranked | None = None
-        self._background = Background(self)
-        self._background.answered.connect(self._on_ranked)
+        self.background = Background(self)
+        self.background.answered.connect(self._on_ranked)
 
     @property
     def words(self) -> str:
-        """What is listed, in a sentence."""
         run = self._player.told("rows")
         if run is None:
             return ""
@@ -93,7 +92,7 @@ class ListingOrder(QObject):
 
     def refresh(self) -> None:
         """Rank what is recorded now: a run may have changed, or grown."""
-        self._background.cancel()
+        self.background.cancel()
         run = self._player.told("rows")
         self._ranked = None
         if run is not None and self.ranking:
@@ -102,7 +101,7 @@ class ListingOrder(QObject):
             if run.updates <= _AT_ONCE:
                 self._ranked = next(work(never), None)
             else:
-                self._background.ask(work)
+                self.background.ask(work)
         self.changed.emit()
 
     def follow(self) -> None:
@@ -114,13 +113,6 @@ class ListingOrder(QObject):
         """The record does not grow for now: what came since the updates were ranked is ranked with them."""
         if self._is_behind(math.inf):
             self.refresh()
-
-    def wait(self) -> None:
-        """Until what is being ranked beside is there."""
-        self._background.finish()
-
-    def stop(self) -> None:
-        self._background.shut_down()
 
     def _is_behind(self, most: float) -> bool:
         run = self._player.told("rows")

@@ -13,23 +13,20 @@ from core.analysis.jump_targets import FINDS, Asked
 from core.explain import explain
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.menus import copy_menu, pop_up
-from perceptron_gui.look.scroll_panel import NARROWEST
-from perceptron_gui.look.text.action_words import allow, say_of
+from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
+from perceptron_gui.look.menus import allow, copy_menu, pop_up, say_of
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.small_widgets import SMALL, label_of, push_button, tool_button
-from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step.order import ListingOrder
-from perceptron_gui.panels.step.sheet import Sheet
+from perceptron_gui.panels.step.sheet import Sheet, entries_of_code, entries_of_numbers
 from perceptron_gui.panels.step.table import StepsTable
 from perceptron_gui.panels.step.telling import Teller
-from perceptron_gui.panels.step.typeset import entries_of_code, entries_of_numbers
 
 _GROWING_MS = 100
 _FRACTIONS = "The numbers of this step as exact fractions of the decimals of the data"
@@ -44,8 +41,8 @@ _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
 class StepPanel(QWidget):
     """Listens to the player while it is seen; its keys work wherever the focus is, while it is seen."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._workspace = workspace
         self._player = player = workspace.player
         self._stale = True
@@ -80,7 +77,6 @@ class StepPanel(QWidget):
         return {"fractions": self.fractions.isChecked(), **self._order.saved(), "panes": self._panes}
 
     def restore(self, value: Any) -> None:
-        """Tell and sort so. Raises as `SavedSetting.restore`."""
         fractions, panes = of_kind(value["fractions"], bool), _heights(value.get("panes"))
         self._order.restore(value)
         self.fractions.setChecked(fractions)
@@ -90,9 +86,8 @@ class StepPanel(QWidget):
             self._share_room()
 
     def wait(self) -> None:
-        """Until all is told and sorted, for a picture of it."""
-        self._teller.wait()
-        self._order.wait()
+        self._teller.background.finish()
+        self._order.background.finish()
 
     def _lay_out(self) -> None:
         self.title.setFont(readable(self.font(), bold=True))
@@ -141,7 +136,7 @@ class StepPanel(QWidget):
         self._teller.changed.connect(self._show_step)
         self._order.changed.connect(self._relist)
         self.fractions.toggled.connect(self._set_fractions)
-        self.table.chosen.connect(self._go_to_row)
+        self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.row(row).line.example))
         self.table.sort_asked.connect(self._sort)
         for sheet in (self.code, self.numbers):
             sheet.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -238,10 +233,6 @@ class StepPanel(QWidget):
         self._show_step()
 
     @Slot(int)
-    def _go_to_row(self, row: int) -> None:
-        self._player.go_to_example(self.table.steps.row(row).line.example)
-
-    @Slot(int)
     def _sort(self, column: int) -> None:
         ranking = self.table.steps.columns[column].ranking
         if ranking:
@@ -322,7 +313,7 @@ class StepPanel(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()
-        self._order.stop()
+        self._order.background.shut_down()
         self._teller.stop()
 
     def showEvent(self, event: QShowEvent) -> None:

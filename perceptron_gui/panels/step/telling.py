@@ -33,8 +33,8 @@ class Teller(QObject):
         """whether fractions are asked for"""
         self._state: State | None = None
         self._telling: Telling | None = None
-        self._background = Background(self)
-        self._background.answered.connect(self._on_told)
+        self.background = Background(self)
+        self.background.answered.connect(self._on_told)
 
     def set_fractions(self, on: bool) -> None:
         if on != self.fractions:
@@ -50,22 +50,18 @@ class Teller(QObject):
             self._telling = self._tell(run, state)
         return self._telling
 
-    def wait(self) -> None:
-        """Until what is being told beside is there."""
-        self._background.finish()
-
     def stop(self) -> None:
         """Wait for the thread; what it worked on is asked for anew."""
-        if self._background.busy:
+        if self.background.busy:
             self._state = None
-        self._background.shut_down()
+        self.background.shut_down()
 
     def _tell(self, run: Run, state: State) -> Telling:
-        self._background.cancel()
+        self.background.cancel()
         takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
         if not self.fractions or not takes_long or not state.example:
             return tell(run, state, self.fractions)
-        self._background.ask(partial(_in_fractions, snapshot(run), state))
+        self.background.ask(partial(_in_fractions, snapshot(run), state))
         rough = tell(run, state)
         return replace(rough, numbers=(*rough.numbers, _WAITING))
 

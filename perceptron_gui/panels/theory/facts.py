@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from core.numbers.numerals import column, number
 from core.run import Run
@@ -28,8 +28,8 @@ _SHOWN, _ALL = 4, 10
 class Facts(QLabel):
     """What the theorem knows of the data, as links that light what they name; and a sentence on what w stands for."""
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
+        super().__init__()
         self._theme = theme
         self._highlight = highlight
         self._run: Run | None = None

@@ -6,11 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
-from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number, plural
+from core.record.history import State
+from core.run import Run
+from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part, leading
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.plots.sheet import PlotSheet
@@ -18,12 +23,42 @@ from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 
+_NAMED = 4
+
+
+def leading_examples(run: Run | None, state: State | None, part: Part) -> tuple[int, ...]:
+    """The examples that contribute most to a part at the playhead."""
+    return tuple(leading(_contributions(run, state, part)).tolist())
+
+
+def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part) -> str:
+    """What a tooltip says of them, or of the angle where they are not known."""
+    angle = ""
+    if part is SIDEWAYS and gap is not None:
+        angle = f"The angle between w and ŵ* is {number(gap.angle, 3)}°. "
+    contributions = _contributions(run, state, part)
+    rows = leading(contributions)
+    if not len(rows):
+        return angle
+    half = contributions[rows].sum() >= contributions[contributions > 0].sum() / 2
+    share = "At least half of it comes" if half else "The largest parts of it come"
+    named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED].tolist())
+    more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
+    return f"{angle}{share} from {plural('example', len(rows))} {named}{more}."
+
+
+def _contributions(run: Run | None, state: State | None, part: Part) -> FloatArray:
+    """How much each example adds to a part (n,), up to a common factor; (0,) where that is not known."""
+    if run is None or state is None or run.gap_along is None or not state.update:
+        return np.empty(0)
+    contributions = run.gap_along.contributions(run.history, state, part)
+    return np.empty(0) if contributions is None else contributions
+
+
 _BAR = 16.0
 _GAP = 4.0
 _SWATCH = 14.0
 _LEAST_POINTS = 7.0
-_NAMED = 4
-"""Examples that a tooltip names."""
 _ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
 """How strong each part is drawn, from the end of k on, as the lines of the plot above lie from the bottom up."""
 
@@ -38,8 +73,8 @@ class _Cell:
 class GapBar(PlotSheet[Part]):
     """From 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` tells the Part under the mouse, or None."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, scale=SMALL, parent=parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme, scale=SMALL)
         self.bound_gap: BoundGap | None = None
         """what is shown; None before the first update"""
         self.span: tuple[float, float] | None = None
@@ -139,7 +174,6 @@ class GapBar(PlotSheet[Part]):
         return shrunk(self.font(), lambda metrics: metrics.horizontalAdvance(labels) <= room, _LEAST_POINTS)
 
     def _cells(self, font: QFont) -> list[_Cell]:
-        """The parts as they are laid out for this room and width."""
         line, metrics = QFontMetricsF(self.font()).height(), QFontMetricsF(font)
         bars = [QRectF()] * len(_ALPHAS)
         if self._margin is not None and self._margin.bound:

@@ -6,6 +6,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from core.numbers.numerals import at_most, counted, plural
+from core.record.history import State
+from core.run import Run
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 
@@ -13,8 +16,8 @@ from perceptron_gui.look.theme import ThemeModel
 class Headline(QWidget):
     """Big: k; smaller: of how many; in the colour of promises: the bound. One line, whatever the numbers are."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
         self._theme = theme
         self._big = readable(self.font(), 2.0, bold=True)
         self._small = readable(self.font(), bold=True)
@@ -33,6 +36,12 @@ class Headline(QWidget):
         self._updates, self._forms, self._bound = updates, of_all, bound
         self.setAccessibleName(self.text)
         self.update()
+
+    def show_run(self, run: Run, state: State, bound: float | None, *, totals: bool) -> None:
+        """k of so many updates, of how many only where the `totals` are told, and the `bound` if there is one."""
+        forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
+        most = "" if bound is None else f"k ≤ {at_most(bound)}"
+        self.set_texts(f"{state.update:,}", forms if totals else (plural("update", state.update), ""), most)
 
     def sizeHint(self) -> QSize:
         return QSize(340, round(QFontMetricsF(self._big).height()))

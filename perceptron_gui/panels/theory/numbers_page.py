@@ -11,7 +11,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import wrong_at
-from core.numbers.numerals import at_most, counted, plural
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import Part, missing
@@ -27,8 +26,7 @@ from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.model.threads.sampler import Samples
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.panels.theory.facts import Facts
-from perceptron_gui.panels.theory.gap_bar import GapBar
-from perceptron_gui.panels.theory.gap_contributors import contributors_words, leading_examples
+from perceptron_gui.panels.theory.gap_bar import GapBar, contributors_words, leading_examples
 from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.inequality_table import InequalityTable, Rows, row_numbers
 from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES
@@ -163,11 +161,7 @@ class NumbersPage(QWidget):
         root = f", {run.margin.notation.bound_meaning}" if run.margin.notation.bound_meaning else ""
         tip = "" if bound is None else f"k ≤ {self._promise} {run.margin.bound_written}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
-        most = "" if bound is None else f"k ≤ {at_most(bound)}"
-        forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
-        if not self._player.future.tells("totals"):
-            forms = (plural("update", state.update), "")
-        self.headline.set_texts(f"{state.update:,}", forms, most)
+        self.headline.show_run(run, state, bound, totals=self._player.future.tells("totals"))
 
     def _lefts(self, seen: RunSnapshot, state: State, rows: Rows) -> dict[str, float]:
         """The values of the curves at the playhead; what is summed over all examples only once a state."""

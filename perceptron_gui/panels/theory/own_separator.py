@@ -24,14 +24,9 @@ class OwnSeparatorBar(QWidget):
     """What the theorem makes of the separator that is tried out; takes no room while there is none."""
 
     def __init__(
-        self,
-        player: Player,
-        own_separator: TriedSeparator,
-        theorem_view: TheoremView,
-        theme: ThemeModel,
-        parent: QWidget | None = None,
+        self, player: Player, own_separator: TriedSeparator, theorem_view: TheoremView, theme: ThemeModel
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._player = player
         self._own_separator = own_separator
         self._theorem_view = theorem_view

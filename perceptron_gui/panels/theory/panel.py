@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from core.analysis.cycles import CycleDetector, can_cycle
 from core.explain import STYLES
 from core.record.history import History, State
 from core.run import Run
 from core.theory.margin.margin import in_units
+from core.theory.margin.units import NORMALISED
 from core.theory.proof import proof_of
 from core.theory.theorem import Curves
-from perceptron_gui.look.scroll_panel import ScrollPanel
-from perceptron_gui.look.text.small_widgets import LINKS, label_of
+from perceptron_gui.look.layouts import ScrollPanel, in_row
+from perceptron_gui.look.menus import copy_menu
+from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pages import link_to
-from perceptron_gui.model.pointing.highlight import Kind
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.theory.head import Head
 from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.theory.numbers_page import NumbersPage
 from perceptron_gui.panels.theory.own_separator import OwnSeparatorBar
@@ -29,6 +30,37 @@ from perceptron_gui.panels.theory.picture.page import PicturePage
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.proof.scrub import Scrub
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
+
+
+class Head(QWidget):
+    """Shows and turns the switches of a `TheoremView`; `copy_asked` carries the name of a style of `STYLES`."""
+
+    copy_asked = Signal(str)
+
+    def __init__(self, theorem_view: TheoremView) -> None:
+        super().__init__()
+        self._theorem_view = theorem_view
+        self.pages = {page: tool_button(page.capitalize(), page.meaning, toggles=True) for page in TheoryPage}
+        self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
+        self.units.setAccessibleName("Normalised units")
+        self.copy = push_button("Copy", "Copy the proof")
+        self.copy.setMenu(copy_menu(self, self.copy_asked.emit))
+        self._group = QButtonGroup(self)
+        for page, button in self.pages.items():
+            self._group.addButton(button)
+            button.clicked.connect(lambda _checked, page=page: theorem_view.turn_to(page))
+        self.setLayout(in_row(*self.pages.values(), 0, self.copy, self.units, margins=(0, 0, 0, 0), spacing=2))
+        self.units.toggled.connect(theorem_view.set_normalised)
+        theorem_view.changed.connect(self._show)
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        page = self._theorem_view.page
+        self.pages[page].setChecked(True)
+        self.units.setChecked(self._theorem_view.normalised)
+        self.copy.setVisible(page is TheoryPage.PROOF)
+
 
 _GROWING_MS, _CALM_MS = 40, 150
 _TOLD_TOGETHER = "star", "floor", "ceiling", "bound", "separable"
@@ -92,11 +124,11 @@ class TheoryPanel(ScrollPanel):
 
     def _connect(self) -> None:
         for source in (self.numbers.table, self.numbers.own_table, self.page, self.picture.words):
-            source.pointed.connect(self._point)
+            source.pointed.connect(lambda kind: point_at(self._highlight, kind, self._player.proven))
         for page in (self.page, self.picture.words):
             page.seized.connect(self._scrub.seize)
             page.dragged.connect(self._scrub.drag)
-        self.head.copy_asked.connect(self._copy)
+        self.head.copy_asked.connect(lambda style: QGuiApplication.clipboard().setText(self.copied(style)))
         self._theorem_view.changed.connect(self._retell)
         self._own_separator.changed.connect(self._show_own)
         self._future.changed.connect(self._retell)
@@ -105,12 +137,7 @@ class TheoryPanel(ScrollPanel):
         self._player.record_grew.connect(self._growing.soon)
         self._player.shown.connect(self._show_state)
 
-    @Slot(str)
-    def _copy(self, style: str) -> None:
-        QGuiApplication.clipboard().setText(self.copied(style))
-
     def _turn(self) -> None:
-        """Show the page that is chosen."""
         veiled = self._veiled
         for name, page in self._pages.items():
             page.setVisible(name is self._theorem_view.page and not veiled)
@@ -124,7 +151,6 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _retell(self) -> None:
-        """All of it in the manner that was chosen."""
         self._turn()
         run = self._player.proven
         if run is not None:
@@ -179,7 +205,6 @@ class TheoryPanel(ScrollPanel):
             self._take_up(self._player.proven)
 
     def _seen(self) -> RunSnapshot | None:
-        """The run, as far as it is known; None where there is none."""
         run, curves = self._player.proven, self._curves
         if run is None or curves is None:
             return None
@@ -218,10 +243,6 @@ class TheoryPanel(ScrollPanel):
             self.numbers.show_part(seen, state, own)
         else:
             self.numbers.show_state(seen, state, own)
-
-    @Slot(object)
-    def _point(self, kind: Kind | None) -> None:
-        point_at(self._highlight, kind, self._player.proven)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()

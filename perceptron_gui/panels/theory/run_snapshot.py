@@ -37,7 +37,6 @@ class RunSnapshot:
         return in_units(self.run.margin, self.units)
 
     def rows(self, state: State) -> tuple[Inequality, ...]:
-        """The inequalities of the theorem at a state."""
         return self.run.inequalities(state, self.samples.slack, self.margin)
 
     def gap(self, state: State) -> BoundGap | None:

@@ -5,21 +5,104 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QToolButton, QWidget
 
+from core.numbers.numerals import number
 from core.record.history import State
+from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import rest_words, step_words
-from perceptron_gui.look.text.small_widgets import choice_of
-from perceptron_gui.look.text.text_line import TextLine
+from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.pace import USUAL_SPEED
+from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
-from perceptron_gui.panels.transport.invitation import Invitation
-from perceptron_gui.panels.transport.speed import SpeedControl
 from perceptron_gui.panels.transport.timeline import Timeline
+
+_FORMS = (
+    "Press Play, or Space, and watch the line learn from its mistakes",
+    "Press Play, or Space, and watch it learn",
+    "Press Play, or Space",
+    "Press Space",
+)
+
+
+class Invitation(TextLine):
+    """The longest form that has room, where there is something to play. With the first step it goes for good."""
+
+    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._theme = theme
+        self._wanted = True
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        player.playing_changed.connect(self._look)
+        player.shown.connect(self._look)
+        player.record_grew.connect(self._look)
+        player.rested.connect(self._look)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+
+    @Slot()
+    def _look(self) -> None:
+        if self._player.playing or self._player.position:
+            self._wanted = False
+        self._fit()
+
+    def withdraw(self) -> None:
+        """It is not wanted any more."""
+        self._wanted = False
+        self._fit()
+
+    @Slot()
+    def _restyle(self) -> None:
+        dye(self, self._theme.current, "now_text")
+
+    def _fit(self) -> None:
+        run, advance = self._player.whole, self.fontMetrics().horizontalAdvance
+        playable = run is None or run.stopped is None or run.history.examples > 0
+        fitting = (text for text in _FORMS if self._wanted and playable and advance(text) <= self.width())
+        self.set_text(next(fitting, ""))
+
+
+_SPEEDS = equal_ratios(SLOWEST, FASTEST, 100)
+_TIP = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
+
+
+class SpeedControl(QWidget):
+    """A slider and the speed in words; a double click on the slider brings the speed of the start back."""
+
+    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._theme = theme
+        self.slider = StepsSlider("Speed", _SPEEDS, USUAL_SPEED, _TIP)
+        self.slider.setMaximumWidth(160)
+        self.slider.picked.connect(player.set_speed)
+        self.label = label_of(scale=1.0, wraps=False)
+        self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance(f"{FASTEST:,.0f} examples/s"))
+        self.setLayout(in_row(self.slider, self.label, margins=(0, 0, 0, 0)))
+        player.speed_changed.connect(self._refresh)
+        player.granularity_changed.connect(self._refresh)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._refresh()
+
+    @Slot()
+    def _restyle(self) -> None:
+        self.slider.paint_in(self._theme.current)
+
+    @Slot()
+    def _refresh(self) -> None:
+        self.label.setText(f"{number(self._player.speed, 2)} {self._player.granularity}s/s")
+        self.slider.show_number(self._player.speed)
+
 
 _READING_SPEED = 6.0
 """Steps a second above which the step button names no step: nobody could read it."""
@@ -42,14 +125,9 @@ class TransportBar(QWidget):
     """
 
     def __init__(
-        self,
-        player: Player,
-        actions: Mapping[str, QAction],
-        theme: ThemeModel,
-        quiz: PredictionQuiz | None = None,
-        parent: QWidget | None = None,
+        self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._player, self._quiz = player, quiz
         self._step_forward = actions["step_forward"]
         self._least_width = 0
@@ -93,12 +171,8 @@ class TransportBar(QWidget):
         made = choice_of("What one step is", tip, scale=1.0)
         for granularity in Granularity:
             made.addItem(f"by {granularity}", granularity)
-        made.activated.connect(self._choose_granularity)
+        made.activated.connect(lambda row: self._player.set_granularity(list(Granularity)[row]))
         return made
-
-    @Slot(int)
-    def _choose_granularity(self, row: int) -> None:
-        self._player.set_granularity(list(Granularity)[row])
 
     @Slot()
     def _show_granularity(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 from core.datasets.dataset import IntArray
 from core.numbers.numerals import round_steps
 from core.run import Run
-from perceptron_gui.look.many_lines import draw_lines
+from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 

@@ -62,12 +62,10 @@ class PlaneFrame:
         return pixels
 
     def pixel(self, x: float, y: float) -> QPointF:
-        """One point in pixels."""
         middle = self.area.center()
         return QPointF(middle.x() + (x - self.cx) / self.ux, middle.y() - (y - self.cy) / self.uy)
 
     def point(self, pixel: QPointF) -> tuple[float, float]:
-        """The point of the plane under a pixel."""
         away = pixel - self.area.center()
         return self.cx + away.x() * self.ux, self.cy - away.y() * self.uy
 

@@ -11,8 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
-from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.plots.axes import draw_arrow, paint_cross
+from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, paint_cross
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.panels.weights.framing import stretch_within
 from perceptron_gui.panels.weights.picture import PlanePicture
@@ -125,14 +124,12 @@ class _Painting:
                         self._paint_mark(line.pointAt(3 * _MARK / line.length()), label)
 
     def _paint_mark(self, at: QPointF, label: int) -> None:
-        """○ or ×, near one end of a line."""
         if label > 0:
             self._painter.drawEllipse(at, _MARK - 1, _MARK - 1)
         else:
             paint_cross(self._painter, at, _MARK - 1.5)
 
     def _paint_line_of(self, row: int, role: str, *, named: bool) -> None:
-        """One example's line, strong, with a band on its wrong side and its name."""
         dataset, painter, theme = self._seen.run.dataset, self._painter, self._theme
         if row >= dataset.n or (found := self._picture.line_of(row)) is None:
             return
@@ -175,7 +172,6 @@ class _Painting:
             draw_lines(self._painter, segments(pixels))
 
     def _paint_update(self) -> None:
-        """Where w was, what was added, and w."""
         seen, w = self._seen, self._w
         if seen.before is not None and (there := self._pixel(seen.before)) is not None:
             self._dot(there, _DOT, "page", "secondary", 1.6)

@@ -14,11 +14,10 @@ from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.units import NORMALISED
 from core.theory.symbols import explained
-from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.scroll_panel import NARROWEST
+from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.small_widgets import LINKS, SMALL, choice_of, dye, label_of, push_button, tool_button
-from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -46,8 +45,8 @@ _VERDICT, _DETAILS = 2, 3
 class WeightsPanel(QWidget):
     """Listens to the run, the playhead and what is tried out while it is seen."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__()
         self._workspace, self._theme = workspace, theme
         self._player, self._own_separator = workspace.player, workspace.own_separator
         self._axes = (0, 1)
@@ -113,7 +112,6 @@ class WeightsPanel(QWidget):
         return [*self._axes, *(() if part is None else (part.cx, part.cy, part.ux, part.uy))]
 
     def restore(self, value: Any) -> None:
-        """Show these, at once or as soon as the run is there. Raises as `SavedSetting.restore`."""
         document, run = self._workspace.document, self._player.run
         last = document.dataset.d - (document.spec.bias == 0)
         numbers = of_kind(value, list)
@@ -142,7 +140,6 @@ class WeightsPanel(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
-        """Draw the state on display, if it is seen."""
         run, state = self._player.run, self._player.state
         if not self.isVisible() or run is None or state is None:
             return
@@ -212,7 +209,6 @@ class WeightsPanel(QWidget):
         self._refresh()
 
     def _list_axes(self, run: Run) -> None:
-        """What there is to choose from, a name each."""
         count = len(components(run))
         self._axes = (0, 1) if max(self._axes) >= count else self._axes
         listed = tuple(name(run, component) for component in components(run))

@@ -21,7 +21,6 @@ _NEAR = 6.0
 
 
 def _holds(outer: Box, inner: Box) -> bool:
-    """Whether the one lies in the other."""
     return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 

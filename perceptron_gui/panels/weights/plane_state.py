@@ -9,7 +9,6 @@ from functools import cached_property
 import numpy as np
 
 from core.analysis.weight_plane import HalfPlanes, WeightPlane
-from core.datasets.arithmetic import mistaken_rows
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.formulas import subscript
 from core.numbers.numerals import number
@@ -72,24 +71,23 @@ class PlaneState:
 
     @cached_property
     def half_planes(self) -> HalfPlanes:
-        """One of every example."""
         return self.plane.through(self.at)
 
     @cached_property
     def wrong(self) -> IntArray:
-        """The examples that the vector at `at` gets wrong, a tie included."""
-        return mistaken_rows(self.run.dataset, self.at)
+        """The examples that the vector at `at` gets wrong."""
+        at = self.state.decides if self.own_separator is None else self.own_separator
+        return self.run.tie.mistaken(self.run.dataset, at)
 
     @cached_property
     def path(self) -> FloatArray:
         """w after each of the last updates and before the first of them; shape (m + 1, 2)."""
         k = self.state.update
         path: FloatArray = self.run.history.weights(max(k - MOST_UPDATES, 0), k)[:, list(self.plane.axes)]
-        return path
+        return self.run.rule.shown(path)
 
     @property
     def before(self) -> Point | None:
-        """Where w was before the update on display."""
         return self.place(np.append(self.state.w_before, self.state.b_before)) if self.state.moved else None
 
     @property
@@ -133,7 +131,6 @@ class PlaneState:
         return max(lengths)
 
     def place(self, vector: FloatArray) -> Point:
-        """Where a (w, b) is seen."""
         first, second = self.plane.axes
         return float(vector[first]), float(vector[second])
 

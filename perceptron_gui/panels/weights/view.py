@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import FloatArray
 from core.theory.symbols import explained_prose
@@ -55,8 +55,8 @@ class WeightView(PlotSheet[int]):
     clicked = Signal(int)
     redrawn = Signal()
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Weight space", SMALL, parent)
+    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
+        super().__init__(theme, "Weight space", SMALL)
         self._highlight = highlight
         self._drag: _Drag | None = None
         self._written: Written = []
@@ -94,7 +94,6 @@ class WeightView(PlotSheet[int]):
         return None if self.picture is None else self.picture.seen
 
     def zoom(self, factor: float, about: QPointF) -> None:
-        """`factor` times as large about a pixel."""
         if self.picture is not None:
             self.show_part(self.picture.frame.zoomed(factor, about))
 

@@ -7,8 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QFileDialog
+
+from core.errors import InputError
+from core.files.session import SUFFIX, is_session
 from core.lessons.lesson_files import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
+from perceptron_gui.files.playlist import Playlist
+from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, Item, keep_true
@@ -16,6 +22,9 @@ from perceptron_gui.window.notes import NotesDialog, NotesStrip
 
 if TYPE_CHECKING:
     from perceptron_gui.window.export import Exports
+
+_LESSONS = "Lessons (*.toml);;All files (*)"
+"""The kinds of files that the question for a lesson offers."""
 
 
 def bind_files(actions: Actions, files: Files) -> None:
@@ -43,12 +52,56 @@ def bind_files(actions: Actions, files: Files) -> None:
     keep_true(refill, files.recent_changed)
 
 
-def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None]) -> None:
-    """The lessons that come with the program, and those that a teacher put beside them; read when they are opened."""
+def bind_playlist(actions: Actions, playlist: Playlist, files: Files, complain: Callable[[str], None]) -> None:
+    """A folder as a playlist; the next of its files, and the one before."""
+
+    def ask() -> None:
+        folder = QFileDialog.getExistingDirectory(actions.window, "Open Folder", str(files.folder))
+        if folder:
+            try:
+                playlist.take([Path(folder)])
+            except InputError as error:
+                complain(str(error))
+
+    def enable() -> None:
+        for name, by in (("next_file", 1), ("previous_file", -1)):
+            there = 0 <= playlist.after(by) < len(playlist.paths)
+            actions.allow("" if there else "There is none" if playlist.paths else "No playlist is open", name)
+
+    actions.on(open_folder=ask, next_file=partial(playlist.step, 1), previous_file=partial(playlist.step, -1))
+    playlist.wanted.connect(files.open_path)
+    keep_true(enable, playlist.changed)
+
+
+def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None], open_file: Callable[[Path], None]) -> None:
+    """The lessons that come with the program, lessons and sessions in a folder of one's own, any other lesson."""
     for place, path in enumerate(lesson_files(), 1):
         text = f"&{place % 10}  {lesson_title(path)}"
         item = Item(path.stem, text, "Open it, with what to do and to watch")
         actions.add("lessons", item, partial(open_lesson, path))
+    menu = actions.menu("lessons")
+    usual = len(menu.actions())
+
+    def list_own() -> None:
+        for action in menu.actions()[usual:]:
+            menu.removeAction(action)
+            action.deleteLater()
+        own = sorted([*lesson_files(lessons_folder()), *lessons_folder().glob(f"*{SUFFIX}")])
+        if own:
+            menu.addSeparator()
+        for path in own:
+            action = menu.addAction(lesson_title(path).replace("&", "&&"))
+            action.setToolTip(str(path))
+            action.triggered.connect(lambda _checked, path=path: (open_file if is_session(path) else open_lesson)(path))
+
+    def ask() -> None:
+        folder = lessons_folder() if lessons_folder().is_dir() else Path.home()
+        chosen, _ = QFileDialog.getOpenFileName(actions.window, "Open Lesson", str(folder), _LESSONS)
+        if chosen:
+            open_lesson(Path(chosen))
+
+    actions.on(open_lesson=ask)
+    menu.aboutToShow.connect(list_own)
 
 
 def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:
@@ -62,12 +115,17 @@ def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:
     actions.on(notes=write)
 
 
+_WHOLE = ("export_film", "export_report", "export_solution", "export_trace", "classify")
+"""What tells the run whole."""
+
+
 def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Player) -> None:
-    """Pictures, films, reports, traces and the classes of another file; all but pictures need a run told whole."""
+    """Pictures, films, reports, sheets, traces, the classes of another file; all but pictures need a run told whole."""
     actions.on(
         export_picture=lambda: exports().picture(),
         export_film=lambda: exports().film(),
         export_report=lambda: exports().report(),
+        export_solution=lambda: exports().solution(),
         export_trace=lambda: exports().trace(),
         classify=lambda: exports().classify(),
         copy_picture=lambda: exports().copy_picture(),
@@ -76,6 +134,6 @@ def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Playe
     def enable() -> None:
         missing = "" if player.state is not None else NO_RUN
         hidden = HIDDEN if player.future.hidden else ""
-        actions.allow(missing or hidden, "export_film", "export_report", "export_trace", "classify")
+        actions.allow(missing or hidden, *_WHOLE)
 
     keep_true(enable, player.shown, player.future.changed)

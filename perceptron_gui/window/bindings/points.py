@@ -55,15 +55,15 @@ def bind_undo(actions: Actions, document: Document, by_hand: ByHand) -> None:
     keep_true(show, by_hand.changed)
 
 
-def bind_edit(actions: Actions, document: Document, selection: Selection) -> None:
+def bind_edit(actions: Actions, document: Document, selection: Selection, canvas: Canvas) -> None:
     """What is done to the selected points."""
-    actions.on(deselect=selection.clear)
+    insert = editing.insert_after_selected
+    actions.on(deselect=selection.clear, insert=lambda: insert(document, selection, canvas.stage.label))
     selected = {
         "cut": clipboard.cut_selected,
         "copy": clipboard.copy_selected,
         "paste": clipboard.paste,
         "duplicate": editing.duplicate_selected,
-        "insert": editing.insert_after_selected,
         "delete": editing.delete_selected,
         "flip": editing.flip_selected,
         "select_all": editing.select_all,

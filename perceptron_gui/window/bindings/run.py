@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QGuiApplication
-
 from core.analysis.jump_targets import idle_by_epochs
 from core.learners import resolved
 from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.look.notice_bar import Offer
-from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
@@ -112,10 +109,10 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     actions.on(
         new_seed=options.new_seed,
         start=options.edit_start,
+        list=options.edit_list,
         limits=options.edit_limits,
         run_on=runner.run_on,
         cancel=runner.cancel,
-        copy_numbers=lambda: _copy_numbers(player),
     )
 
     def enable() -> None:
@@ -144,8 +141,3 @@ def _why_no_start(spec: RunSpec, features: int) -> str:
     if resolved(spec).kernel is not None:
         return "With a kernel w is not written down, so none can be typed"
     return "" if features <= MOST else f"More than {MOST} features: too many weights to type"
-
-
-def _copy_numbers(player: Player) -> None:
-    if player.run is not None and player.state is not None:
-        QGuiApplication.clipboard().setText(numbers_as_text(player.run, player.state))

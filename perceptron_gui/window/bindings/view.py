@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.lessons.vocabulary import SECRETS
@@ -15,9 +15,9 @@ from core.run import Run
 from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.enlargement import PERCENTS
+from perceptron_gui.look.menus import allow
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
-from perceptron_gui.look.text.action_words import allow
+from perceptron_gui.look.text.lettering import PERCENTS
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
@@ -50,7 +50,8 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
         _switch(actions, name, slot, settings)
     layers: dict[str, QAction] = {}
     for name, layer in LAYERS.items():
-        item = Item(name, layer.title, f"Show {within(layer.title)}", checked=canvas.layers[name].visible)
+        keys = (layer.key,) if layer.key else ()
+        item = Item(name, layer.title, f"Show {within(layer.title)}", keys, checked=canvas.layers[name].visible)
         layers[name] = actions.add("layers", item, partial(canvas.set_layer_visible, name))
 
     def show() -> None:
@@ -91,6 +92,7 @@ def bind_panels(actions: Actions, panel: SidePanel) -> None:
 
     keep_true(lambda: made[panel.title].setChecked(True), panel.currentChanged)
     actions.on(numbers=partial(_turn_to_numbers, actions, panel))
+    actions.on(copy_numbers=lambda: QGuiApplication.clipboard().setText(panel.numbers_as_text()))
 
 
 def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
@@ -124,12 +126,17 @@ def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: Q
     QTimer.singleShot(0, window, say_if_too_large)  # what is opened at the start takes away what was said before
 
 
-def bind_theorem_view(actions: Actions, theorem_view: TheoremView, settings: Settings) -> None:
+def bind_theorem_view(actions: Actions, theorem_view: TheoremView, panel: SidePanel, settings: Settings) -> None:
     """How the theorem is told: what is chosen at the head of the theory panel, in the menu too, and remembered."""
+
+    def turn_to(page: TheoryPage) -> None:
+        theorem_view.turn_to(page)
+        _turn_to(actions, panel, "Theory")
+
     _switch(actions, "normalised", theorem_view.set_normalised, settings)
     theorem_view.turn_to(settings.theory_page)
     for page in TheoryPage:
-        actions.on(**{f"theory_{page}": partial(theorem_view.turn_to, page)})
+        actions.on(**{f"theory_{page}": partial(turn_to, page)})
 
     def show() -> None:
         actions["normalised"].setChecked(theorem_view.normalised)
@@ -193,7 +200,6 @@ def _turn_to(actions: Actions, panel: SidePanel, title: str) -> None:
 
 
 def _turn_to_numbers(actions: Actions, panel: SidePanel) -> None:
-    """The numbers of the learner, ready to be changed."""
     from perceptron_gui.panels.learner import LearnerPanel
 
     _turn_to(actions, panel, "Learner")

@@ -10,10 +10,11 @@ import pyqtgraph
 import PySide6
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QScrollArea, QWidget
 
 from perceptron_gui import VERSION
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
+from perceptron_gui.look.layouts import in_column
 
 _SIZE = QSize(620, 560)
 _MOUSE = (
@@ -68,9 +69,7 @@ def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) ->
     scroll.setWidget(table)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
-    layout = QVBoxLayout(dialog)
-    layout.addWidget(scroll)
-    layout.addWidget(buttons)
+    dialog.setLayout(in_column(scroll, buttons))
     dialog.exec()
 
 

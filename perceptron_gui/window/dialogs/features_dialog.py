@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QRadioButton, QWidget
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.plane.projections import PLANE, VIEW_CHOICES, Pair, Spread, ViewChoice
 from perceptron_gui.look.fields.entry_list import Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
+from perceptron_gui.look.layouts import in_column, in_row
 
 _SIZE = QSize(560, 480)
 
@@ -59,14 +62,7 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
         self.judge(one if self.chosen is None else "")
 
     def _lay_out(self) -> None:
-        lists, whole = QHBoxLayout(), QVBoxLayout(self)
-        for axis in self.axes:
-            lists.addWidget(axis)
-        whole.addWidget(self.pair)
-        whole.addLayout(lists, 1)
-        for choice, button in self.others.items():
-            whole.addWidget(button)
-            whole.addWidget(QLabel(choice.meaning, wordWrap=True))
-        for widget in (self.verdict, self.buttons):
-            whole.addWidget(widget)
+        others = [(button, QLabel(choice.meaning, wordWrap=True)) for choice, button in self.others.items()]
+        lists = in_row(*self.axes)
+        self.setLayout(in_column(self.pair, (lists, 1), *chain(*others), self.verdict, self.buttons))
         resize_within_screen(self, _SIZE)

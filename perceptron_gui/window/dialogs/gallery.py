@@ -6,12 +6,10 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QListView,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,8 +20,9 @@ from core.learners import find_learner
 from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.spec_text import NO_KERNEL, numbers_text
+from perceptron_gui.look.text.run_text import NO_KERNEL, numbers_text
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
@@ -99,23 +98,13 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.watch.setFont(readable(self.font()))
         side = QWidget()
         side.setFixedWidth(_SIDE_WIDTH)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
         self.preview.setFixedHeight(_PREVIEW_HEIGHT)
-        column.addWidget(self.preview)
-        for label in (self.title, self.watch, self.facts, self.origin):
-            column.addWidget(label)
-        column.addStretch(1)
-        row = QHBoxLayout()
-        row.addWidget(self.view, 1)
-        row.addWidget(side)
-        whole = QVBoxLayout(self)
-        whole.addLayout(row, 1)
-        whole.addWidget(self.buttons)
+        parts = self.preview, self.title, self.watch, self.facts, self.origin, 0
+        side.setLayout(in_column(*parts, margins=(0, 0, 0, 0)))
+        self.setLayout(in_column((in_row((self.view, 1), side), 1), self.buttons))
 
 
 def _cards() -> QListWidget:
-    """The names of the sets, each with room for a picture."""
     view = QListWidget()
     view.setViewMode(QListView.ViewMode.IconMode)
     view.setMovement(QListView.Movement.Static)

@@ -7,12 +7,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from core.numbers.numerals import counted
 from core.spec import Parameter
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -40,8 +39,8 @@ _WORDS = {"n": "examples"}
 class FormulaLine(QLineEdit):
     """A line for a formula, which says what is wrong with it."""
 
-    def __init__(self, name: str, formula: str, tooltip: str, parent: QWidget | None = None) -> None:
-        super().__init__(formula, parent)
+    def __init__(self, name: str, formula: str, tooltip: str) -> None:
+        super().__init__(formula)
         self.setMaxLength(LONGEST)
         self.setAccessibleName(name)
         self.setToolTip(tooltip)
@@ -56,7 +55,6 @@ class FormulaLine(QLineEdit):
         return ""
 
     def value(self) -> str:
-        """The formula."""
         return self.text()
 
 
@@ -121,7 +119,6 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     @Slot()
     def refresh(self) -> None:
-        """Make the data and show them, or what is wrong."""
         self._timer.stop()
         try:
             made = self._make()
@@ -188,35 +185,17 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         for name, lines in self.lines.items():
             for parameter, line in zip(GENERATORS[name].parameters().values(), lines.values(), strict=True):
                 self._form.addRow(f"{line.accessibleName()} {parameter.letter}", line)
-        seeds = QHBoxLayout()
-        seeds.addWidget(self.seed, 1)
-        seeds.addWidget(self.another)
-        self._form.addRow("Seed", seeds)
-        left = QVBoxLayout()
-        left.addLayout(self._form)
-        for button in (self.replace_all, self.add_to_all):
-            left.addWidget(button)
+        self._form.addRow("Seed", in_row((self.seed, 1), self.another))
         self.replace_all.setChecked(True)
-        left.addWidget(self.verdict)
-        left.addStretch(1)
-        right = QVBoxLayout()
-        right.addWidget(self.preview, 1)
-        right.addWidget(self.counts)
-        right.addWidget(self.watch)
         self.watch.setFont(readable(self.font()))
         side = QWidget()
         side.setFixedWidth(_FORM_WIDTH)
-        side.setLayout(left)
-        columns = QHBoxLayout()
-        columns.addWidget(side)
-        columns.addLayout(right, 1)
-        whole = QVBoxLayout(self)
-        whole.addLayout(columns, 1)
-        whole.addWidget(self.buttons)
+        side.setLayout(in_column(self._form, self.replace_all, self.add_to_all, self.verdict, 0))
+        right = in_column((self.preview, 1), self.counts, self.watch)
+        self.setLayout(in_column((in_row(side, (right, 1)), 1), self.buttons))
 
 
 def _lines_of(kind: type[Generator]) -> dict[str, Line]:
-    """A line for each parameter of a kind, with its default."""
     defaults = kind()
     return {name: _line(name, p, getattr(defaults, name)) for name, p in kind.parameters().items()}
 

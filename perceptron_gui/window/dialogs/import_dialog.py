@@ -1,20 +1,22 @@
-"""What to take of a file: the column of the labels, the class that is +1, the features; with a picture of it."""
+"""What to take of a file: the column of the labels, the classes, the features, the rows; with a picture of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
-from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QWidget
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError
-from core.files import Survey
+from core.files import Survey, lines_told, readings
 from core.numbers.numerals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.window.dialogs.preview import Preview
@@ -22,8 +24,9 @@ from perceptron_gui.window.dialogs.rows_table import RowsTable
 
 _AXES = ("→", "↑")
 _SHOWN = len(_AXES)
+_PAIR = 2
+"""So many classes are told apart without a choice."""
 _SIZE = QSize(1080, 680)
-_NO_NUMBERS = "Not a number in each of the first rows: it cannot be a feature"
 _NOT_USED = "Not among the features to use"
 _MEANING = (
     "The learner uses all features that are checked. Two of them are on the axes of the picture; "
@@ -31,8 +34,13 @@ _MEANING = (
 )
 
 
+_ALL_OTHERS = "all others"
+_TOLD = 2
+"""Columns of which is told why they cannot be features; of the others their entries tell."""
+
+
 class ImportDialog(QuestionDialog[FileChoices]):
-    """Shows what comes of each choice at once; another label column is read in a thread beside."""
+    """Shows what comes of each choice at once; what needs another look at the file is read in a thread beside."""
 
     def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(f"Open {request.title or request.path.name}", parent, QDialogButtonBox.StandardButton.Open)
@@ -41,15 +49,22 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._usual_label = found.label if request.label is None else None
         self.labels = PickList("The &labels are in")
         self.classes = PickList("○ +1 is the &class")
+        self.against = _choice("Class × −1", "Leave out the examples of all but two classes")
         self.features = CheckList("&Features to use")
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
         self.preview = Preview(theme, stretched=True)
         self.table = RowsTable()
         self.counts, self.remarks = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        self.skip = QCheckBox()
+        self.skip.setChecked(request.skip_incomplete)
+        self.meaning = _choice("What the sign means", "Whether it groups thousands or is a decimal mark")
         self._reading = Background(self)
         self._lay_out()
         self._show_columns()
+        self._show_question()
         self._show_survey(request.positive, request.columns)
+        if request.negative in found.classes:
+            self.against.setCurrentIndex(1 + found.classes.index(request.negative))
         self._connect()
         self.classes.view.setFocus()
 
@@ -57,10 +72,18 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def chosen(self) -> FileChoices:
         """The present answers; None where the file alone would say the same."""
         found, used = self._survey, self.features.checked
-        positive = self._positive if self._positive != found.positive else None
+        positive = self._positive if self._negative is not None or self._positive != found.positive else None
         columns = None if len(used) == len(found.features) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
-        return FileChoices(positive, columns, label, self._shown)
+        skips = bool(self._incomplete) and self.skip.isChecked()
+        return FileChoices(positive, columns, label, self._shown, self._negative, skips, self._grouped)
+
+    def ask(self) -> FileChoices | None:
+        """The program may end meanwhile, and nothing closes the dialog then."""
+        try:
+            return super().ask()
+        finally:
+            self._reading.shut_down()
 
     def done(self, result: int) -> None:
         """Close; nothing is read any more."""
@@ -71,6 +94,30 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _positive(self) -> str | None:
         place = self.classes.chosen
         return None if place is None else self._survey.classes[place]
+
+    @property
+    def _negative(self) -> str | None:
+        """The class that is −1 alone; None where all others are."""
+        place = self.against.currentIndex() - 1
+        return self._survey.classes[place] if 0 <= place < len(self._survey.classes) else None
+
+    @property
+    def _grouped(self) -> bool | None:
+        """What is said of the sign in a number that may mean two things."""
+        said = self.meaning.currentData()
+        return None if said is None else bool(said)
+
+    @property
+    def _incomplete(self) -> dict[int, str]:
+        """The rows with gaps in what is used: their lines, and their classes."""
+        found = self._survey.incomplete(self._survey.features[place] for place in self.features.checked)
+        return {line: kind for line, kind in found.items() if not kind or kind in self._kinds}
+
+    @property
+    def _kinds(self) -> Collection[str]:
+        """The classes that are used."""
+        chosen = (self._positive, self._negative)
+        return self._survey.classes if self._negative is None else [kind for kind in chosen if kind is not None]
 
     @property
     def _pair(self) -> tuple[int, ...]:
@@ -89,22 +136,33 @@ class ImportDialog(QuestionDialog[FileChoices]):
     @property
     def _trouble(self) -> str:
         """Why what is chosen cannot be opened; empty where it can."""
-        usable = len(self._survey.features) - len(self._survey.unreadable)
+        return next(self._troubles(), "")
+
+    def _troubles(self) -> Iterator[str]:
+        found, used = self._survey, self.features.checked
         if self._reading.busy or self._broken:
-            return self._broken or "Reading the classes …"
-        if not usable:
-            return "A feature that is a number is expected; the file has none."
-        if not self.features.checked:
-            return "No feature is to be used; at least one is expected."
-        if len(set(self._pair)) < min(len(self.features.checked), _SHOWN):
-            return "One feature on both axes would be a line; another one is expected."
-        return ""
+            yield self._broken or "Reading the file …"
+        if found.doubtful and self._grouped is None:
+            yield f"Say what {found.doubtful} means: {' or '.join(filter(None, readings(found.doubtful)))}."
+        if len(found.features) == len(found.faults):
+            yield "A feature that is a number is expected; the file has none."
+        if not used:
+            yield "No feature is to be used; at least one is expected."
+        if len(set(self._pair)) < min(len(used), _SHOWN):
+            yield "One feature on both axes would be a line; another one is expected."
+        if self._negative is not None and self._negative == self._positive:
+            yield "One class on both sides leaves nothing to tell apart; another one is expected."
+        if self._incomplete and not self.skip.isChecked():
+            yield "Some rows are incomplete: skip them, or use features that have no gap."
 
     def _connect(self) -> None:
         for pick in (self.classes, *self.axes):
             pick.changed.connect(self._refresh)
+        self.against.currentIndexChanged.connect(self._refresh)
+        self.skip.toggled.connect(self._refresh)
         self.features.changed.connect(self._on_features)
         self.labels.changed.connect(self._on_label)
+        self.meaning.currentIndexChanged.connect(self._on_meaning)
         self._reading.answered.connect(self._on_answer)
         self._reading.failed.connect(self._on_failed)
         self._refresh()
@@ -114,28 +172,52 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.labels.show_entries(Entries(columns), self._survey.label - 1)
         self.labels.setVisible(not self._survey.label_is_fixed)
 
+    def _show_question(self) -> None:
+        """Ask what a sign means, if that is open."""
+        cell = self._survey.doubtful
+        self.meaning.setVisible(bool(cell))
+        self.question.setVisible(bool(cell))
+        if cell:
+            whole, point = readings(cell)
+            self.question.setText(f"{cell} &means")
+            self.meaning.addItem("…", None)
+            self.meaning.addItem(f"{whole}: the sign groups thousands", True)
+            if point:
+                self.meaning.addItem(f"{point}: it is a decimal mark", False)
+            self.meaning.setCurrentIndex(self.meaning.findData(self._request.grouped))
+
     def _show_survey(self, positive: str | None, columns: tuple[str, ...] | None) -> None:
         """Offer the classes and features of the survey, these chosen, else the usual ones."""
         found = self._survey
-        self._broken = ""
+        self._broken = found.trouble
         notes = tuple(f"{count:,}" for count in found.counts)
         wanted = positive if positive in found.classes else found.positive
         place = found.classes.index(wanted) if wanted is not None else 0
         self.classes.show_entries(Entries(found.classes, notes), place if found.classes else None)
-        barred = {j for j, name in enumerate(found.features) if name in found.unreadable}
+        with QSignalBlocker(self.against):
+            self.against.clear()
+            self.against.addItems([f"× −1: {name}" for name in (_ALL_OTHERS, *found.classes)])
+        self.against.setVisible(len(found.classes) > _PAIR)
+        barred = {j: found.faults[name] for j, name in enumerate(found.features) if name in found.faults}
         used = _first_used(found, columns)
         with QSignalBlocker(self.features), QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
-            self.features.show_entries(Entries(found.features, barred=barred, why=_NO_NUMBERS), used)
+            self.features.show_entries(Entries(found.features, barred=barred), used)
             for axis, chosen in zip(self.axes, _first_shown(used, self._request.shown), strict=True):
                 axis.show_entries(Entries(found.features), chosen)
         self._bar_unused()
         self.table.show_sample(found.sample)
-        self.remarks.setText("\n".join(f"Note: {remark}." for remark in found.remarks))
-        self.remarks.setVisible(bool(found.remarks))
+        greyed = [f"{name} is no feature: {why}" for name, why in found.faults.items()]
+        more = [f"{len(greyed) - _TOLD} other columns are none; their entries say why"] if len(greyed) > _TOLD else []
+        told = (*found.remarks, *greyed[:_TOLD], *more)
+        self.remarks.setText("\n".join(f"Note: {remark}." for remark in told))
+        self.remarks.setVisible(bool(told))
 
     @Slot()
     def _refresh(self) -> None:
         """Draw and count what is chosen, or say what is wrong with it."""
+        lines = list(self._incomplete)
+        self.skip.setVisible(bool(lines))
+        self.skip.setText(f"S&kip {counted(len(lines), 'incomplete row')}: {lines_told(lines)}" if lines else "")
         trouble = self._trouble
         self.judge(trouble)
         shown = None if trouble else self._sampled()
@@ -160,57 +242,74 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def _bar_unused(self) -> None:
         used = set(self.features.checked)
-        unused = {place for place in range(len(self._survey.features)) if place not in used}
+        names = self._survey.features
+        unused = {j: self._survey.faults.get(name, _NOT_USED) for j, name in enumerate(names) if j not in used}
         for axis in self.axes:
-            axis.bar(unused, _NOT_USED)
+            axis.bar(unused)
 
     def _sampled(self) -> Dataset:
         sample = self._survey.sample
         names = [self._survey.features[place] for place in self._pair]
         columns = [sample.numbers(name) for name in names]
         X = np.column_stack(columns if len(columns) == _SHOWN else [*columns, np.zeros(len(sample.kinds))])
-        y = np.where(np.array(sample.kinds) == self._positive, 1, -1)
-        known = np.isfinite(X).all(axis=1)
+        kinds = np.array(sample.kinds)
+        y = np.where(kinds == self._positive, 1, -1)
+        used = np.column_stack([sample.numbers(self._survey.features[place]) for place in self.features.checked])
+        known = np.isfinite(used).all(axis=1) & np.isin(kinds, list(self._kinds))
         return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
         """Counts, and what the picture shows of them."""
         found = self._survey
-        positives = dict(zip(found.classes, found.counts, strict=True)).get(self._positive or "", 0)
-        yield f"{counted(found.n, 'example')}: {positives:,} ○, {found.n - positives:,} ×."
-        drawn = "All are" if shown.n == found.n else f"The first {shown.n:,} are"
+        left = Counter(dict(zip(found.classes, found.counts, strict=True)))
+        left.subtract(self._incomplete.values())
+        n, positives = sum(left[kind] for kind in self._kinds), left[self._positive or ""]
+        others = found.n - sum(dict(zip(found.classes, found.counts, strict=True))[kind] for kind in self._kinds)
+        yield f"{counted(n, 'example')}: {positives:,} ○, {n - positives:,} ×."
+        if others:
+            yield f"{others:,} of other classes are left out."
+        drawn = "All are" if shown.n == n else f"The first {shown.n:,} are"
         yield f"{drawn} drawn, each axis to its own scale."
 
     @Slot()
     def _on_label(self) -> None:
         """Other labels are other classes: the whole file has to be read for them."""
         place = self.labels.chosen
-        if place is None or place + 1 == self._survey.label:
-            self._reading.cancel()
-            self._broken = ""
-        else:
-            request = LoadRequest(self._request.path, label=place + 1)
-
-            def work(overtaken: Cancelled) -> Iterator[Survey | InputError]:
-                try:
-                    yield survey_for(request, overtaken)
-                except CancelledError:
-                    return
-                except InputError as error:
-                    yield error
-
-            self._broken = ""
-            self._reading.ask(work)
+        self._reading.cancel()
+        self._broken = self._survey.trouble
+        if place is not None and place + 1 != self._survey.label:
+            self._read_again(place + 1)
         self._refresh()
+
+    @Slot()
+    def _on_meaning(self) -> None:
+        """Other numbers too."""
+        self._read_again(self._survey.label)
+        self._refresh()
+
+    def _read_again(self, label: int) -> None:
+        request = LoadRequest(self._request.path, label=label, grouped=self._grouped)
+
+        def work(overtaken: Cancelled) -> Iterator[Survey | InputError]:
+            try:
+                yield survey_for(request, overtaken)
+            except CancelledError:
+                return
+            except InputError as error:
+                yield error
+
+        self._broken = ""
+        self._reading.ask(work)
 
     @Slot(object)
     def _on_answer(self, answer: Survey | InputError) -> None:
         self._reading.cancel()
-        if isinstance(answer, InputError):
-            self._on_failed(str(answer))
+        if isinstance(answer, InputError) or (answer.trouble and answer.label != self._survey.label):
+            self._on_failed(str(answer) if isinstance(answer, InputError) else answer.trouble)
             return
+        positive = self._positive if answer.label == self._survey.label else None
         self._survey = answer
-        self._show_survey(None, None)
+        self._show_survey(positive, None)
         self._refresh()
 
     @Slot(str)
@@ -219,23 +318,28 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _lay_out(self) -> None:
-        picks = QHBoxLayout()
-        for pick in (self.labels, self.classes, self.features, *self.axes):
-            picks.addWidget(pick)
-        pictures = QHBoxLayout()
-        pictures.addWidget(self.preview, 2)
-        pictures.addWidget(self.table, 3)
-        whole = QVBoxLayout(self)
-        whole.addLayout(picks, 2)
-        whole.addLayout(pictures, 3)
-        for widget in (self.counts, self.remarks, QLabel(_MEANING, wordWrap=True), self.verdict, self.buttons):
-            whole.addWidget(widget)
+        self.classes.column.addWidget(self.against)
+        self.question = QLabel()
+        self.question.setBuddy(self.meaning)
+        picks = in_row(*((pick, 1) for pick in (self.labels, self.classes, self.features, *self.axes)))
+        pictures = in_row((self.preview, 2), (self.table, 3))
+        asked = in_row(self.skip, self.question, self.meaning, 0)
+        words = (self.counts, self.remarks, QLabel(_MEANING, wordWrap=True), self.verdict, self.buttons)
+        self.setLayout(in_column((picks, 2), (pictures, 3), asked, *words))
         resize_within_screen(self, _SIZE)
 
 
+def _choice(name: str, tip: str) -> QComboBox:
+    """One of a few, in the letters of the lists beside it."""
+    made = QComboBox()
+    made.setToolTip(tip)
+    made.setAccessibleName(name)
+    return made
+
+
 def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
-    """The places of the features that were asked for, in that order, else of all that are numbers."""
-    usable = [j for j, name in enumerate(found.features) if name not in found.unreadable]
+    """The places of the features that were asked for, in that order, else of all numbers but those that count rows."""
+    usable = [j for j, name in enumerate(found.features) if name not in found.faults and name != found.counting]
     asked = [place for name in columns or () if (place := _place(found, name)) in usable and place is not None]
     return asked or usable
 

@@ -12,7 +12,7 @@ from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from perceptron_gui.look.fields.number_field import NumberField
+from perceptron_gui.look.fields.number_field import FractionField, NumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, NumbersDialog
 
 MOST = 200
@@ -27,7 +27,7 @@ class StartDialog(NumbersDialog[RunSpec]):
         names = [f"w for {feature}" for feature in dataset.features] + ["b"]
         start = spec.start or (0.0,) * len(names)
         fields = tuple(
-            NumberField(name, value, -LARGEST, LARGEST, f"What {name} is before the first example")
+            FractionField(name, value, -LARGEST, LARGEST, f"What {name} is before the first example; 1/3 too")
             for name, value in zip(names, start, strict=True)
         )
         super().__init__("Starting Weights", fields, parent)

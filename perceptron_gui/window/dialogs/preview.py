@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -63,15 +63,15 @@ class Preview(QWidget):
     Both axes have one scale unless `stretched` lets each fill the room.
     """
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None, *, stretched: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel, *, stretched: bool = False) -> None:
+        super().__init__()
         self._theme = theme
         self._stretched = stretched
         self.dataset: Dataset | None = None
         self.setMinimumSize(_LEAST_SIDE, _LEAST_SIDE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Preview")
-        theme.changed.connect(self._restyle)
+        theme.changed.connect(self.update)
 
     def show_dataset(self, dataset: Dataset | None) -> None:
         self.dataset = dataset
@@ -85,7 +85,3 @@ class Preview(QWidget):
         with QPainter(self) as painter:
             shown = self.dataset or Dataset.empty()
             draw_scatter(painter, QRectF(self.rect()), shown, self._theme.current, stretched=self._stretched)
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.update()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtWidgets import QTableView
 
 from core.files import SampleRows
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
@@ -55,8 +55,8 @@ class _Rows(FlatModel):
 class RowsTable(QTableView):
     """The table; nothing in it can be changed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._rows = _Rows(self)
         self.setModel(self._rows)
         self.setAccessibleName("First rows of the file")

@@ -9,24 +9,30 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from core.errors import InputError
+from core.learners import resolved
+from core.lessons.goals.boundary import BoundaryPredicted
+from core.lessons.goals.by_hand import RunByHand
+from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.lesson import Display, LessonStep
 from core.lessons.vocabulary import LIT
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.text.action_words import allow
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.menus import allow
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.lettered import point_at
+from perceptron_gui.panels.transport.bar import Invitation
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.lesson.spotlight import Spotlight
 from perceptron_gui.window.side_panel import SidePanel
 
 _QUANTITIES: tuple[Kind, ...] = ("gamma", "radius", "star")
+_BEYOND = 10**9
+"""More examples than any run of a lesson sees."""
 _NOT_HERE = "This step does without it"
 
 
@@ -41,7 +47,6 @@ class LessonStage:
     parts: Mapping[str, QWidget]
     runner: Runner
     spotlight: Spotlight
-    theme: ThemeModel
     settings: Settings
 
 
@@ -61,11 +66,16 @@ class LessonDirector(QObject):
             stage.runner.run_on, Qt.ConnectionType.QueuedConnection
         )  # the lesson has its limits
         self._limited = False
-        stage.workspace.player.shown.connect(self._light_example)
-        stage.workspace.player.run_changed.connect(self._limit_tools)
+        player, highlight = stage.workspace.player, stage.workspace.highlight
+        player.run_changed.connect(self._limit_tools)
+        player.run_changed.connect(self._keep_light)
+        player.shown.connect(self._keep_light)
+        highlight.changed.connect(self._light_again)
 
     def begin(self) -> None:
         """Show the step that the guide stands at, as somebody finds it who comes from nowhere."""
+        for line in self._stage.canvas.window().findChildren(Invitation):
+            line.withdraw()  # what to do is what the lesson says
         self._follow()
 
     @Slot()
@@ -81,9 +91,11 @@ class LessonDirector(QObject):
             self._show(step.display)
         self._light(step)
         guide.enter()
+        if not (isinstance(step.goal, MarkedQuestion) and step.goal.typed):
+            self._stage.canvas.setFocus()  # for the keys that step, turn a line and click
 
     def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
-        """Data and options; who comes from the step before finds its own work, but for what this step changes."""
+        """Data, options, playhead; who comes from the step before finds its own work, but for what changes here."""
         workspace, before = self._stage.workspace, self._before
         document, player = workspace.document, workspace.player
         player.pause()
@@ -97,19 +109,15 @@ class LessonDirector(QObject):
         if anew:
             document.open(step.data.read(), None, spec=step.spec)
             workspace.own_separator.clear()
-        elif not onwards or before is None or before.spec != step.spec:
-            document.set_spec(step.spec)
-        if step.update is not None:
-            player.go_to_update(step.update)
-        elif not onwards:
-            self._return_to(self._guide.lesson.update_at(self._guide.place))
-
-    def _return_to(self, update: int | None) -> None:
-        player = self._stage.workspace.player
-        if update is None:
-            player.end()
-        else:
+        elif not onwards or before is None or before.spec != step.spec or isinstance(before.goal, RunByHand):
+            document.set_spec(step.spec)  # which also ends a run by hand
+        update, run = self._guide.lesson.update_at(self._guide.place), player.whole
+        if update is not None:
             player.go_to_update(update)
+        elif run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
+            player.await_example(_BEYOND)  # the end of a run that is not there yet
+        else:
+            player.end()
 
     def _show(self, display: Display) -> None:
         stage, workspace = self._stage, self._stage.workspace
@@ -122,6 +130,9 @@ class LessonDirector(QObject):
             for name in stage.canvas.layers:
                 stage.canvas.set_layer_visible(name, name in display.layers)
         self._limit_tools()
+        stage.actions["predict"].setChecked(False)  # and with it what was drawn
+        stage.actions["predict"].setChecked(isinstance(self._guide.step.goal, BoundaryPredicted))
+        stage.actions["by_hand"].setChecked(isinstance(self._guide.step.goal, RunByHand))
         workspace.future.show_only(display.hidden, display.revealed)
 
     @Slot()
@@ -138,18 +149,29 @@ class LessonDirector(QObject):
 
     def _light(self, step: LessonStep) -> None:
         """One thing: a part of the window is framed, a quantity lit wherever it is seen."""
-        workspace = self._stage.workspace
         self._stage.spotlight.light(self._stage.parts.get(step.light or ""))
-        kind = next((kind for kind in _QUANTITIES if kind == step.light), None)
-        point_at(workspace.highlight, kind, workspace.player.run)
-        self._light_example()
+        self._stage.workspace.highlight.clear()
+        self._keep_light()
 
     @Slot()
-    def _light_example(self) -> None:
-        """The example of the last update, while it is what the step speaks of."""
-        state = self._stage.workspace.player.state
-        if self._guide.step.light == "example" and state is not None and state.moved:
-            self._stage.workspace.highlight.show("example", (state.index,))
+    def _light_again(self) -> None:
+        """Once nothing else is pointed at any more."""
+        if self._stage.workspace.highlight.kind is None:
+            self._keep_light()
+
+    @Slot()
+    def _keep_light(self) -> None:
+        """What the step speaks of, unless something else is pointed at; an example is that of the last update."""
+        workspace, light = self._stage.workspace, self._guide.step.light
+        run, state = workspace.player.run, workspace.player.state
+        known = run is not None and run.dataset is workspace.document.dataset
+        if workspace.highlight.kind not in (None, light) or not known:
+            return
+        kind = next((kind for kind in _QUANTITIES if kind == light), None)
+        if kind is not None:
+            point_at(workspace.highlight, kind, run)
+        elif light == "example" and state is not None and state.moved:
+            workspace.highlight.show("example", (state.index,))
 
 
 FRAMED = tuple(name for name in LIT if name not in (*_QUANTITIES, "example"))

@@ -54,8 +54,8 @@ class Spotlight(QWidget):
         if window is None or lit is None or not lit.isVisible():
             self.hide()
             return
-        corner = lit.mapTo(window, QPoint(0, 0))
-        self.setGeometry(QRect(corner, lit.size()))
+        place = QRect(lit.mapTo(window, QPoint(0, 0)), lit.size())
+        self.setGeometry(place.adjusted(-_WIDTH, -_WIDTH, _WIDTH, _WIDTH) & window.rect())
         self.setMask(QRegion(self.rect()) - QRegion(self.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)))
         self.raise_()
         self.show()

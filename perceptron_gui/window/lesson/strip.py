@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -24,7 +24,11 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 
 _LARGER = 1.25
-_FIELD_CHARACTERS = 9
+_CLICK_OR_TYPE = "click it, or type its number"
+_DIGITS = "0" * 11
+"""As wide as a number may be."""
+_LINES = 2
+"""Of what most steps say: what is below keeps its size from step to step."""
 
 
 class LessonStrip(QFrame):
@@ -36,16 +40,16 @@ class LessonStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("guided")
         self.setAccessibleName("Lesson")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._guide = guide
         self._theme = theme
-        self.title, self.say, self.task, self.told = (_label() for _ in range(4))
+        self.place, self.say, self.told = (_label() for _ in range(3))
+        self.task = _Question()
         self._lettering()
         self.choices: list[QPushButton] = []
         self.field = QLineEdit()
-        self.field.setMaximumWidth(self.field.fontMetrics().averageCharWidth() * 2 * _FIELD_CHARACTERS)
         self.check = QPushButton("Chec&k")
-        self.back, self.next, self.leave = QPushButton("&Back"), QPushButton("&Next"), QPushButton("End &Lesson")
+        self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End &the Lesson")
         self.next.setDefault(True)
         self._answers = QHBoxLayout()
         self._lay_out()
@@ -62,11 +66,15 @@ class LessonStrip(QFrame):
 
     def _lettering(self) -> None:
         font = readable(self.font())
-        self.title.setFont(font)
+        self.place.setFont(font)
+        self.place.setWordWrap(False)
         self.told.setFont(font)
+        self.told.setMinimumHeight(self.told.fontMetrics().lineSpacing())
         font.setPointSizeF(font.pointSizeF() * _LARGER)
         self.say.setFont(font)
         self.task.setFont(font)
+        self.say.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.say.setMinimumHeight(_LINES * self.say.fontMetrics().lineSpacing())
 
     def _lay_out(self) -> None:
         asked = QHBoxLayout()
@@ -75,57 +83,73 @@ class LessonStrip(QFrame):
         asked.addLayout(self._answers)
         asked.addWidget(self.field)
         asked.addWidget(self.check)
-        asked.addWidget(self.told, 1)
+        asked.addStretch()
         words = QVBoxLayout()
         words.setSpacing(4)
-        for part in (self.title, self.say):
-            words.addWidget(part)
+        words.addWidget(self.say)
         words.addLayout(asked)
         buttons = QHBoxLayout()
         for button in (self.back, self.next):
             buttons.addWidget(button)
         side = QVBoxLayout()
         side.addLayout(buttons)
-        side.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignRight)
+        below = QHBoxLayout()
+        below.addWidget(self.place, 1)
+        below.addWidget(self.leave)
+        side.addLayout(below)
         side.addStretch()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 8, 6)
+        row = QHBoxLayout()
         row.setSpacing(16)
         row.addLayout(words, 1)
         row.addLayout(side)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(12, 6, 8, 6)
+        whole.setSpacing(4)
+        whole.addLayout(row)
+        whole.addWidget(self.told)
 
     @Slot()
     def _show_step(self) -> None:
         guide, goal = self._guide, self._guide.step.goal
         lesson = guide.lesson
-        self.title.setText(f"{lesson.title} · {guide.place + 1} of {len(lesson.steps)}")
-        self.say.setText(guide.step.say)
-        self.task.setText(guide.task)
+        self.place.setText(f"{guide.place + 1} of {len(lesson.steps)}")
+        self.place.setToolTip(f"{lesson.title}: the steps")
         self.task.setVisible(isinstance(goal, MarkedQuestion))
         self._offer(goal.said if isinstance(goal, Choice) else ())
-        typed = isinstance(goal, MarkedQuestion) and not isinstance(goal, Choice)
+        typed = isinstance(goal, MarkedQuestion) and goal.typed
         for widget in (self.field, self.check):
             widget.setVisible(typed)
         self.field.clear()
         by_click = isinstance(goal, ExampleAsked)
-        self.field.setPlaceholderText("or its number" if by_click else "")
+        self.field.setPlaceholderText(_CLICK_OR_TYPE if by_click else "")
+        self._widen(_CLICK_OR_TYPE if by_click else _DIGITS)
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
         self._show_mark()
+        if typed:
+            self.field.setFocus()
 
     @Slot()
     def _show_mark(self) -> None:
         guide = self._guide
         waits = isinstance(guide.step.goal, Condition)
+        self.say.setText(guide.said)
+        self.task.setText(guide.task)
         self.told.setText(guide.told or (f"☐ {guide.task}" if waits else ""))
         if waits and guide.done:
             self.told.setText(f"☑ {guide.task}")
         self.next.setEnabled(guide.done)
-        self.next.setText("&Done" if guide.is_last else "&Next")
+        self.next.setText("Do&ne" if guide.is_last else "&Next")
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
         for button in self.choices:
             button.setEnabled(not guide.done)
         self.check.setEnabled(not guide.done)
+
+    def _widen(self, text: str) -> None:
+        """As wide as a text and the frame around it."""
+        self.field.setFixedWidth(
+            self.field.fontMetrics().horizontalAdvance(text) + 2 * self.field.sizeHint().height() // 3
+        )
 
     def _offer(self, answers: tuple[str, ...]) -> None:
         for button in self.choices:
@@ -150,6 +174,17 @@ class LessonStrip(QFrame):
             f"#guided {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.now};"
             f" border-bottom: 1px solid {theme.hairline}; }}"
         )
+
+
+class _Question(QLabel):
+    """In one line where there is room for it."""
+
+    def __init__(self) -> None:
+        super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+
+    def sizeHint(self) -> QSize:
+        line = self.fontMetrics()
+        return QSize(line.horizontalAdvance(self.text()) + 2, line.height())
 
 
 def _label() -> QLabel:

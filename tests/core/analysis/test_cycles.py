@@ -45,7 +45,6 @@ def overlapping(draw: st.DrawFn) -> Dataset:
     return Dataset([*X, X[0]], [*y, -y[0]])
 
 
-@settings(max_examples=60)
 @given(overlapping(), st.sampled_from([1.0, 2.0, 0.0]))
 def test_every_run_on_whole_numbers_that_no_line_separates_comes_to_repeat_itself(dataset: Dataset, bias: Bias) -> None:
     run = train(dataset, RunSpec(bias=bias, max_epochs=3000))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.held_out_errors import epoch_ends, error_curves, errors_at, update_moments
@@ -33,7 +33,6 @@ def expected(run: Run, held_out: Dataset) -> tuple[dict[str, int], dict[str, int
     return training, {name: wrong(decision, held_out) for name, decision in decisions.items()}
 
 
-@settings(max_examples=40)
 @given(
     datasets(min_n=4, max_d=2), st.sampled_from(["cyclic", "shuffled"]), st.integers(0, 3), st.sampled_from([0.2, 0.5])
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -65,7 +65,6 @@ def grid(box: Box) -> FloatArray:
     return points[((points > (left, bottom)) & (points < (right, top))).all(axis=1)]
 
 
-@settings(max_examples=80, deadline=None)
 @given(planes())
 def test_every_point_of_the_region_separates_and_no_point_outside_does(given_: tuple[WeightPlane, FloatArray]) -> None:
     plane, weights = given_
@@ -81,7 +80,6 @@ def test_every_point_of_the_region_separates_and_no_point_outside_does(given_: t
     assert plane.separates(plane.moved(weights, *region.middle))
 
 
-@settings(max_examples=60, deadline=None)
 @given(planes())
 def test_each_edge_lies_on_the_line_of_its_example_or_on_the_edge_of_the_view(
     given_: tuple[WeightPlane, FloatArray],
@@ -103,7 +101,6 @@ def test_each_edge_lies_on_the_line_of_its_example_or_on_the_edge_of_the_view(
     assert np.hypot(*(nearest - (9.0, -8.0))) <= away.min() + _NEAR
 
 
-@settings(max_examples=60, deadline=None)
 @given(planes())
 def test_whether_anything_in_the_plane_separates_agrees_with_linear_programming(
     given_: tuple[WeightPlane, FloatArray],
@@ -128,7 +125,6 @@ def clearances_of_each(plane: WeightPlane, weights: FloatArray, axis: int | None
     return scores
 
 
-@settings(max_examples=60, deadline=None)
 @given(planes())
 def test_a_part_of_the_region_is_the_region_of_that_part(given_: tuple[WeightPlane, FloatArray]) -> None:
     plane, weights = given_

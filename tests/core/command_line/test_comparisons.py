@@ -55,7 +55,7 @@ def test_a_separator_of_ones_own_has_the_margin_and_the_bound_of_a_hand_calculat
         "worst": 2,
         "reason": None,
     }
-    assert "your separator w = [1.0, 1.0], b = 0.0: margin 0.70" in headless(square, "--separator", "1,1,0")
+    assert "your line w = [1.0, 1.0], b = 0.0: margin 0.70" in headless(square, "--separator", "1,1,0")
 
 
 def test_w_star_as_ones_own_separator_gives_the_bound_of_the_summary(headless: Headless) -> None:

@@ -17,6 +17,7 @@ import pytest
 from core.command_line.ending import ended, fail, interruptible, undisturbed
 from core.files.disk import atomic
 from tests.core.conftest import Headless
+from tests.partly_slow import partly_slow
 from tests.places import DATASETS, ROOT
 
 PAIR = DATASETS / "iris_setosa_virginica.csv"
@@ -103,7 +104,7 @@ def test_of_a_very_long_message_the_middle_is_left_out(capsys: pytest.CaptureFix
 
 
 @posix
-@pytest.mark.parametrize("arguments", [(), ("--json",), ("--help",)])
+@partly_slow("arguments", [("--json",)], [(), ("--help",)])
 def test_a_full_stdout_is_one_sentence_and_nothing_is_written(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
@@ -119,7 +120,7 @@ def test_a_full_stdout_is_one_sentence_and_nothing_is_written(tmp_path: Path, ar
 
 
 @posix
-@pytest.mark.parametrize("option", ["--trace", "--predictions", "--errors"])
+@partly_slow("option", ["--trace"], ["--predictions", "--errors"])
 def test_a_full_disk_is_one_sentence_that_names_the_output(option: str) -> None:
     needed = {"--predictions": ("--predict", PAIR), "--errors": ("--holdout", "0.5")}.get(option, ())
     done = subprocess.run(
@@ -129,7 +130,7 @@ def test_a_full_disk_is_one_sentence_that_names_the_output(option: str) -> None:
 
 
 @posix
-@pytest.mark.parametrize("arguments", [(), ("--trace", "/dev/stdout"), ("--help",)])
+@partly_slow("arguments", [()], [("--trace", "/dev/stdout"), ("--help",)])
 def test_a_reader_that_goes_away_is_one_sentence(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -205,7 +206,7 @@ def _signals(process: subprocess.Popen[str], kind: str) -> int:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc says when the program is ready")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@partly_slow("number", [signal.SIGTERM], [signal.SIGINT, signal.SIGHUP])
 def test_an_interrupt_ends_it_without_a_word_and_leaves_nothing_behind(
     xor: Path, tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -237,7 +238,7 @@ runpy._run_module_as_main("core")
     return [sys.executable, "-c", script, *map(str, arguments)]
 
 
-@pytest.mark.parametrize("module", ["numpy", "numpy.linalg", "core.run", "core.__main__", "core.command_line.ending"])
+@partly_slow("module", ["numpy", "core.__main__"], ["numpy.linalg", "core.run", "core.command_line.ending"])
 def test_an_interrupt_while_it_starts_ends_it_without_a_word(module: str) -> None:
     command = starting(module, "signal.raise_signal(signal.SIGINT)", "no.csv")
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)

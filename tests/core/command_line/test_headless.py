@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from core import files
+from core.__main__ import main
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.orders import ORDERS
@@ -50,6 +51,11 @@ def as_rows(dataset: Dataset, run: TextbookRun) -> list[dict[str, str]]:
         }
         for k, (i, t) in enumerate(zip(run.index, run.example, strict=True))
     ]
+
+
+def test_starting_weights_may_be_fractions(headless: Headless) -> None:
+    start = json.loads(headless(PAIR, "--start", "-1/3,2/7,0.5", "--json"))["start"]
+    assert (start["weights"], start["intercept"]) == ([-1 / 3, 2 / 7], 0.5)
 
 
 # The trace
@@ -253,7 +259,7 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
             (IRIS,),
             (
                 f"error: {IRIS}: line 102, column 5: 'virginica' is a third class after 'setosa' and 'versicolor'; "
-                "two are expected: choose one as +1, and the others become −1"
+                "two are expected: choose two of them, or one as +1, and the others become −1"
             ),
         ),
         ((PAIR, "--predict", PAIR), "error: --predict and --predictions go together; both or neither are expected"),
@@ -347,3 +353,17 @@ def test_every_format_trains_and_predicts_alike(suffix: str, headless: Headless,
     headless(data, "--predict", data, "--predictions", found)
     headless(PAIR, "--predict", data, "--predictions", tmp_path / "crossed.csv")
     assert found.read_text() == expected.read_text() == (tmp_path / "crossed.csv").read_text()
+
+
+def test_the_trace_can_go_to_stdout_and_the_summary_then_to_stderr(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "trace.csv"
+    assert main([str(PAIR), "--trace", str(path)]) == 0
+    summary = capsys.readouterr().out
+    assert main([str(PAIR), "--trace", "-"]) == 0
+    assert capsys.readouterr() == (path.read_text("utf-8"), summary)
+
+
+def test_the_trace_and_json_are_not_both_for_stdout(refused: Headless) -> None:
+    assert "--trace - and --json" in refused(PAIR, "--trace", "-", "--json")

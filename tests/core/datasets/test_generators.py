@@ -97,7 +97,9 @@ def test_a_count_is_whole(name: str, number: str, parameter: Parameter) -> None:
 @pytest.mark.parametrize("name", SIZED)
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 57])
 def test_there_are_as_many_examples_as_were_asked_for(name: str, n: int) -> None:
-    if n == 0 and name == "orthonormal":  # without an axis there is no space
+    size = GENERATORS[name].parameters()["n"]
+    assert isinstance(size, Parameter)
+    if not size.least <= n <= size.most or (n == 0 and name == "orthonormal"):  # without an axis there is no space
         with pytest.raises(InputError):
             generate(name, n=n)
     else:
@@ -316,3 +318,27 @@ def test_there_is_no_example_on_the_boundary_or_where_the_formula_has_no_value()
 def test_a_formula_without_values_is_refused(formula: str) -> None:
     with pytest.raises(InputError, match="a boundary is expected"):
         generate("formula", formula=formula)
+
+
+# The exam
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_an_exam_takes_just_the_updates_asked_for_in_whole_numbers_and_meets_no_tie(seed: int) -> None:
+    updates, n = 1 + seed % 10, 3 + seed % 7
+    dataset = generate("exam", seed, updates=updates, n=n)
+    assert (dataset.X % 1 == 0).all()
+    assert np.abs(dataset.X).max() <= 9
+    assert 0 < dataset.positives < n == len({*map(tuple, dataset.X.tolist())})
+    run = core.train(dataset)
+    assert (run.converged, run.updates) == (True, updates)
+    states = [run.history.at_example(t) for t in range(1, run.history.examples + 1)]
+    assert [state.index for state in states if state.activation == 0] == [0]
+    assert all(state.w.any() for state in states)
+
+
+def test_where_no_exam_is_found_that_is_one_sentence() -> None:
+    with pytest.raises(
+        InputError, match=r"^no exam with 20 updates was found among 10,000 sets of 40 examples; another"
+    ):
+        generate("exam", 4, updates=20, n=40)

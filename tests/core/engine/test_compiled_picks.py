@@ -16,7 +16,7 @@ from core.engine import picks
 from core.engine.picks import CompiledPicks, can_pick
 from core.engine.stream import signed_blocks
 from core.orders import ORDERS, Bits, Pick
-from core.orders.random import Random
+from core.orders.picks import Random
 from core.rules import RULES, make_rule
 from core.run import prepare
 from core.spec import RunSpec

@@ -16,7 +16,7 @@ from core.engine import linear
 from core.engine.batch import Batch, Stop
 from core.engine.scan import scan_blocks, scan_loop
 from core.engine.stream import Stream
-from core.orders.shuffled import Shuffled
+from core.orders.passes import Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
 from core.spec import RunSpec

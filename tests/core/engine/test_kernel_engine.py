@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.datasets.arithmetic import bias_feature
@@ -69,7 +69,7 @@ def gram_of(dataset: Dataset, spec: RunSpec) -> list[list[float]]:
 
 
 def dual_loop(dataset: Dataset, spec: RunSpec) -> Dual:
-    """004 §2.5: αᵢ ← αᵢ + 1, b ← b + yᵢB² on a mistake; f is summed from scratch in the order of the updates."""
+    """Yuille 004 §2.5: αᵢ ← αᵢ + 1, b ← b + yᵢB² on a mistake; f is summed from scratch in the order of the updates."""
     gram, y = gram_of(dataset, spec), dataset.y.tolist()
     squared = bias_feature(dataset, spec.bias).squared
     run = Dual(alpha=[0] * dataset.n)
@@ -117,7 +117,6 @@ def test_updates_equal_the_textbook_dual_loop_bit_for_bit(dataset: Dataset, spec
 
 
 @given(datasets(min_n=1, max_n=10), specs(), st.integers(1, 5), st.booleans())
-@settings(max_examples=50)
 def test_the_way_a_run_is_cut_into_batches_does_not_show(
     dataset: Dataset, spec: RunSpec, most: int, hurried: bool
 ) -> None:
@@ -145,7 +144,6 @@ def test_the_linear_kernel_makes_the_mistakes_of_the_standard_perceptron(
 
 
 @given(datasets(min_n=1, max_n=8), specs())
-@settings(max_examples=50)
 def test_every_example_can_be_shown_again_mistake_or_not(dataset: Dataset, spec: RunSpec) -> None:
     history = train(dataset, spec).history
     gram, y = gram_of(dataset, spec), dataset.y.tolist()
@@ -226,7 +224,6 @@ def test_blocks_of_a_trajectory_join_up_bit_for_bit(long_run: Run) -> None:
 
 
 @given(datasets(min_n=1, max_n=8), specs())
-@settings(max_examples=40)
 def test_averaged_is_the_mean_of_the_vectors_after_every_example_and_the_first_zero(
     dataset: Dataset, spec: RunSpec
 ) -> None:
@@ -239,7 +236,6 @@ def test_averaged_is_the_mean_of_the_vectors_after_every_example_and_the_first_z
 
 
 @given(datasets(min_n=1, max_n=8), specs())
-@settings(max_examples=40)
 def test_voted_counts_each_vectors_sign_as_often_as_it_survived(dataset: Dataset, spec: RunSpec) -> None:
     run = train(dataset, replace(spec, predictor="voted"))
     walk = np.vstack([block for _, block in decision_blocks(run.space, run.history, dataset.X)])

@@ -18,7 +18,8 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain import explain
-from core.explain.report import page, report_of
+from core.explain.report.facts import report_of
+from core.explain.report.page import page
 from core.explain.trace import trace
 from core.files.session import Session, read_session, write_session
 from core.learners import with_fitting_start
@@ -34,7 +35,7 @@ from tests.core.tables import DATASET, START, every_pair, named, not_from_zero
 from tests.core.textbook import textbook
 
 STARTED = every_pair(not_from_zero, predictors=False)
-MEASURED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+MEASURED = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @st.composite
@@ -89,7 +90,7 @@ def test_every_rule_and_order_goes_on_from_the_start(spec: RunSpec) -> None:
         assert state.activation == w[0] * x[0] + w[1] * x[1] + b
         if run.rule.every_example:
             w = [run.rule.shrink(DATASET.n) * v for v in w]
-        if run.rule.adds(np.array([y * state.activation]))[0]:
+        if run.rule.admits(y * state.activation, int(y)):
             size = y * run.rule.size(y * state.activation, x[0] * x[0] + x[1] * x[1] + 1.0)
             w, b = [v + size * u for v, u in zip(w, x, strict=True)], b + size
         assert (state.w.tolist(), state.b) == (w, b)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from matplotlib.mathtext import MathTextParser
@@ -20,9 +21,10 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
 from core.theory.margin.units import NORMALISED, RAW, Notation
+from core.theory.proof import proof_of
 from core.theory.symbols import SYMBOLS
 from tests.core.some_runs import pages_of, some_runs
-from tests.core.tables import DATASET, every_pair
+from tests.core.tables import DATASET, every_pair, over_pairs
 
 _FEW, _MANY = 3, 60
 _PARSER = MathTextParser("path")
@@ -79,7 +81,7 @@ def test_every_formula_of_the_pages_and_steps_of_many_runs_compiles() -> None:
     assert len(found) > 1_000
 
 
-@pytest.mark.parametrize("spec", every_pair(), ids=lambda spec: f"{spec.learner}-{spec.order}-{spec.kernel}")
+@over_pairs()
 def test_the_steps_of_every_learner_compile(spec: RunSpec) -> None:
     run = train(DATASET, spec)
     assert_compiles(formulas_of(explain(run, run.history.seek(min(2, run.updates)), "latex")))
@@ -96,14 +98,15 @@ def test_an_angle_with_a_power_of_ten_compiles() -> None:
     angles = []
     for k in range(run.updates + 1):
         state = run.history.seek(k)
-        proof = run.proof(state, run.inequalities(state), run.margin, run.bound_gap(k), None)
+        proof = proof_of(run.case(state, run.inequalities(state), run.margin, run.bound_gap(k), None))
         text = latex_page(proof.title, proof.paragraphs)
         angles += re.findall(r"10\^\{-\d+\}\{\}\^\{\\circ\}", text)
         assert_compiles(formulas_of(text))
     assert angles
 
 
-def every_entry() -> dict[str, str]:
+@cache
+def every_formula() -> dict[str, str]:
     """The formulas of every table."""
     notations = [
         Notation(units, separator=u, within=within, started=started)
@@ -143,8 +146,8 @@ def every_entry() -> dict[str, str]:
     return {name: formula for name, formula in told.items() if formula}
 
 
-@pytest.mark.parametrize("name", every_entry())
+@pytest.mark.parametrize("name", every_formula())
 def test_every_formula_of_every_table_compiles(name: str) -> None:
     for style in STYLES.values():
-        assert style.page("Title", [f"`{every_entry()[name]}`"])
-    assert_compiles(formulas_of(latex_page("Title", [f"Here is `{every_entry()[name]}`."])))
+        assert style.page("Title", [f"`{every_formula()[name]}`"])
+    assert_compiles(formulas_of(latex_page("Title", [f"Here is `{every_formula()[name]}`."])))

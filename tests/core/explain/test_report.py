@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import datetime
 from html.parser import HTMLParser
 
 import pytest
 
 from core.datasets.dataset import Dataset
-from core.explain.report import Report, page, report_of
-from core.explain.report.page import Cell, ReportTable, Section
+from core.explain.report.facts import Preface, report_of
+from core.explain.report.page import page
+from core.explain.report.parts import Cell, Report, ReportTable, Section
 from core.explain.trace import THEOREM, trace
 from core.files import load
 from core.learners import LEARNERS
@@ -159,3 +161,27 @@ def test_tables_and_sections_stand_in_their_order() -> None:
     report = Report("t", (Section("one", ("words", ReportTable(("h",), ((Cell("1", "1.0"),),)))), Section("two", ())))
     text = page(report, {})
     assert text.index("one") < text.index("words") < text.index('value="1.0"') < text.index("two")
+
+
+def test_a_reader_finds_first_what_it_is_about_and_the_data_last() -> None:
+    run = train(IRIS_PAIR, RunSpec("voted"))
+    made = datetime(2024, 2, 29, 8, 5)
+    preface = Preface("Week 3", "Look at w.\n<b>And</b> then?", made, "1.2.3", "main.py iris.csv --export r.html")
+    report = report_of(run, "iris.csv", preface)
+    text = page(report, dict.fromkeys(report.figures(), PIXEL))
+    reader = Reader(text)
+    assert not reader.tags & {"b"}
+    order = ["Week 3", "Look at w.", "28 updates in 14 epochs. Converged", "It gets 0 of 100 examples wrong", "Steps"]
+    order += [
+        "Theory",
+        "How it was made",
+        "2024-02-29 08:05",
+        "1.2.3",
+        "main.py iris.csv --export r.html",
+        "seed",
+        "Data",
+    ]
+    places = [reader.words.rindex(words) for words in order]
+    assert places == sorted(places)
+    assert text.index("<img") < text.index("28 updates")
+    assert text.count("<pre>") == text.count("repeat, until an epoch") == 1

@@ -20,6 +20,7 @@ from core.files.formats import FORMATS
 from core.files.session import SUFFIX, HeldOutFile, Session, is_session, read_session, write_session
 from core.spec import RunSpec
 from tests.core.files.damage import damaged
+from tests.partly_slow import partly_slow
 
 LONGEST = 410
 """A sentence of 400 characters, and the mark of what was left out in its middle."""
@@ -92,7 +93,7 @@ def sentence(error: InputError, path: Path) -> str:
 
 
 @pytest.mark.parametrize("suffix", [*FORMATS, SUFFIX, ".dat", ""])
-@pytest.mark.parametrize("many", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+@partly_slow("many", [FEW], [MANY])
 def test_a_damaged_file_is_refused_in_a_sentence_or_read(tmp_path: Path, suffix: str, many: int) -> None:
     chance, read = random.Random(f"{suffix} {many}"), 0
     path, before = tmp_path / f"damaged{suffix}", peak_bytes()

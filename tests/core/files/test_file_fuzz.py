@@ -36,8 +36,8 @@ def lines_of(text: str) -> list[str]:
 
 def plain_csv(delimiter: str, *, comma: bool) -> Callable[[str], Truth | None]:
     def read(text: str) -> Truth | None:
-        if re.search(r' "|" ', text):
-            return None  # the csv module knows nothing of spaces around quotes
+        if re.search(r' "|" |(?:^|[\r\n]) *#|[0-9]\.[0-9]{3},', text):
+            return None  # the csv module knows nothing of spaces around quotes, of comments and of grouped thousands
         rows = [
             row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if "".join(row).strip(" ")
         ]

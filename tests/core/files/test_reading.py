@@ -237,7 +237,7 @@ def test_the_blocks_of_a_file_are_its_bytes_cut_where_lines_end(
     monkeypatch.setattr(blocks, "BLOCK_BYTES", block)
     text = "a,b\r\n\r\n1,é\n\n2\r3\r\r\n" * 3
     for encoding in ("utf-8", "utf-8-sig", "utf-16"):
-        pieces = [*blocks.text_blocks(save(tmp_path, text.encode(encoding)))]
+        pieces = [*blocks.TextBlocks(save(tmp_path, text.encode(encoding)))]
         assert b"".join(pieces).decode() == text
         assert all(piece.endswith((b"\n", b"\r")) for piece in pieces[:-1])
         assert not any(a.endswith(b"\r") and b.startswith(b"\n") for a, b in pairwise(pieces))

@@ -16,7 +16,7 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files.session import MIGRATIONS, HeldOutFile, Session, fits_in_session, read_session, write_session
 from core.spec import RunSpec
-from tests.core.strategies import datasets
+from tests.core.strategies import datasets, so_many
 
 LESSON = Session(
     Dataset([[1.0, 2.0], [0.1, -3.0]], [1, -1]),
@@ -187,7 +187,7 @@ def test_an_older_version_is_migrated(tmp_path: Path, monkeypatch: pytest.Monkey
     assert read_session(path).title == "from before"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=so_many(300))
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused(tmp_path: Path, data: st.DataObject) -> None:
     path = tmp_path / "lesson.perceptron"

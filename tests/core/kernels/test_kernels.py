@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics.pairwise import pairwise_kernels
 
@@ -90,7 +90,6 @@ def test_values_are_scikit_learns(spec: RunSpec, theirs: dict[str, object]) -> N
 
 
 @given(datasets(min_n=1), st.data())
-@settings(max_examples=50)
 def test_columns_are_made_again_when_there_was_no_room_to_keep_them(dataset: Dataset, data: st.DataObject) -> None:
     kernel, bias = make_kernel(RunSpec(kernel="poly", degree=2)), BiasFeature(2.0, 4.0)
     columns = GramColumns(dataset, kernel, bias, dataset.X)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import pytest
-
 from core.errors import InputError
 from core.lessons.lesson_files import lesson_files
 from core.lessons.reading import read_lesson
 from tests.core.files.damage import damaged
 from tests.core.files.test_damage import LONGEST
+from tests.partly_slow import partly_slow
 
 
-@pytest.mark.parametrize("many", [40, pytest.param(1_000, marks=pytest.mark.slow)])
+@partly_slow("many", [40], [1_000])
 def test_a_damaged_lesson_is_refused_in_a_sentence_or_read(tmp_path: Path, many: int) -> None:
     chance, path, said = random.Random(many), tmp_path / "1_damaged.toml", list[str]()
     sound = [lesson.read_bytes() for lesson in lesson_files()]

@@ -14,12 +14,13 @@ from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.lessons.checking import check_lesson, places
+from core.lessons.gaps import EXAMPLES, filled, untold
 from core.lessons.goals import GOALS
 from core.lessons.goals.click import TARGETS
 from core.lessons.goals.goal import Condition, Goal, MarkedQuestion
 from core.lessons.goals.value import number_from
 from core.lessons.lesson import GuidedLesson
-from core.lessons.lesson_files import lesson_title
+from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.moment import LessonMoment
 from core.lessons.quantities import QUANTITIES, value_text
 from core.lessons.reading import read_lesson
@@ -167,6 +168,13 @@ def test_data_may_lie_beside_the_lesson(write: Write, tmp_path: Path) -> None:
         (f'{ASKED}, best = "least", answer = "errors", choices = ["a", "b"] }}', 4, "go together"),
         (f'{HEAD}{STEP}until = {{ kind = "click", question = "?", on = "it" }}', 4, "one of mistake"),
         (f'{HEAD}{STEP}until = {{ kind = "boundary" }}', 4, "within is missing in until"),
+        (
+            f'{HEAD}{STEP}until = {{ kind = "by_hand", at_most = 2, at_least = 3 }}',
+            4,
+            "at least 3 and at most 2 updates",
+        ),
+        (f'{HEAD}{STEP}hint = "Count {{mistake}}."', 4, "hint tells {mistake}; one of updates"),
+        (f'{HEAD}{STEP}paper = "One. Two. Three. Four."', 4, "paper has 4 sentences"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said_with_its_line(
@@ -232,14 +240,74 @@ def test_options_are_chosen(write: Write) -> None:
     assert "Voted" in condition(write, 'kind = "options", run = { learner = "voted" }').asked
 
 
-def test_a_boundary_is_predicted_closely_enough(write: Write) -> None:
-    goal = condition(write, 'kind = "boundary", within = 20')
+def test_the_run_marks_a_boundary_that_was_predicted(write: Write) -> None:
+    goal = question(write, 'kind = "boundary", within = 20')
     run = train(POINTS)
 
     def off(angle: float | None) -> LessonMoment:
         return LessonMoment(run, run.history.at_example(1), guess=QuizOutcome(1, angle, 0, 12, ""))
 
-    assert [goal.met(each) for each in (moment(), off(None), off(21.0), off(20.0))] == [False, False, False, True]
+    marks = [goal.mark(each, "") for each in (moment(), off(None), off(21.0), off(20.0))]
+    assert [mark.right for mark in marks] == [False, False, False, True]
+    assert [mark.told for mark in marks[2:]] == ["21° off.", "Right: 20° off."]
+    assert goal.solution(moment(0)) == goal.solution(off(3.0)) == "w = (−4, −4), b = 1"
+    assert "there is none" in goal.cannot(moment(13))
+    assert "there is none" in goal.cannot(moment(3, dataset=XOR, max_updates=8)), "w is 0 after update 4"
+    assert "With a kernel" in goal.cannot(moment(learner="kernel"))
+
+
+def test_a_run_by_hand_is_short_or_long_enough(write: Write) -> None:
+    few, many = condition(write, 'kind = "by_hand", at_most = 2'), condition(write, 'kind = "by_hand", at_least = 14')
+    one = moment(1, order="listed", sequence=[7], max_updates=1)
+    begun = moment(1, order="listed", sequence=[0], max_updates=1)
+    assert [few.met(each) for each in (one, begun, moment(13), moment(1))] == [True, False, False, False]
+    assert not many.met(one)
+    assert "no order has fewer than 1" in condition(write, 'kind = "by_hand", at_most = 0').cannot(moment())
+    assert "no order has more than 17" in condition(write, 'kind = "by_hand", at_least = 18').cannot(moment())
+    assert "a mistake is always left" in few.cannot(moment(dataset=XOR, max_updates=8))
+    assert not few.cannot(moment())
+
+
+def test_after_what_a_step_waits_for_the_playhead_is_where_that_has_led(write: Write) -> None:
+    lesson = lesson_of(
+        write, 'kind = "playhead", update = 4', 'kind = "boundary", within = 9', 'kind = "by_hand"', 'kind = "line"'
+    )
+    assert [lesson.update_at(place) for place in range(4)] == [0, 4, 5, None]
+
+
+def test_the_run_fills_the_gaps_of_a_text(write: Write) -> None:
+    text = "{updates}: {mistakes} after the {last}, then the {next}"
+    assert filled(text, moment(4)) == "13: 1 after the ○ at (2, 3), then the ○ at (−4, −4)"
+    assert filled(text, None) == "…: … after the …, then the …"
+    assert (untold(text, moment(4)), untold(text, moment(13)), untold(text, moment(0))) == (None, "next", "last")
+    lesson = read_lesson(write(f'{HEAD}{STEP}[[step]]\nsay = "{{last}}"\n'))
+    with pytest.raises(InputError, match=r"step 2 tells \{last\}, which the run does not know there"):
+        check_lesson(lesson)
+
+
+def test_updates_are_counted_within_the_epoch_of_the_playhead() -> None:
+    told = [QUANTITIES["in_epoch"].of(moment(k)) for k in range(14)]
+    rows = train(POINTS).history.rows()
+    epochs = rows.epoch.tolist()
+    by_hand = [epochs[: k + 1].count(epoch) for k, epoch in enumerate(epochs)]
+    assert told[:13] == [None, *by_hand[:12]]
+    assert told[13] is not None
+    assert QUANTITIES["in_epoch"].of(moment(3, order="furthest")) is None
+
+
+@pytest.mark.parametrize("path", lesson_files(), ids=lambda path: path.stem)
+def test_a_lesson_that_comes_with_the_program_can_be_gone_through(path: Path) -> None:
+    lesson = read_lesson(path)
+    check_lesson(lesson)
+    answered = [step for step in lesson.steps if isinstance(step.goal, MarkedQuestion)]
+    assert answered
+    assert all(step.hint for step in answered)
+    assert all(step.light for step in lesson.steps)
+
+
+def test_the_lesson_of_the_page_for_teachers_can_be_gone_through(write: Write) -> None:
+    page = (resource().parent / "docs" / "lessons.md").read_text("utf-8")
+    check_lesson(read_lesson(write(page.partition("```toml\n")[2].partition("```")[0])))
 
 
 def test_the_run_marks_a_choice(write: Write) -> None:
@@ -341,3 +409,4 @@ def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
     waits = page.partition("## What a step waits for")[2]
     assert set(re.findall(r"^\| `(\w+)` \|", waits, re.MULTILINE)) == {"kind", *GOALS}
     assert all(f"`{name}`" in page for name in TARGETS)
+    assert all(f"`{{{name}}}`" in page for name in EXAMPLES)

@@ -9,14 +9,18 @@ import pytest
 
 from core.__main__ import main
 from core.built_in import BUILT_IN
+from core.explain.report.page import GAP
+from core.lessons.gaps import UNKNOWN
+from core.lessons.lesson_files import lesson_files
 from core.lessons.reading import read_lesson
-from core.lessons.worksheet import GAP, worksheet
+from core.lessons.worksheet import worksheet
 from core.run import train
 
 LESSON = """\
 data = "first_start"
 [[step]]
-say = "Go on & look."
+say = "Press the button."
+paper = "Go on & look: {updates} updates."
 until = { kind = "playhead", update = 2 }
 [[step]]
 say = "Now?"
@@ -38,7 +42,7 @@ def test_both_sheets_differ_only_in_the_gaps(path: Path) -> None:
     sheet = worksheet(read_lesson(path))
     blank, answers = (page.replace(": answers", "").splitlines() for page in (sheet.blank, sheet.answers))
     different = [(one, other) for one, other in zip(blank, answers, strict=True) if one != other]
-    assert len(different) == 2 + 13
+    assert len(different) == 2 + 15, "one row or more beyond the last, which would be told by their number"
     for one, other in different:
         assert re.fullmatch(re.escape(one).replace(re.escape(GAP), "[^<]+"), other)
     assert GAP not in sheet.answers
@@ -52,10 +56,10 @@ def test_the_answers_are_those_of_the_run(path: Path) -> None:
     assert "Answer: 13<" in answers
     last = run.history.at_example(run.history.example_of(13))
     w = ", ".join(f"{value:g}".replace("-", "−") for value in last.w)
-    assert f"<td>13</td><td>{last.index + 1}</td>" in answers
-    assert f"<td>({w})</td>" in answers
+    assert f'<td>13</td><td class="gap">{last.index + 1}</td>' in answers
+    assert f">({w})</td>" in answers
     assert "Which &lt;one&gt;?" in answers
-    assert "Go on &amp; look." in answers
+    assert "Go on &amp; look: 13 updates." in answers
     assert "<svg" not in answers
     assert "data:image/svg+xml;base64," in answers
 
@@ -65,6 +69,30 @@ def test_a_seed_deals_the_examples_and_the_same_seed_the_same_sheet(path: Path) 
     sheets = [worksheet(lesson, seed) for seed in (0, 3, 3, 4)]
     assert sheets[1] == sheets[2]
     assert len({sheet.blank for sheet in sheets}) == 3
+
+
+def test_what_is_done_in_the_window_is_left_out_unless_it_has_words_for_paper(tmp_path: Path) -> None:
+    path = tmp_path / "for_the_window.toml"
+    until = 'until = { kind = "margin", below = 0.3 }'
+    after = 'until = { kind = "number", question = "Which bound?", answer = "bound" }'
+    path.write_text(
+        f'data = "first_start"\n[[step]]\nsay = "Words."\n[[step]]\nsay = "Drag."\n{until}\n'
+        f'[[step]]\nsay = "Now?"\n{after}\n[[step]]\nsay = "Bye."\npaper = ""\n'
+    )
+    sheet = worksheet(read_lesson(path)).answers
+    assert "Words." in sheet
+    assert not any(words in sheet for words in ("Drag.", "Now?", "Which bound?", "Bye."))
+
+
+@pytest.mark.parametrize("path", lesson_files(), ids=lambda path: path.stem)
+def test_every_sheet_of_a_lesson_has_all_its_answers(path: Path) -> None:
+    lesson = read_lesson(path)
+    for seed in range(4):
+        sheet = worksheet(lesson, seed)
+        asked = sheet.blank.count(f"Answer: {GAP}")
+        assert asked == len(re.findall(r"Answer: [^<]", sheet.answers)) > 0
+        assert UNKNOWN not in sheet.blank
+        assert "{" not in sheet.blank.partition("</style>")[2]
 
 
 def test_the_command_checks_a_lesson_and_writes_both_sheets(
@@ -83,7 +111,7 @@ def test_the_command_checks_a_lesson_and_writes_both_sheets(
     [
         (("13", "12"), "step 3 asks"),
         (("update = 2", "update = 99"), "step 1 waits for update 99"),
-        (("say", "sya"), "line 2: say is missing in a step"),
+        (('say = "End', 'sya = "End'), "line 9: say is missing in a step"),
     ],
 )
 def test_what_is_wrong_ends_with_2_and_one_line(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.orders.shuffled import Shuffled
+from core.orders.passes import Shuffled
 
 N, SEED = 5, 3
 EVERY = Shuffled._KEPT_EVERY

@@ -16,7 +16,7 @@ from core.plane.fields.lines import vote_of_lines
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.plane.reading import field_at, followed
-from tests.core.strategies import real, whole
+from tests.core.strategies import real, so_many, whole
 
 KERNELS: list[Kernel] = [
     Linear(),
@@ -68,13 +68,13 @@ def lines(draw: st.DrawFn) -> tuple[FloatArray, IntArray]:
     return np.array(rows, float).reshape(-1, 3) * scale, np.array(votes, np.int64)
 
 
-@settings(max_examples=300)
+@settings(max_examples=so_many(300))
 @given(lattices() | crooked(), lines())
 def test_the_vote_of_lines_is_exact_ties_included(grid: Grid, given_lines: tuple[FloatArray, IntArray]) -> None:
     assert vote_of_lines(grid, *given_lines).tolist() == brute_vote(grid, *given_lines)
 
 
-@settings(max_examples=150)
+@settings(max_examples=so_many(150))
 @given(lattices(), st.data())
 def test_lines_through_grid_points_vote_by_the_sign_that_rounding_leaves(grid: Grid, data: st.DataObject) -> None:
     weights = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset, FloatArray
@@ -29,7 +29,6 @@ def distance(points: FloatArray, segments: FloatArray) -> FloatArray:
     return nearest
 
 
-@settings(max_examples=40)
 @given(st.integers(0, 10**6), st.sampled_from([1, 2, 5, 30, 130]))
 def test_the_vote_turns_at_each_piece_and_nowhere_else(seed: int, count: int) -> None:
     rng = np.random.default_rng(seed)

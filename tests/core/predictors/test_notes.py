@@ -108,7 +108,7 @@ def test_a_pocket_headless_is_read_without_counting_again(monkeypatch: pytest.Mo
     def counted(*_: object) -> None:
         raise AssertionError("the errors are counted once more")
 
-    monkeypatch.setattr("core.predictors.pocket.errors_of", counted)
+    monkeypatch.setattr("core.predictors.single.errors_of", counted)
     assert run.decision().score(QUESTIONS).tolist() == expected
     assert run.training_errors == min(run.errors)
 
@@ -136,7 +136,6 @@ def test_an_average_that_is_0_but_for_rounding_is_a_tie() -> None:
     assert curves.scores(run.history.examples, np.empty(0), 0, 0).tolist()[1:] == [0.0, 0.0]
 
 
-@settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1, 1])), min_size=2, max_size=7),
     st.sampled_from([1, 10]),

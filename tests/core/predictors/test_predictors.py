@@ -67,7 +67,7 @@ def test_a_vote_counts_every_vector_as_often_as_it_survived(
 
 
 def random_mistakes(dataset: Dataset, seed: int, limit: int) -> list[int]:
-    """002's order by hand: a mistake drawn uniformly from all current ones."""
+    """Pocket 002's order by hand: a mistake drawn uniformly from all current ones."""
     generator = np.random.Generator(np.random.PCG64(seed))
     w, b = [0.0] * dataset.d, 0.0
     picked: list[int] = []

@@ -1,4 +1,4 @@
-"""The online SVM of 004 §2.7 makes the steps a textbook loop makes, bit for bit, however it is cut."""
+"""The online SVM of Yuille 004 §2.7 makes the steps a textbook loop makes, bit for bit, however it is cut."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray
 from core.engine.batch import Stop
 from core.errors import InputError
-from core.orders.random import Random
+from core.orders.picks import Random
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.diagnosis import diagnose
@@ -49,7 +49,7 @@ def stream(n: int, order: str | None, seed: int) -> Iterator[int]:
 
 
 def textbook(dataset: Dataset, spec: RunSpec) -> tuple[list[int], list[float], list[list[float]], list[bool]]:
-    """Rows, activations, (w, b) after each step and whether it added; a plain reading of 004 §2.7."""
+    """Rows, activations, (w, b) after each step and whether it added; a plain reading of Yuille 004 §2.7."""
     X, y, n, d = dataset.X.tolist(), dataset.y.tolist(), dataset.n, dataset.d
     bias_squared = bias_feature(dataset, spec.bias).squared
     w, b = [0.0] * d, 0.0

@@ -174,7 +174,7 @@ def test_the_furthest_mistake_comes_first(dataset: Dataset, most: int) -> None:
 @pytest.mark.parametrize("score", [1 - 1e-12, 1 - 2.0**-53, 0.99996, 1.0, 1 + 2.0**-52])
 def test_the_test_is_true_as_it_is_written(score: float) -> None:
     for rule in (make_rule(RunSpec(rule=name)) for name in RULES):
-        made = rule.verdict(score)
+        made = rule.verdict(score, 1, rule.admits(score, 1))
         _, written, sign, threshold = made.test.replace("·a = ", " ").split()
         left, right = float(written), float(threshold)
         assert {"<": left < right, "≤": left <= right, ">": left > right, "≥": left >= right}[sign]

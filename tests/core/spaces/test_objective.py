@@ -1,4 +1,4 @@
-"""½‖w‖² + γ·Σ hinge along a run (004 §2.6)."""
+"""½‖w‖² + γ·Σ hinge along a run (Yuille 004 §2.6)."""
 
 from __future__ import annotations
 

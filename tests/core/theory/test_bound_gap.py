@@ -16,6 +16,7 @@ from core.datasets.generators import generate
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGapAlong, leading
+from core.theory.proof import proof_of
 from tests.core.strategies import datasets, separable_datasets
 from tests.core.tables import DATASET, every_pair, named
 from tests.places import DATASETS
@@ -45,7 +46,6 @@ def test_iris_has_the_room_of_a_hand_calculation() -> None:
 
 
 @given(separable_datasets(), st.sampled_from([0.0, 0.5, 1.0, "radius"]), st.sampled_from(["standard", "margin"]))
-@settings(max_examples=60)
 def test_the_parts_are_never_negative_and_add_up(dataset: Dataset, bias: float, learner: str) -> None:
     run = train(dataset, RunSpec(learner, bias=bias, margin=1.5, max_updates=300))
     if run.margin.bound is not None and run.updates:
@@ -187,5 +187,5 @@ def test_where_the_bound_is_attained_no_rounding_is_told_as_room(n: int) -> None
     assert [(gap.short, gap.depth, gap.surplus) for gap in gaps] == [(0.0, 0.0, 0.0)] * n
     assert gaps[-1].total == 0.0
     state = run.history.seek(n)
-    proof = run.proof(state, run.inequalities(state), bound_gap=gaps[-1])
+    proof = proof_of(run.case(state, run.inequalities(state), bound_gap=gaps[-1]))
     assert [line.numbers for line in proof.lines if line.name == "room"] == ["R²/γ² − k = 0 = 0 + 0 + 0 + 0"]

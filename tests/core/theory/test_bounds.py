@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.datasets.arithmetic import BiasFeature, bias_feature
@@ -31,7 +31,6 @@ def overlapping(seed: int, n: int = 60) -> Dataset:
     return Dataset(rng.normal(size=(n, 2)) + 0.8 * y[:, None], y)
 
 
-@settings(max_examples=50)
 @given(datasets(min_n=1), st.sampled_from(["cyclic", "shuffled"]), biases, st.integers(1, 12))
 def test_no_run_passes_the_bound_that_the_search_finds(dataset: Dataset, order: str, bias: Bias, epochs: int) -> None:
     feature = bias_feature(dataset, bias)

@@ -8,8 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from core.analysis.svm.least_cost import MOST, least_cost
-from core.analysis.svm.machine import svm
+from core.analysis.svm.machine import MOST_SOLVED, least_cost, svm
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.run import Run, train
@@ -115,7 +114,10 @@ def test_the_online_svm_is_told_of_its_cost_beside_the_least_there_is() -> None:
 def test_the_least_cost_is_known_for_rules_that_have_one_and_for_few_examples() -> None:
     assert least_cost(train(TWELVE)) is None
     assert least_cost(train(Dataset.empty(), RunSpec("online-svm"))) is None
-    many = Dataset([[float(i), 1.0] for i in range(MOST + 1)], [1 if i % 2 else -1 for i in range(MOST + 1)])
+    many = Dataset(
+        [[float(i), 1.0] for i in range(MOST_SOLVED + 1)],
+        [1 if i % 2 else -1 for i in range(MOST_SOLVED + 1)],
+    )
     assert least_cost(train(many, RunSpec("online-svm", max_epochs=1))) is None
 
 

@@ -19,7 +19,8 @@ from core.run import train
 from core.spec import Bias, RunSpec
 from core.theory.diagnosis import Diagnosis, diagnose, unending
 from core.theory.margin.linear_margin import margin_of
-from tests.core.strategies import datasets
+from core.theory.proof import proof_of
+from tests.core.strategies import datasets, so_many
 
 
 def said(dataset: Dataset, bias: float = 1.0) -> Diagnosis:
@@ -111,7 +112,6 @@ def test_data_within_rounding_of_a_line_are_left_open() -> None:
 
 
 @given(datasets(), st.sampled_from([0.0, 1.0]))
-@settings(max_examples=60)
 def test_what_is_said_is_true_of_the_run(dataset: Dataset, bias: float) -> None:
     headline = said(dataset, bias).headline
     run = train(dataset, RunSpec(bias=bias, max_epochs=200))
@@ -139,7 +139,7 @@ def test_one_example_is_classified_at_once_only_where_no_margin_is_wanted() -> N
 
 
 @given(datasets(min_n=1, max_n=8, max_d=2), st.sampled_from([0.0, 1.0, "radius"]), st.sampled_from([None, *KERNELS]))
-@settings(max_examples=200)
+@settings(max_examples=so_many(200))
 def test_the_proof_that_is_told_is_the_one_there_is(dataset: Dataset, bias: Bias, kernel: str | None) -> None:
     """Convex hulls meet where the bias is a feature of the data's own space; elsewhere a weighted sum of y·x is 0."""
     spec = RunSpec(kernel=kernel, bias=bias, degree=2, coef0=0.0, max_epochs=1)
@@ -173,7 +173,7 @@ def test_a_rule_that_the_theorem_does_not_end_says_why_it_may_go_on(name: str) -
     for dataset in (near, twice):
         run = train(dataset, RunSpec(rule=name, bias=0, max_epochs=200, max_updates=1000))
         told = f"{run.diagnosis.headline} {run.diagnosis.detail}"
-        page = " ".join(run.proof(run.history.seek(1), run.inequalities(run.history.seek(1))).paragraphs)
+        page = " ".join(proof_of(run.case(run.history.seek(1), run.inequalities(run.history.seek(1)))).paragraphs)
         assert unending(run.margin) in told
         assert unending(run.margin) in page
         if not run.margin.theorem:

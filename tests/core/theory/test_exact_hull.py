@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.datasets.dataset import FloatArray
@@ -107,7 +107,6 @@ def test_out_of_rounds_nothing_is_claimed() -> None:
 
 
 @given(st.fractions(min_value=0, max_value=10**30), st.integers(-400, 400))
-@settings(max_examples=50)
 def test_square_root_is_next_to_the_true_one(fraction: Fraction, exponent: int) -> None:
     square = fraction * Fraction(4) ** exponent
     root = square_root(square)

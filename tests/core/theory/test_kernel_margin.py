@@ -27,7 +27,7 @@ from core.theory.margin.kernel_margin import kernel_margin
 from core.theory.margin.linear_margin import margin_of
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves, inequalities, theorem_table
-from tests.core.strategies import datasets, separable_datasets
+from tests.core.strategies import datasets, separable_datasets, so_many
 
 KEYS = ["progress", "length", "bound", "angle", "potential"]
 ONE = BiasFeature(1.0, 1.0)
@@ -98,7 +98,6 @@ def test_gamma_and_support_are_libsvms(dataset: Dataset, kernel: Kernel, bias: B
 
 
 @given(separable_datasets(min_n=2, max_n=20), st.sampled_from([0.0, 1.0, 3.0]))
-@settings(max_examples=40)
 def test_a_polynomial_of_degree_one_has_the_linear_margin(dataset: Dataset, bias: float) -> None:
     feature = BiasFeature(bias, bias * bias)
     assume(dataset.n)
@@ -112,7 +111,6 @@ def test_a_polynomial_of_degree_one_has_the_linear_margin(dataset: Dataset, bias
 
 
 @given(datasets(min_n=1, max_n=12), st.sampled_from([0.0, 1.0]))
-@settings(max_examples=40)
 def test_nothing_is_called_separable_that_is_not(dataset: Dataset, bias: float) -> None:
     feature = BiasFeature(bias, bias * bias)
     linear, dual = margin_of(dataset, feature), kernel_margin(dataset, Polynomial(1, 1.0, 0.0), feature)
@@ -138,7 +136,7 @@ def monomials(X: FloatArray, degree: int, *, lower: bool) -> list[list[Fraction]
     st.sampled_from([0.0, 1.0]),
     st.sampled_from([0.0, 0.3, 2.0]),
 )
-@settings(max_examples=150)
+@settings(max_examples=so_many(150))
 def test_what_a_certificate_weighs_adds_up_to_nothing_exactly(
     dataset: Dataset, degree: int, constant: float, bias: float
 ) -> None:
@@ -162,7 +160,6 @@ def test_what_a_certificate_weighs_adds_up_to_nothing_exactly(
 @pytest.mark.parametrize("bias", [0.0, 1.0])
 @pytest.mark.parametrize("constant", [0.0, 1.0])
 @given(dataset=datasets(min_n=1, max_n=8, max_d=2))
-@settings(max_examples=40)
 def test_of_a_few_examples_under_a_kernel_of_fractions_it_is_not_left_open(
     dataset: Dataset, constant: float, bias: float
 ) -> None:
@@ -505,7 +502,7 @@ def test_images_that_lie_opposite_on_a_line_through_the_origin_are_a_certificate
 
 
 @given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.sampled_from([-1, 1])), min_size=1, max_size=7))
-@settings(max_examples=150)
+@settings(max_examples=so_many(150))
 def test_two_opposite_images_are_found_wherever_there_are_any(rows: list[tuple[int, int, int]]) -> None:
     dataset = Dataset([row[:2] for row in rows], [row[2] for row in rows])
     for degree in (1, 2, 3):

@@ -17,7 +17,7 @@ import pytest
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset
 from core.explain.report.facts import report_of
-from core.explain.report.page import ReportTable
+from core.explain.report.parts import ReportTable
 from core.kernels import RBF, Kernel, Polynomial
 from core.numbers.numerals import at_least, at_most, in_full, known, known_in_full, number, short, up_to
 from core.numbers.sums import as_written
@@ -27,7 +27,7 @@ from core.spec import RunSpec
 from core.theory.diagnosis import diagnose
 from core.theory.margin.kernel_margin import kernel_margin
 from core.theory.margin.margin import Margin, for_rule
-from core.theory.proof import ProofStep
+from core.theory.proof import ProofStep, proof_of
 
 _DIGITS = 120
 _NUMBER = r"(−?[\d,.]+(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
@@ -122,7 +122,7 @@ def assert_known(relation: str, text: str, truth: Fraction) -> None:
 
 def lines_of(run: Run, name: str) -> ProofStep:
     state = run.history.seek(min(3, run.updates))
-    proof = run.proof(state, run.inequalities(state), run.margin, run.bound_gap(state.update), None)
+    proof = proof_of(run.case(state, run.inequalities(state), run.margin, run.bound_gap(state.update), None))
     return next(line for line in proof.lines if line.name == name)
 
 

@@ -19,7 +19,7 @@ from core.theory.margin import linear_margin
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.margin.twins import opposite_twins
-from tests.core.strategies import datasets, separable_datasets
+from tests.core.strategies import datasets, separable_datasets, so_many
 
 biases = st.sampled_from([0.0, 1.0, 0.1, 3.0])
 
@@ -133,7 +133,7 @@ def test_versicolor_and_virginica_overlap_in_all_four_measurements() -> None:
 
 
 @given(small_whole_datasets(), st.sampled_from([0, 1, 2]))
-@settings(max_examples=150)
+@settings(max_examples=so_many(150))
 def test_separable_exactly_when_the_perceptron_converges(dataset: Dataset, bias: int) -> None:
     assert margin_of(dataset, bias_feature(dataset, bias)).separable is converges_in_whole_numbers(dataset, bias)
 
@@ -320,7 +320,6 @@ def test_features_of_very_different_sizes_are_decided(flipped: float, separable:
 
 
 @given(st.one_of(datasets(max_n=40), separable_datasets()), biases)
-@settings(deadline=None, max_examples=60)
 def test_few_or_all_together_makes_no_difference_to_what_is_proven(dataset: Dataset, bias: float) -> None:
     feature = bias_feature(dataset, bias)
     whole = margin_of(dataset, feature)
@@ -358,7 +357,6 @@ def test_many_examples_are_decided_as_by_all_of_them(flipped: float, monkeypatch
 
 
 @given(datasets(max_n=40), biases, st.sampled_from([1e-170, 1e-100, 1.0, 1e90]))
-@settings(deadline=None)
 def test_the_radius_that_is_told_meanwhile_is_that_of_the_answer(dataset: Dataset, bias: float, size: float) -> None:
     scaled = Dataset(dataset.X * size, dataset.y)
     feature = bias_feature(scaled, bias)

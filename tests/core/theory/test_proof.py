@@ -21,7 +21,7 @@ from core.theory.bound_gap import SHORT
 from core.theory.bounds import own_separator, theorem_of_own, tilted
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
-from core.theory.proof import Proof, ProofStep
+from core.theory.proof import Proof, ProofStep, proof_of
 from core.theory.symbols import SYMBOLS, symbol_at, symbols_in
 from tests.core.tables import DATASET, START, every_pair, named
 
@@ -35,7 +35,7 @@ def page(run: Run, state: State, units: Units = RAW, margin: Margin | None = Non
     held = in_units(margin or run.margin, units)
     rows = run.inequalities(state, None, held)
     bound_gap = None if margin else run.bound_gap(state.update)
-    return run.proof(state, rows, held, bound_gap, run.objective(state.update))
+    return proof_of(run.case(state, rows, held, bound_gap, run.objective(state.update)))
 
 
 def line(proof: Proof, name: str) -> ProofStep:

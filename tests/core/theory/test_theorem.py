@@ -69,7 +69,6 @@ def test_length_stays_under_its_line_on_any_data(dataset: Dataset) -> None:
 
 
 @given(separable_datasets(min_n=1))
-@settings(max_examples=50)
 def test_an_update_adds_exactly_twice_y_times_a_and_the_squared_length(dataset: Dataset) -> None:
     run = train(dataset, RunSpec(max_updates=200))
     history, table = run.history, run.theorem()
@@ -80,7 +79,6 @@ def test_an_update_adds_exactly_twice_y_times_a_and_the_squared_length(dataset: 
 
 
 @given(separable_datasets(min_n=1), st.sampled_from([1.0, 0.25]))
-@settings(max_examples=50)
 def test_the_table_is_what_a_textbook_run_gives(dataset: Dataset, bias: float) -> None:
     if dataset.n == 0:
         return

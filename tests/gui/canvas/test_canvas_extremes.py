@@ -16,6 +16,7 @@ from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.spec import RunSpec
 from tests.gui.canvas.desk import CanvasDesk
+from tests.partly_slow import partly_slow
 
 SIZES = (5e-324, 1e-310, 1e-160, 1e12, 1e99, 1e100)
 PAIRS = [pair for size in SIZES for pair in ((size, size), (size, 1.0))]
@@ -68,12 +69,14 @@ def look_at_all(desk: CanvasDesk) -> None:
         desk.picture()
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
-def test_points_of_any_size_are_drawn(qtbot: QtBot, strokes: list[float], learner: str) -> None:
+@pytest.mark.parametrize("place", range(len(LEARNERS)), ids=LEARNERS)
+@partly_slow("every", [3], [1])
+def test_points_of_any_size_are_drawn(qtbot: QtBot, strokes: list[float], every: int, place: int) -> None:
+    learner = list(LEARNERS)[place]
     desk = CanvasDesk(qtbot, spec=RunSpec(learner, max_updates=30))
     desk.canvas.resize(350, 260)
     ordinary = desk.canvas.stage.viewport
-    for i, (a, b) in enumerate(PAIRS):
+    for i, (a, b) in [*enumerate(PAIRS)][place % every :: every]:
         points = Dataset([[a, b], [-a, b], [b, -a], [0.0, a]], [1, -1, -1, 1] if i % 2 else [1, -1, 1, 1])
         desk.document.open(points, None)
         look_at_all(desk)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 from pytestqt.qtbot import QtBot
@@ -36,7 +36,6 @@ SIZE = QSizeF(120, 24)
 anchors = st.tuples(st.floats(-50, 850), st.floats(-50, 650)).map(lambda p: QPointF(*p))
 
 
-@settings(max_examples=80)
 @given(st.lists(anchors, min_size=1, max_size=5))
 @example([QPointF(0, 0)] * 2)
 def test_no_label_leaves_the_picture_or_covers_another(where: list[QPointF]) -> None:

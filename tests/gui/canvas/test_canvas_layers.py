@@ -147,7 +147,8 @@ def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) 
     ],
 )
 def test_a_verdict_names_the_sign_of_y_times_a(label: int, activation: float, words: str) -> None:
-    assert verdict(replace(MISTAKE, label=label, activation=activation), Perceptron()) == words
+    met = replace(MISTAKE, label=label, activation=activation, added=label * activation <= 0)
+    assert verdict(met, Perceptron()) == words
 
 
 @pytest.mark.parametrize(("update", "role"), [(1, "now_text"), (None, "secondary")])

@@ -21,6 +21,7 @@ from perceptron_gui.canvas.classifier.maps import CIRCLES, CROSSES, FieldReading
 from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.model.player import FASTEST
 from tests.gui.canvas.desk import CanvasDesk, dots
+from tests.partly_slow import partly_slow
 
 RNG = np.random.default_rng(8)
 OVERLAPPING = Dataset(RNG.normal(size=(40, 2)).round(1), RNG.choice([-1, 1], 40))
@@ -157,15 +158,14 @@ def values_at(run: Run, example: int, field: FieldReading) -> FloatArray:
     return scores
 
 
-@pytest.mark.parametrize(
+@partly_slow(
     "spec",
     [
         RunSpec("voted", max_updates=200),
-        RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=200),
         RunSpec("passive-aggressive", kernel="poly", predictor="voted", max_updates=60),
-        RunSpec("averaged", kernel="rbf", max_updates=200),
         RunSpec("pocket", kernel="rbf", gamma=0.01, max_updates=200),
     ],
+    [RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=200), RunSpec("averaged", kernel="rbf", max_updates=200)],
     ids=lambda spec: f"{spec.learner}-{spec.kernel}-{spec.predictor}",
 )
 def test_what_takes_long_is_rough_at_once_and_then_exact_at_any_moment_on_and_back(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF
 
@@ -30,7 +30,6 @@ def test_data_y_grows_upwards() -> None:
     assert VIEW.pixel(0, 1).y() < VIEW.pixel(0, 0).y()
 
 
-@settings(max_examples=60)
 @given(weights, weights, st.floats(-100, 100), pixels)
 def test_the_line_of_a_classifier_is_its_activation_at_each_pixel(
     w1: float, w2: float, b: float, pixel: QPointF
@@ -40,7 +39,6 @@ def test_the_line_of_a_classifier_is_its_activation_at_each_pixel(
     assert line.at(pixel) == pytest.approx(w1 * x + w2 * y + b, abs=1e-8)
 
 
-@settings(max_examples=60)
 @given(weights, weights, st.floats(-300, 300))
 def test_the_boundary_in_view_ends_at_the_edges_and_its_activation_is_zero(w1: float, w2: float, b: float) -> None:
     line = VIEW.line(np.array([w1, w2]), b)
@@ -54,7 +52,6 @@ def test_the_boundary_in_view_ends_at_the_edges_and_its_activation_is_zero(w1: f
         assert min(end.x(), end.y(), 800 - end.x(), 600 - end.y()) == pytest.approx(0, abs=1e-6)
 
 
-@settings(max_examples=60)
 @given(weights, weights, st.floats(-300, 300))
 def test_the_two_half_planes_fill_the_view(w1: float, w2: float, b: float) -> None:
     line = VIEW.line(np.array([w1, w2]), b)

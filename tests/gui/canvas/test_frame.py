@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from core.analysis.compared_entries import Entry
 from core.datasets.dataset import Dataset
 from core.run import train
-from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.text.wrapped_label import WrappedLabel
+from perceptron_gui.look.plots.axes import draw_lines
+from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection

@@ -29,7 +29,7 @@ from perceptron_gui.canvas.layers.region import ShadingLayer
 from perceptron_gui.canvas.layers.trail import TrailLayer, steps_before
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.threads.background import QueuedBackground
-from tests.core.tables import DATASET, every_pair, named
+from tests.core.tables import DATASET, over_pairs
 from tests.gui.canvas.desk import XOR, CanvasDesk
 
 
@@ -47,7 +47,7 @@ def picture_at(desk: CanvasDesk, update: int) -> QImage:
     return desk.picture()
 
 
-@pytest.mark.parametrize("spec", every_pair(), ids=named)
+@over_pairs()
 def test_every_learner_shows_the_same_at_a_playhead_forth_and_back(qtbot: QtBot, spec: RunSpec) -> None:
     desk = CanvasDesk(qtbot, DATASET, spec)
     run = desk.player.run

@@ -159,6 +159,39 @@ def test_a_line_is_held_and_moved_with_the_select_tool_too(table: CanvasDesk) ->
     assert not len(table.selection)
 
 
+def test_a_line_is_drawn_turned_and_moved_by_key(table: CanvasDesk) -> None:
+    def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        table.qtbot.keyClick(table.canvas.view, key, modifier)
+
+    press(Qt.Key.Key_Up)
+    middle = table.canvas.stage.viewport.to_data(table.canvas.stage.viewport.rect.center())
+    assert on_line(table, *middle) < 1e-9
+    assert weights(table)[0] == 0.0
+    for _ in range(30):
+        press(Qt.Key.Key_Up)
+    w1, w2, _ = weights(table)
+    assert w2 == pytest.approx(0.0, abs=1e-9)
+    assert w1 < 0, "a quarter to the left"
+    for _ in range(10):
+        press(Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    away = on_line(table, *middle)
+    assert away == pytest.approx(table.canvas.stage.viewport.height * table.canvas.stage.viewport.uy / 10)
+    table.canvas.view.set_tool("select")
+    before = weights(table)
+    press(Qt.Key.Key_Up)
+    assert weights(table) == before
+
+
+def test_a_guess_by_key_begins_at_the_boundary(table: CanvasDesk) -> None:
+    table.player.go_to_update(1)
+    guess_of(table).set_on(True)
+    table.qtbot.keyClick(table.canvas.view, Qt.Key.Key_Down)
+    state, drawn = table.player.state, guess_of(table).weights
+    assert state is not None
+    assert drawn is not None
+    assert drawn.tolist() == pytest.approx([*state.w.tolist(), state.b])
+
+
 def test_a_kernel_has_no_line_to_be_drawn(qtbot: QtBot) -> None:
     table = CanvasDesk(qtbot, spec=RunSpec("kernel", kernel="rbf", gamma=0.5))
     table.canvas.view.set_tool("line")

@@ -31,7 +31,6 @@ def covered(pixels: FloatArray, rect: QRectF, reach: float = REACH) -> int:
     return int(np.count_nonzero(visible(pixels, rect, reach) & visible(pixels, VIEW, reach)))
 
 
-@settings(max_examples=100)
 @given(seeds, st.integers(0, 200), rects)
 def test_no_example_that_a_rectangle_covers_is_missed(
     seed: int, n: int, place: tuple[float, float, float, float]
@@ -40,7 +39,6 @@ def test_no_example_that_a_rectangle_covers_is_missed(
     assert PointDensity(pixels, PIXELS, REACH).count(rect) >= covered(pixels, rect)
 
 
-@settings(max_examples=60)
 @given(seeds, st.integers(0, 120))
 def test_a_free_place_covers_nothing_and_is_inside(seed: int, n: int) -> None:
     pixels, size, taken = scattered(seed, n), QSizeF(80, 30), QRectF(200, 100, 150, 150)
@@ -83,7 +81,6 @@ def test_where_examples_are_everywhere_no_place_is_free() -> None:
     assert point_density.nearest_free(QSizeF(700, 30), VIEW, VIEW.center()) is None
 
 
-@settings(max_examples=40)
 @given(seeds, st.sampled_from([(640.0, 480.0), (850.0, 650.0), (455.0, 400.0), (300.0, 700.0)]), st.booleans())
 def test_a_fitted_view_shows_every_example_and_has_room_for_the_vectors(
     seed: int, size: tuple[float, float], equal: bool

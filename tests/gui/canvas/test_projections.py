@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +16,12 @@ from pytestqt.qtbot import QtBot
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray
 from core.plane.projections import AlongW, NumberLine, Pair, ViewChoice, view_choice_from_json
+from core.predictors import PREDICTORS
 from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
-from perceptron_gui.canvas.layers.optimum import OptimumLayer
+from perceptron_gui.canvas.layers.optimum import BandLayer
 from perceptron_gui.canvas.layers.update import UpdateLayer, steps
 from perceptron_gui.exports.scene import View
 from perceptron_gui.exports.studio import PictureSetting, open_studio
@@ -31,6 +33,7 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import XOR, CanvasDesk
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import axis_name
+from tests.partly_slow import partly_slow
 
 NAMES = ("a", "b", "c")
 DATA = Dataset([[2.0, 1.0, 4.0], [1.0, 3.0, 5.0], [3.0, 0.0, -3.0], [0.0, -2.0, -2.0]], [1, 1, -1, -1], NAMES)
@@ -91,8 +94,8 @@ def test_who_is_wrong_is_told_by_all_features_and_not_by_the_side_drawn_on(make:
 
 def test_the_band_is_the_section_of_the_true_one(make: Make) -> None:
     desk = make()
-    layer, stage, run = desk.canvas.layers["optimum"], desk.canvas.stage, desk.player.run
-    assert isinstance(layer, OptimumLayer)
+    layer, stage, run = desk.canvas.layers["band"], desk.canvas.stage, desk.player.run
+    assert isinstance(layer, BandLayer)
     assert run is not None
     margin = run.margin
     assert margin.w_star is not None
@@ -186,9 +189,11 @@ def test_a_view_that_was_zoomed_stays_where_it_is_while_w_turns(make: Make) -> N
     assert desk.canvas.stage.viewport == view
 
 
-@pytest.mark.parametrize("predictor", ["last", "averaged", "voted", "pocket"])
-@pytest.mark.parametrize("kernel", [None, "poly", "rbf"])
-def test_every_learner_is_drawn_in_every_view(make: Make, predictor: str, kernel: str | None) -> None:
+SHOWN = list(product([None, "poly", "rbf"], PREDICTORS))
+
+
+@partly_slow(("kernel", "predictor"), SHOWN[::5], [both for both in SHOWN if both not in SHOWN[::5]])
+def test_every_learner_is_drawn_in_every_view(make: Make, kernel: str | None, predictor: str) -> None:
     learner = "kernel" if kernel else "standard"
     desk = make(MIXED, RunSpec(learner, kernel=kernel, predictor=predictor, max_epochs=6))
     desk.player.end()

@@ -11,7 +11,7 @@ from core.plane.fields.pieces import distinct_lines, vote_boundary
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps
-from perceptron_gui.canvas.classifier.tracing import Tracing
+from perceptron_gui.canvas.classifier.level_sets import Tracing
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from tests.core.plane.reading import first_features

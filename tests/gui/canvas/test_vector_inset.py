@@ -58,7 +58,7 @@ def crossed(rect: QRectF, line: QLineF) -> bool:
 
 @pytest.mark.parametrize("learner", ["standard", "passive-aggressive", "online-svm"])
 def test_no_name_covers_an_arrow_or_another_name_however_small_the_step(qtbot: QtBot, learner: str) -> None:
-    run, metrics, area = train(IRISES, RunSpec(learner, max_updates=120)), letters(), QRectF(10, 28, 196, 160)
+    run, metrics, area = train(IRISES, RunSpec(learner, max_updates=40)), letters(), QRectF(10, 28, 196, 160)
     for k in range(1, run.updates + 1):
         arrows = steps(run.history.seek(k), digits=3)
         found = sketched(area, arrows, metrics)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,15 @@ from PIL import Image, ImageSequence
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 
-from core import load, train
+from core import generate, load, train
 from core.built_in import DEFAULT_FILE
+from core.explain.report.latex import latex_document
+from core.explain.report.page import page
+from core.explain.report.solution import solution_of
 from core.explain.trace import trace
+from core.files import write
 from core.resources import resource
+from perceptron_gui import VERSION
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.display import why_no_screen
@@ -70,8 +76,9 @@ def test_every_format_is_written_without_a_window(tmp_path: Path, command_line: 
     """What each begins with, as whoever opens it looks for."""
     begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".gif": b"GIF89a", ".html": b"<!DOCTYPE html>"}
     assert set(begins) <= set(FORMATS)
-    for suffix in FORMATS:
-        command_line(DEFAULT_FILE, "--export", f"run{suffix}")
+    for suffix, entry in FORMATS.items():
+        small = ("--size", "480x320") if entry.kinds & {ExportKind.PICTURE, ExportKind.FILM} else ()
+        command_line(DEFAULT_FILE, "--export", f"run{suffix}", *small)
         content = (tmp_path / f"run{suffix}").read_bytes()
         assert len(content) > 1000
         assert content.startswith(begins.get(suffix, b""))
@@ -85,8 +92,7 @@ def test_a_film_has_the_size_the_stretch_and_the_speed_that_were_asked_for(
     with Image.open(tmp_path / "run.gif") as image:
         durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
         assert (image.size, durations) == ((480, 320), [500] * 6 + [2000])
-    done = program(IRIS, "--export", "few.gif", "--frames", "3", cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    command_line(IRIS, "--export", "few.gif", "--frames", 3)
     with Image.open(tmp_path / "few.gif") as image:
         assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [7000, 250, 2000]
 
@@ -120,6 +126,34 @@ def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: Com
     assert (tmp_path / "run.pdf").read_bytes().count(b"/Type /Page\n") > 1
 
 
+def test_a_solution_is_the_sheet_of_the_run_and_a_blank_the_same_with_gaps(
+    tmp_path: Path, command_line: CommandLine
+) -> None:
+    data = tmp_path / "exam.csv"
+    write(generate("exam", 7), data)
+    sheet = solution_of(train(load(data)), "exam.csv")
+    for suffix, written in ((".tex", latex_document), (".html", lambda report: page(report, {}))):
+        command_line(data, "--export", f"s{suffix}", "--solution")
+        command_line(data, "--export", f"b{suffix}", "--blank")
+        assert (tmp_path / f"s{suffix}").read_text("utf-8") == written(sheet)
+        assert (tmp_path / f"b{suffix}").read_text("utf-8") == written(sheet.blank())
+    command_line(data, "--export", "s.tex")
+    assert (tmp_path / "s.tex").read_text("ascii") == latex_document(sheet)
+    for name, option in (("s.pdf", "--solution"), ("b.pdf", "--blank")):
+        command_line(data, "--export", name, option)
+        assert (tmp_path / name).read_bytes().startswith(b"%PDF")
+    assert "--size is for pictures and films" in command_line.refused(data, "--export", "o.tex", "--size", "800x600")
+    assert not (tmp_path / "o.tex").exists()
+
+
+def test_a_report_tells_how_it_was_made(tmp_path: Path, command_line: CommandLine) -> None:
+    command_line(IRIS, "--export", "r.html", "--seed", "5")
+    told = (tmp_path / "r.html").read_text("utf-8")
+    assert f"main.py {IRIS} --export r.html --seed 5" in told
+    assert f"<td>{VERSION}</td>" in told
+    assert f"<td>{datetime.now():%Y-%m-%d}" in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -132,6 +166,7 @@ def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: Com
         (["--size", "big"], "'big' is not a size"),
         (["--nonsense"], "--nonsense"),
         (["--from", "3"], "p.png: --from is for films"),
+        (["--solution"], f"p.png: .png is not a kind of solution; {suffixes(ExportKind.SHEET)} is expected"),
         (["--show", "report"], f"p.png: .png is not a kind of report; {suffixes(ExportKind.REPORT)} is expected"),
     ],
 )
@@ -207,20 +242,16 @@ def test_a_platform_that_needs_no_screen_is_taken_at_its_word() -> None:
     assert why_no_screen({"QT_QPA_PLATFORM": "offscreen"}) is None
 
 
-def test_the_first_picture_of_a_window_is_timed(tmp_path: Path) -> None:
-    home = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR")}
-    tmp_path.chmod(0o700)
-    done = program("--exit-after-first-frame", cwd=tmp_path, QT_QPA_PLATFORM="offscreen", **home)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("first frame after ")
-
-
-def test_what_is_not_in_the_first_picture_is_not_imported_for_it(tmp_path: Path) -> None:
+def test_the_first_picture_of_a_window_is_timed_and_what_is_not_in_it_is_not_imported_for_it(tmp_path: Path) -> None:
     home = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR")}
     tmp_path.chmod(0o700)
     told = {"PYTHONPROFILEIMPORTTIME": "1", "QT_QPA_PLATFORM": "offscreen"}
     done = program("--exit-after-first-frame", cwd=tmp_path, **told, **home)
-    imported = {line.rsplit("|", 1)[-1].strip() for line in done.stderr.splitlines()}
+    assert done.returncode == 0
+    assert done.stdout.startswith("first frame after ")
+    lines = done.stderr.splitlines()
+    assert all(line.startswith("import time: ") for line in lines)
+    imported = {line.rsplit("|", 1)[-1].strip() for line in lines}
     assert {"perceptron_gui.canvas.canvas", "perceptron_gui.panels.theory.panel"} <= imported
     dialogs = {path.stem for path in (ROOT / "perceptron_gui" / "window" / "dialogs").glob("[a-z]*.py")}
     unseen = {

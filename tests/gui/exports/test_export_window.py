@@ -9,11 +9,12 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPalette
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import train
 from core.explain.trace import trace
+from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
@@ -23,8 +24,14 @@ from perceptron_gui.window.dialogs.export_dialog import PictureDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported, suffixes
+from tests.partly_slow import partly_slow
 
-EXPORTS = {ExportKind.PICTURE: "export_picture", ExportKind.FILM: "export_film", ExportKind.REPORT: "export_report"}
+EXPORTS = {
+    ExportKind.PICTURE: "export_picture",
+    ExportKind.FILM: "export_film",
+    ExportKind.REPORT: "export_report",
+    ExportKind.SHEET: "export_solution",
+}
 
 
 def opened(path: Path) -> QImage:
@@ -39,13 +46,16 @@ def shown(window: MainWindow) -> QImage:
 
 @pytest.mark.parametrize("kind", ExportKind)
 def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
-    desk.shots.shot = SMALL
+    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 2, speed=10)
     for suffix in [suffix for suffix, entry in FORMATS.items() if kind in entry.kinds]:
         path = exported(desk, window, EXPORTS[kind], f"out{suffix}")
         assert path.stat().st_size > 1000
-        assert window.notice.text == f"Written to {path}"
-        assert [file.name for file in desk.folder.iterdir() if file.name.startswith((".", "out"))] == [path.name]
-        path.unlink()
+        blank = [path.with_stem("out-blank")] * (kind is ExportKind.SHEET)
+        beside = "".join(f"; the same with gaps is {each.name}" for each in blank)
+        assert window.notice.text == f"Written to {path}{beside}"
+        assert {file for file in desk.folder.iterdir() if file.name.startswith((".", "out"))} == {path, *blank}
+        for written in (path, *blank):
+            written.unlink()
 
 
 @pytest.mark.parametrize("kind", ExportKind)
@@ -56,7 +66,7 @@ def test_what_a_format_cannot_hold_is_one_sentence(desk: Desk, window: MainWindo
         assert f"{suffix} is not a kind of {kind}" in window.notice.text
 
 
-@pytest.mark.parametrize("size", [QSize(640, 480), QSize(1920, 1080), QSize(500, 900)])
+@partly_slow("size", [QSize(500, 900)], [QSize(640, 480), QSize(1920, 1080)])
 def test_a_picture_has_the_size_that_was_asked_for(desk: Desk, window: MainWindow, size: QSize) -> None:
     for subject, scale in itertools.product(Subject, (1.0, 2.0)):
         desk.shots.shot = Shot(subject, size / scale, scale)
@@ -71,15 +81,15 @@ def test_a_picture_has_the_size_that_was_asked_for(desk: Desk, window: MainWindo
 def test_the_window_is_as_it_was_after_a_picture_of_another_size(desk: Desk, window: MainWindow) -> None:
     window.canvas.view.zoom(3)
     window.player.go_to_update(5)
-    desk.qtbot.wait(50)
+    shown(window)  # the axes take the room that their numbers need once they are drawn
+    QApplication.processEvents()
     seen = [part for part in window.findChildren(QWidget) if part.isVisible()]
     sizes = [part.size() for part in seen]
     view, before = window.canvas.stage.viewport, shown(window)
     desk.shots.shot = Shot(Subject.BOTH, QSize(1000, 1400))
     exported(desk, window, "export_picture", "out.png")
     window.notice.close_notice()
-    desk.qtbot.wait(50)
-    assert [part.size() for part in seen] == sizes
+    desk.qtbot.waitUntil(lambda: [part.size() for part in seen] == sizes)
     assert (window.canvas.stage.viewport, shown(window)) == (view, before)
 
 

@@ -25,6 +25,7 @@ from perceptron_gui.window.dialogs.export_dialog import FilmDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported
+from tests.partly_slow import partly_slow
 
 
 def frames(path: Path) -> list[Image.Image]:
@@ -43,9 +44,9 @@ def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, 
     seen = []
     for update in range(2, 7):
         window.player.go_to_update(update)
-        with window.exports.scene.drawing(Subject.CANVAS) as drawing:
+        with window.exports.scene.drawing(Subject.CANVAS, SMALL.size) as drawing:
             seen.append(pixels(drawing.image()))
-    desk.shots.shot, desk.shots.stretch = Shot(Subject.CANVAS), Stretch(2, 6, speed=10)
+    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(2, 6, speed=10)
     path = exported(desk, window, "export_film", "run.gif")
     with Image.open(path) as image:
         assert image.info["loop"] == 0
@@ -57,11 +58,11 @@ def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, 
 
 
 def test_all_pictures_of_a_film_share_one_palette(desk: Desk, window: MainWindow) -> None:
-    desk.shots.shot = SMALL
+    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 3, speed=10)
     data = exported(desk, window, "export_film", "run.gif").read_bytes()
     assert data[10] & 0x80
     flags = list(local_flags(data))
-    assert len(flags) == window.player.extent + 2
+    assert len(flags) == 4
     assert not any(flag & 0x80 for flag in flags)
 
 
@@ -82,21 +83,19 @@ def local_flags(data: bytes) -> list[int]:
 
 
 def test_the_window_can_be_used_while_a_film_is_made(desk: Desk, window: MainWindow) -> None:
-    desk.shots.shot = SMALL
+    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 6, speed=10)
     desk.answers.to_save = desk.folder / "run.gif"
     window.player.go_to_update(4)
-    updates = window.player.extent
     window.actions_["export_film"].trigger()
     desk.qtbot.waitUntil(lambda: "%" in window.notice.text and "0%" not in window.notice.text, timeout=30_000)
     assert window.player.position == 4
     window.actions_["select_all"].trigger()
     window.actions_["delete"].trigger()
     desk.qtbot.waitUntil(lambda: not window.exports.job.running, timeout=60_000)
-    assert len(frames(desk.folder / "run.gif")) == updates + 2
+    assert len(frames(desk.folder / "run.gif")) == 7
 
 
-@pytest.mark.parametrize("by", ["button", "closing"])
-@pytest.mark.parametrize("slices", [1, 20])
+@partly_slow(("by", "slices"), [("button", 1), ("closing", 12)], [("button", 20), ("closing", 1)])
 def test_a_cancelled_film_leaves_nothing(desk: Desk, window: MainWindow, by: str, slices: int) -> None:
     desk.shots.shot = SMALL
     seen: list[float] = []
@@ -190,10 +189,10 @@ def test_few_colours_stay_exactly_what_they_are(qtbot: QtBot, tmp_path: Path) ->
 
 
 def test_a_rare_colour_is_not_lost_among_many(qtbot: QtBot) -> None:
-    colours = np.full((256, 256, 3), 128, np.uint8)
-    colours[..., 0], colours[..., 1] = np.mgrid[:256, :256]
+    colours = np.full((64, 64, 3), 128, np.uint8)
+    colours[..., 0], colours[..., 1] = 4 * np.mgrid[:64, :64]
     colours[9, 9] = (255, 0, 0)
-    plain = QImage(colours.tobytes(), 256, 256, 3 * 256, QImage.Format.Format_RGB888)
+    plain = QImage(colours.tobytes(), 64, 64, 3 * 64, QImage.Format.Format_RGB888)
     greys = plain.convertToFormat(QImage.Format.Format_RGB32)
     palette = Palette([colour_counts(greys)])
     assert len(palette.colours) <= 255
@@ -202,9 +201,9 @@ def test_a_rare_colour_is_not_lost_among_many(qtbot: QtBot) -> None:
 
 
 def test_a_film_of_a_whole_run_ends_with_its_end(desk: Desk, window: MainWindow) -> None:
-    desk.shots.shot = Shot(Subject.CANVAS)
+    desk.shots.shot = SMALL
     window.player.end()
-    with window.exports.scene.drawing(Subject.CANVAS) as drawing:
+    with window.exports.scene.drawing(Subject.CANVAS, SMALL.size) as drawing:
         seen = pixels(drawing.image())
     film = frames(exported(desk, window, "export_film", "run.gif"))
     assert np.abs(np.asarray(film[-1]) - seen).mean() < 0.5 < np.abs(np.asarray(film[-2]) - seen).mean()

@@ -26,7 +26,7 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.homework import HomeworkView
+from perceptron_gui.panels.runs.many_runs import HomeworkView
 from perceptron_gui.panels.runs.sweep import OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 from perceptron_gui.panels.step import StepPanel
@@ -36,13 +36,13 @@ from perceptron_gui.program.headless import ExportWish
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import save_as
+from tests.partly_slow import partly_slow
 
 
 @pytest.fixture(autouse=True)
 def few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as a test can wait for."""
-    for room in ("orders", "homework"):
-        monkeypatch.setattr(f"perceptron_gui.panels.runs.{room}._RUNS", 30)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 30)
     monkeypatch.setattr("perceptron_gui.panels.runs.what_if._CELLS", 8)
 
 
@@ -59,7 +59,7 @@ def setting_of_file(desk: Desk, window: MainWindow) -> PictureSetting:
 
 
 Settings = Callable[[Desk, MainWindow], PictureSetting]
-BOTH = pytest.mark.parametrize("setting_of", [setting_of_window, setting_of_file])
+BOTH = partly_slow("setting_of", [setting_of_window], [setting_of_file])
 
 
 @contextmanager
@@ -247,7 +247,7 @@ def test_the_table_of_data_is_sorted_alike(desk: Desk, window: MainWindow, setti
         assert other.model.order.tolist() == mine.model.order.tolist()
 
 
-@pytest.mark.parametrize("title", ["Orders", "Homework", "Bias", "Origin", "What if"])
+@partly_slow("title", ["Homework", "Origin", "What if"], ["Orders", "Bias"])
 def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, window: MainWindow, title: str) -> None:
     window.selection.set([7])
     panel = runs_of(desk, window, title)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
@@ -27,6 +27,7 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.pieces import find_cycle
 from tests.gui.conftest import Desk
+from tests.partly_slow import partly_slow
 
 DATA = {data.name: data for data in BUILT_IN}
 
@@ -240,8 +241,11 @@ def test_a_finer_kernel_makes_out_the_squares_sooner() -> None:
     assert coarse.converged
 
 
-def test_opened_from_the_gallery_a_set_brings_its_run_and_says_what_to_watch(desk: Desk, window: MainWindow) -> None:
-    for data in BUILT_IN:
+@partly_slow("sets", [BUILT_IN[1::3]], [BUILT_IN], ids=lambda sets: f"{len(sets)} sets")
+def test_opened_from_the_gallery_a_set_brings_its_run_and_says_what_to_watch(
+    desk: Desk, window: MainWindow, sets: Sequence[BuiltIn]
+) -> None:
+    for data in sets:
         window.document.set_spec(RunSpec("voted", order="shuffled", seed=3, bias=2.0))
         choose(data, window)
         desk.settled(window)

@@ -10,11 +10,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.errors import InputError
 from core.files.disk.stamp import Stamp
 from core.files.session import SUFFIX
-from core.lessons.lesson_files import lesson_files
-from core.lessons.reading import read_lesson
 from perceptron_gui.files.recovery import Origin, Recovery, Unsaved
 from perceptron_gui.files.settings import Setting, Settings
 from perceptron_gui.look.theme import Appearance
@@ -22,9 +19,9 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoryPage
 from tests.core.files.damage import damaged
 from tests.gui.conftest import LESSON
+from tests.partly_slow import partly_slow
 
-LONGEST = 410
-few_or_many = pytest.mark.parametrize("many", [40, pytest.param(1_000, marks=pytest.mark.slow)])
+few_or_many = partly_slow("many", [40], [1_000])
 NAMES = [name for name, value in vars(Settings).items() if isinstance(value, Setting)]
 ODD = (
     "NaN",
@@ -84,20 +81,6 @@ def test_a_setting_of_another_kind_is_the_default(qtbot: QtBot, tmp_path: Path, 
     usual = chosen(Settings(tmp_path / "none.ini"))
     assert all(type(found[name]) is type(usual[name]) for name in NAMES)
     assert found["speed"] == (-1.0 if odd == "-1" else usual["speed"])
-
-
-@few_or_many
-def test_a_damaged_lesson_is_refused_in_a_sentence_or_read(tmp_path: Path, many: int) -> None:
-    chance, path, said = random.Random(many), tmp_path / "1_damaged.toml", list[str]()
-    sound = [lesson.read_bytes() for lesson in lesson_files()]
-    for _ in range(many):
-        path.write_bytes(damaged(chance.choice(sound), chance))
-        try:
-            read_lesson(path)
-        except InputError as error:
-            said.append(error.sentence)
-    assert 0 < len(said) < many
-    assert 0 < min(map(len, said)) < max(map(len, said)) <= LONGEST
 
 
 @pytest.mark.parametrize("odd", ["Infinity", "NaN", f"1{'0' * 400}", '"3"', "[]", "{}"], ids=range(6))

@@ -321,9 +321,9 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
     threads: list[int] = []
     plain = files.load_with_remarks
 
-    def spied(path: Path, **choices: Any) -> files.Loaded:
+    def spied(path: Path, *choices: Any) -> files.Loaded:
         threads.append(threading.get_ident())
-        return plain(path, **choices)
+        return plain(path, *choices)
 
     monkeypatch.setattr(files, "load_with_remarks", spied)
     reader = Reader(window, large_bytes=1)
@@ -373,7 +373,7 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
     left: list[bool] = []
     begun = threading.Event()
 
-    def endless(_: Path, *, cancelled: Callable[[], bool], **_choices: Any) -> files.Loaded:
+    def endless(_: Path, _choices: files.Choices, cancelled: Callable[[], bool]) -> files.Loaded:
         begun.set()
         while not cancelled():
             pass

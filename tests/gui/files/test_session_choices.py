@@ -21,7 +21,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.homework import HomeworkView
+from perceptron_gui.panels.runs.many_runs import HomeworkView
 from perceptron_gui.panels.runs.sweep import OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 from perceptron_gui.panels.step import StepPanel
@@ -29,6 +29,7 @@ from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import CLOUDS, Desk
 from tests.gui.hands import save_as
+from tests.partly_slow import partly_slow
 
 ODD: tuple[Any, ...] = (
     None,
@@ -155,7 +156,7 @@ def test_what_is_compared_and_held_out(desk: Desk, window: MainWindow, tmp_path:
     assert other.holding.held_out == panel.holding.held_out
 
 
-@pytest.mark.parametrize(("column", "descending"), [(2, True), (4, False), (0, True), (0, False)])
+@partly_slow(("column", "descending"), [(4, False), (0, True)], [(2, True), (0, False)])
 def test_the_order_of_the_table_of_data(
     desk: Desk, window: MainWindow, tmp_path: Path, column: int, descending: bool
 ) -> None:
@@ -175,7 +176,7 @@ def test_the_order_of_the_table_of_data(
     assert (header.sortIndicatorSection(), header.sortIndicatorOrder()) == (column, order)
 
 
-@pytest.mark.parametrize("clicks", [(0,), (4,), (4, 4), (5, 5)])
+@partly_slow("clicks", [(0,), (4, 4)], [(4,), (5, 5)])
 def test_fractions_and_the_order_of_the_table_of_steps(
     desk: Desk, window: MainWindow, tmp_path: Path, clicks: tuple[int, ...]
 ) -> None:
@@ -294,13 +295,13 @@ def test_it_is_forgotten_with_other_data(desk: Desk, window: MainWindow, tmp_pat
     assert seen(again, "Weights").saved() == [0, 1]
 
 
-@pytest.mark.parametrize("title", PANELS)
-def test_choices_that_cannot_be_are_left_aside(window: MainWindow, title: str) -> None:
-    seen(window, title)
-    before = window.panel.saved()
-    for wrong in ODD:
-        window.panel.restore({title: wrong})
-        assert window.panel.saved() == before
+def test_choices_that_cannot_be_are_left_aside(window: MainWindow) -> None:
+    for title in PANELS:
+        seen(window, title)
+        before = window.panel.saved()
+        for wrong in ODD:
+            window.panel.restore({title: wrong})
+            assert window.panel.saved() == before, (title, wrong)
 
 
 def test_a_separator_of_ones_own(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
@@ -314,21 +315,23 @@ def test_a_separator_of_ones_own(desk: Desk, window: MainWindow, tmp_path: Path)
     assert again.workspace.own_separator.weights is None
 
 
-@pytest.mark.parametrize("value", [[], [1.0, 2.0], ["1", 2, 3], [1, 2, None], {}, "odd", 3])
-def test_a_separator_that_is_none_changes_nothing(window: MainWindow, value: Any) -> None:
+def test_a_separator_that_is_none_changes_nothing(window: MainWindow) -> None:
     own_separator = window.workspace.own_separator
     own_separator.put([1.0, 2.0, 3.0])
-    with pytest.raises((TypeError, ValueError)):
-        own_separator.restore(value)
-    assert own_separator.saved() == [1.0, 2.0, 3.0]
+    values: list[Any] = [[], [1.0, 2.0], ["1", 2, 3], [1, 2, None], {}, "odd", 3]
+    for value in values:
+        with pytest.raises((TypeError, ValueError)):
+            own_separator.restore(value)
+        assert own_separator.saved() == [1.0, 2.0, 3.0], value
 
 
-@pytest.mark.parametrize("value", [[0, 100], [-1], [True], ["1"], 3, None])
-def test_rows_that_cannot_be_selected_change_nothing(window: MainWindow, value: Any) -> None:
+def test_rows_that_cannot_be_selected_change_nothing(window: MainWindow) -> None:
     window.selection.set([2])
-    with pytest.raises((TypeError, ValueError)):
-        chosen_in(window.workspace)["selected"].restore(value)
-    assert window.selection.indices == (2,)
+    values: list[Any] = [[0, 100], [-1], [True], ["1"], 3, None]
+    for value in values:
+        with pytest.raises((TypeError, ValueError)):
+            chosen_in(window.workspace)["selected"].restore(value)
+        assert window.selection.indices == (2,), value
 
 
 def test_every_entry_reads_back() -> None:

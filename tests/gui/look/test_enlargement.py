@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.enlargement import PERCENTS, enlarge
+from perceptron_gui.look.text.lettering import PERCENTS, enlarge
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.places import MAIN

@@ -12,7 +12,7 @@ from perceptron_gui.look.fields.entry_list import Entries, PickList
 @pytest.fixture
 def pick(qtbot: QtBot) -> PickList:
     made = PickList("&Class")
-    made.show_entries(Entries([f"class {i}" for i in range(30)], barred={3}, why="It is empty"), 4)
+    made.show_entries(Entries([f"class {i}" for i in range(30)], barred={3: "It is empty"}), 4)
     qtbot.addWidget(made)
     made.show()
     return made

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from core.kernels import KERNELS, parameter_meaning
 from core.spec import PARAMETERS, RunSpec
-from perceptron_gui.look.text.spec_text import numbers_text
+from perceptron_gui.look.text.run_text import numbers_text
 
 
 @pytest.mark.parametrize(
@@ -18,6 +20,8 @@ from perceptron_gui.look.text.spec_text import numbers_text
         (RunSpec("kernel", gamma=0.5), "rbf, g = 0.5"),
         (RunSpec("online-svm", penalty=0.25), "C = 0.25"),
         (RunSpec("margin", kernel="rbf"), "rbf, m = 1, g = 1"),
+        (RunSpec(rate=Fraction(1, 10), tie="positive"), "η = 0.1, 0 is +1"),
+        (RunSpec("voted", kernel="linear", rate=Fraction(1, 3)), "linear, η = 1/3"),
     ],
 )
 def test_the_toolbar_names_kernel_and_numbers_in_a_few_letters(spec: RunSpec, text: str) -> None:

@@ -16,6 +16,7 @@ from perceptron_gui.model.document.document import Document
 
 _OTHERS: dict[str, Any] = {
     "learner": "pocket",
+    "tie": "positive",
     "order": "shuffled",
     "seed": 4,
     "bias": 0.0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
@@ -348,7 +348,6 @@ def test_an_empty_dataset_has_only_a_start(player: Player) -> None:
     assert player.state.example == 0
 
 
-@settings(max_examples=60)
 @given(
     st.lists(st.sampled_from(["step_forward", "step_back", "next_epoch", "previous_epoch", "home", "end"]), max_size=12)
 )

@@ -116,11 +116,12 @@ def test_copies_lie_where_the_originals_do_and_are_selected(document: Document, 
 
 def test_a_point_is_inserted_after_the_selected_ones(document: Document, selection: Selection) -> None:
     selection.set([0, 1])
-    editing.insert_after_selected(document, selection)
+    editing.insert_after_selected(document, selection, -1)
+    assert document.dataset.y[2] == -1
     assert document.dataset.X.tolist() == [[1.0, 10.0], [2.0, 30.0], [0.0, 0.0], [3.0, 20.0]]
     assert selection.indices == (2,)
     selection.clear()
-    editing.insert_after_selected(document, selection)
+    editing.insert_after_selected(document, selection, 1)
     assert selection.indices == (4,)
 
 

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.model.threads import thread_yield
-from perceptron_gui.model.threads.background import Background
-from perceptron_gui.model.threads.thread_yield import ThreadYield
+from perceptron_gui.model.threads import background as module
+from perceptron_gui.model.threads.background import Background, ThreadYield
 
 
 class Clock:
@@ -31,7 +30,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(thread_yield, "thread_time", made.time)
+    monkeypatch.setattr(module, "thread_time", made.time)
     return made
 
 
@@ -74,8 +73,8 @@ def test_there_is_none_where_nothing_hurries(clock: Clock, monkeypatch: pytest.M
 
 
 def test_shutting_down_waits_for_no_break(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thread_yield, "_LONGEST_S", 3600.0)
-    monkeypatch.setattr(thread_yield, "_SHARE", 1e-9)
+    monkeypatch.setattr(module, "_LONGEST_S", 3600.0)
+    monkeypatch.setattr(module, "_SHARE", 1e-9)
     background, started = Background(hurried=lambda: True), threading.Event()
 
     def work(cancelled: Callable[[], bool]) -> Iterator[object]:

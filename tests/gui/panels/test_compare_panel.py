@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import csv
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from statistics import mean, stdev
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core import files
 from core.analysis import comparison
-from core.analysis.compared_entries import Entry, entry_of, paths, telling
+from core.analysis.compared_entries import Entry, entry_of, kernel_from, paths, telling
+from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import split
 from core.files import load_held_out
@@ -31,7 +36,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.compare.bench import ComparisonSoFar
 from perceptron_gui.panels.compare.marks import MOST
-from perceptron_gui.panels.compare.table import COLUMNS, ResultsTable, stopping_words
+from perceptron_gui.panels.compare.table import ResultsTable, stopping_words
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 from tests.gui.conftest import Desk
@@ -375,7 +380,9 @@ def test_the_curves_are_the_errors_of_the_runs(table: Table) -> None:
         for place, percent in zip(curve.x, curve.values, strict=True):
             t = round(place * DATASET.n)
             assert percent == 100 * wrong(alone.decision(t), DATASET) / DATASET.n
-        assert curve.x[0] == picture.x.low == 0
+        assert curve.x[0] == picture.x.low
+    assert (picture.x.low == 1) == ("from epoch 1" in picture.title)
+    for curve in picture.sampled:
         assert curve.values.max() <= picture.y.high or "up to" in picture.title
     assert not table.panel.charts[1].isVisible()
 
@@ -395,12 +402,16 @@ def test_the_axes_show_all_that_tells_the_learners_apart_and_say_what_they_leave
         alone = train(dataset, result.entry.spec(SPEC))
         seen = [wrong(alone.decision(t), dataset) for t in range(alone.history.examples + 1)]
         errors.append(seen + seen[-1:] * (max(ends) - len(seen) + 1))
+    first = round(picture.x.low) * dataset.n
+    assert (first > 0) == any(len(set(now)) > 1 for now in [*zip(*errors, strict=True)][dataset.n :])
+    errors = [seen[first:] for seen in errors]
     apart = [max(now) for now in zip(*errors, strict=True) if len(set(now)) > 1]
     assert 100 * max(apart, default=0) / dataset.n <= picture.y.high
-    last = max((t for seen in errors for t in range(1, len(seen)) if seen[t] != seen[t - 1]), default=0)
+    last = first + max((t for seen in errors for t in range(1, len(seen)) if seen[t] != seen[t - 1]), default=0)
+    assert picture.y.low <= 100 * min(map(min, zip(*errors, strict=True)), default=0) / dataset.n or picture.y.low <= 0
     assert last / dataset.n <= picture.x.high
     assert (max(map(max, errors)) * 100 / dataset.n > picture.y.high) == ("up to" in picture.title)
-    assert (max(ends) / dataset.n > picture.x.high) == ("until the last change" in picture.title)
+    assert (max(ends) / dataset.n > picture.x.high) == ("to last change" in picture.title)
 
 
 def test_each_entry_has_a_chip_in_one_row_and_a_click_takes_it_away(table: Table) -> None:
@@ -547,6 +558,20 @@ def test_the_window_draws_what_the_panel_compares(desk: Desk) -> None:
     assert layer.blank()
 
 
+def test_copy_numbers_copies_the_table_while_it_is_seen(desk: Desk) -> None:
+    window = desk.open()
+    window.panel.turn_to("Compare")
+    panel = window.panel.panel
+    assert isinstance(panel, ComparePanel)
+    desk.qtbot.waitUntil(lambda: panel.bench.found is not None and panel.bench.found.complete, timeout=_PATIENCE_MS)
+    window.actions_["copy_numbers"].trigger()
+    assert QGuiApplication.clipboard().text() == panel.numbers_as_text()
+    assert QGuiApplication.clipboard().text().startswith("entry\tname")
+    window.panel.turn_to("Theory")
+    window.actions_["copy_numbers"].trigger()
+    assert QGuiApplication.clipboard().text().startswith("update\t")
+
+
 def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Callable[..., Table]) -> None:
     desk = CanvasDesk(qtbot, XOR, RunSpec("kernel"))
     made = lay(XOR, replace(SPEC, learner="kernel"))
@@ -595,3 +620,81 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
         for y in range(-2, 3)
     )
     made.panel.hide()
+
+
+def test_the_table_is_copied_and_saved_as_it_is_shown(table: Table, tmp_path: Path) -> None:
+    table.hold_out("40", "2")
+    saving = table.panel.saving
+    for suffix in (".csv", ".tex", ".png"):
+        saving.ask_path = partial(tmp_path.joinpath, f"table{suffix}")
+        saving.save.click()
+    (_, *rows) = csv.reader((tmp_path / "table.csv").read_text().splitlines())
+    shown = {entry.written: cells for entry, cells in table.cells().items()}
+    head = (tmp_path / "table.csv").read_text().splitlines()[0].split(",")
+    assert {row[0] for row in rows} == set(shown)
+    for row in rows:
+        told = dict(zip(head, row, strict=True))
+        assert [told["updates"], told["training_errors"], told["held_out_errors"]] == [
+            shown[row[0]][place] for place in (0, 2, 3)
+        ]
+    saving.copy.click()
+    assert list(csv.reader(QGuiApplication.clipboard().text().splitlines(), delimiter="\t"))[1:] == rows
+    assert (tmp_path / "table.tex").read_text().count(r"\\") == len(rows) + 1
+    picture = QImage(str(tmp_path / "table.png"))
+    assert picture.width() == 1200
+    colours = {picture.pixelColor(x, y).name() for x in range(0, 1200, 3) for y in range(picture.height() // 2)}
+    assert {table.theme.current.color(table.panel.marks.of(entry).role).name() for entry in table.entries} <= colours
+    saving.ask_path = lambda: tmp_path / "table.odd"
+    saving.save.click()
+    assert ".odd is not possible; .csv, .tex, .png is expected" in table.panel.said.text()
+
+
+def test_a_plot_takes_the_place_of_all_else_and_gives_it_back(table: Table) -> None:
+    table.hold_out("40", "2")
+    panel = table.panel
+    first, second = panel.charts
+    QTest.mouseDClick(first, Qt.MouseButton.LeftButton, pos=first.rect().center())
+    assert (first.isVisible(), second.isVisible(), panel.table.isVisible()) == (True, False, False)
+    first.button.click()
+    assert (first.isVisible(), second.isVisible(), panel.table.isVisible()) == (True, True, True)
+    second.button.click()
+    assert (first.isVisible(), second.isVisible()) == (False, True)
+    table.hold_out("0")
+    assert (first.isVisible(), second.isVisible(), panel.table.isVisible()) == (True, False, True)
+
+
+def test_a_kernel_with_its_numbers_is_what_the_boxes_stand_for(table: Table) -> None:
+    for numbers in ("rbf g=4", "rbf g = 0.25"):
+        table.panel.kernel.line.setText(numbers)
+        table.panel.kernel.line.editingFinished.emit()
+        boxes = table.panel.chooser.boxes
+        path = next(row for row in boxes.rows if not isinstance(row, str) and row.in_kernel)
+        table.set(Entry(replace(path, kernel=kernel_from(numbers, SPEC)), "last"), on=True)
+        table.settled()
+    cells = {entry.name: cells for entry, cells in table.cells().items()}
+    for gamma in (4, 0.25):
+        alone = train(DATASET, replace(SPEC, learner="kernel", gamma=gamma))
+        assert cells[f"Kernel perceptron, rbf g = {gamma}"][:3] == written(alone)
+    kept = table.panel.saved()
+    table.panel.restore(kept)
+    assert table.panel.saved() == kept
+    table.panel.kernel.line.setText("rbf q = 1")
+    table.panel.kernel.line.editingFinished.emit()
+    assert "the kernel 'rbf q = 1' is not possible" in table.panel.said.text()
+
+
+def test_mean_and_spread_over_seeds_are_told(table: Table) -> None:
+    table.panel.holding.splits.setText("3")
+    table.hold_out("40", "2")
+    table.wait_until(lambda: not table.panel.bench.busy)
+    model = table.panel.table.results
+    for place, result in enumerate(model.results):
+        runs = [
+            train(split(DATASET, 0.4, 2 + more)[0], result.entry.spec(replace(SPEC, seed=more))) for more in range(3)
+        ]
+        updates = [run.updates for run in runs]
+        shown = [model.index(3 * place + line, 0).data() for line in (1, 2)]
+        assert shown == [number(mean(updates), 3), f"± {number(stdev(updates), 2)}"]
+        assert f"{sum(run.converged for run in runs)} of 3 converged" in model.index(3 * place, 3).data()
+    assert "means over 3 seeds" in table.panel.said.text()
+    assert table.panel.saved()["held_out"]["seeds"] == 3

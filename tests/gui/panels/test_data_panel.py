@@ -116,7 +116,7 @@ def desk4(qtbot: QtBot) -> DataDesk:
 
 def test_the_table_shows_number_features_label_and_score(desk4: DataDesk) -> None:
     header = [desk4.model.headerData(i, Qt.Orientation.Horizontal) for i in range(desk4.model.columnCount())]
-    assert header == ["#", "width", "height", "species", "y·a"]
+    assert header == ["#", "width", "height", "species", "y·a", "updates"]
     assert [desk4.cell(2, column) for column in range(4)] == ["3", "3", "0.12346", "× setosa"]
     assert desk4.cell(0, 3) == "○ virginica"
     assert desk4.model.data(desk4.model.index(2, 2), Qt.ItemDataRole.ToolTipRole) == "0.1234567890123"
@@ -171,7 +171,8 @@ def test_the_names_of_classes_and_features_are_whole_in_a_window_that_nobody_cha
     room = desk.table.columnWidth(3) - 2 * desk.table.pad
     assert max(map(desk.table.fontMetrics().horizontalAdvance, set(desk.column(3)))) <= room
     assert "…" not in "".join(headings(desk))
-    assert desk.table.headings.length() <= desk.table.viewport().width()
+    last = desk.table.columnWidth(desk.model.columnCount() - 1)
+    assert desk.table.headings.length() - last <= desk.table.viewport().width()
 
 
 def test_names_of_features_stand_on_three_lines_only_where_the_class_would_be_cut(qtbot: QtBot) -> None:
@@ -183,10 +184,10 @@ def test_names_of_features_stand_on_three_lines_only_where_the_class_would_be_cu
         QApplication.processEvents()
         return headings(desk)[1], desk.table.headings.height()
 
-    (two, low), (three, high) = name_at(WIDTH + 90), name_at(WIDTH)
+    (two, low), (three, high) = name_at(WIDTH + 150), name_at(WIDTH)
     assert (two, three) == ("sepal\nlength (cm)", "sepal\nlength\n(cm)")
     assert low < high
-    assert name_at(WIDTH + 90) == (two, low)
+    assert name_at(WIDTH + 150) == (two, low)
 
 
 def test_a_class_name_that_is_scrolled_to_is_whole(qtbot: QtBot) -> None:
@@ -273,10 +274,10 @@ def test_a_click_a_shift_click_and_a_control_click_select_in_the_canvas(desk4: D
 
 def test_a_drag_and_the_arrow_keys_select_too(desk4: DataDesk) -> None:
     viewport = desk4.table.viewport()
-    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, _NONE, desk4.at(1))
-    QTest.mouseMove(viewport, desk4.at(2))
-    QTest.mouseMove(viewport, desk4.at(3))
-    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, _NONE, desk4.at(3))
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, _NONE, desk4.at(1, 1))
+    QTest.mouseMove(viewport, desk4.at(2, 1))
+    QTest.mouseMove(viewport, desk4.at(3, 1))
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, _NONE, desk4.at(3, 1))
     assert desk4.selected == [1, 2, 3]
     desk4.click(0)
     QTest.keyClick(desk4.table, Qt.Key.Key_Down)
@@ -413,6 +414,34 @@ def test_in_a_sorted_view_a_row_is_the_example_that_it_shows(desk4: DataDesk) ->
     assert desk4.table.currentIndex().row() == 3
 
 
+def test_an_example_is_carried_to_another_turn_by_its_number(desk4: DataDesk) -> None:
+    pad = desk4.table.viewport()
+    place = {row: desk4.table.visualRect(desk4.model.index(row, 0)).center() for row in range(4)}
+    QTest.mousePress(pad, Qt.MouseButton.LeftButton, _NONE, place[3])
+    QTest.mouseMove(pad, place[2])
+    QTest.mouseMove(pad, place[0])
+    QTest.mouseRelease(pad, Qt.MouseButton.LeftButton, _NONE, place[0])
+    assert desk4.document.dataset.X[:, 0].tolist() == [0.5, 2.0, 1.0, 3.0]
+    assert desk4.document.dataset.y.tolist() == [-1, 1, 1, -1]
+    assert desk4.selected == [0]
+    assert desk4.document.undo_stack.undoText() == "move example 4 to 1"
+    QTest.keyClick(desk4.table, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert desk4.document.dataset.X[:, 0].tolist() == [2.0, 0.5, 1.0, 3.0]
+    for _ in range(2):
+        desk4.document.undo_stack.undo()
+    assert desk4.document.dataset.same_as(FOUR)
+
+
+def test_a_sorted_table_carries_nothing(desk4: DataDesk) -> None:
+    desk4.table.sortByColumn(1, Qt.SortOrder.AscendingOrder)
+    pad = desk4.table.viewport()
+    place = {row: desk4.table.visualRect(desk4.model.index(row, 0)).center() for row in range(4)}
+    QTest.mousePress(pad, Qt.MouseButton.LeftButton, _NONE, place[3])
+    QTest.mouseMove(pad, place[0])
+    QTest.mouseRelease(pad, Qt.MouseButton.LeftButton, _NONE, place[0])
+    assert desk4.document.dataset is FOUR
+
+
 def test_the_examples_themselves_are_sorted_by_a_command_of_its_own(desk4: DataDesk) -> None:
     desk4.selection.set([3])
     desk4.table.sortByColumn(1, Qt.SortOrder.AscendingOrder)
@@ -446,7 +475,7 @@ def test_rows_come_and_go_with_the_examples(desk4: DataDesk) -> None:
     desk4.document.edit(desk4.document.dataset.removed([0, 1]), "remove")
     assert desk4.column(1) == ["0.5", "1.5", "3"]
     desk4.document.open(Dataset([[1.0, 2.0, 3.0]], [1]), None)
-    assert desk4.model.columnCount() == 6
+    assert desk4.model.columnCount() == 7
     assert desk4.panel.sorted.isHidden()
 
 
@@ -498,3 +527,15 @@ def test_keys_of_the_table_move_in_it_and_the_others_go_to_the_run(window: MainW
     window.selection.set([0])
     QTest.keyClick(panel.table, Qt.Key.Key_F)
     assert window.document.dataset.y.tolist() == [-before[0], *before[1:]]
+
+
+def test_the_updates_on_each_example_follow_the_playhead(desk4: DataDesk) -> None:
+    """The dual view of a run in the plane: w is the sum of as many y·x as each row says."""
+    run = desk4.player.run
+    assert run is not None
+    for update in (run.updates, 1, 0, run.updates // 2):
+        desk4.player.go_to_update(update)
+        counts = np.bincount(run.history.index(0, update), minlength=4)
+        assert desk4.column(5) == [str(count) for count in counts.tolist()]
+        state = run.history.seek(update)
+        assert state.w == pytest.approx((counts * FOUR.y) @ FOUR.X)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import Dataset
+from core.spec import RunSpec
 from perceptron_gui.panels import PANELS
 from perceptron_gui.window.main_window import MainWindow
-from tests.core.tables import DATASET, every_pair, telling
+from tests.core.tables import DATASET, every_entry, every_pair, telling
 from tests.gui.conftest import Desk
+from tests.partly_slow import partly_slow
 
 DATA = (
     (DATASET, 1.0),
@@ -22,13 +25,13 @@ DATA = (
 """In turn, with the bias that goes with them: of ordinary points, on a number line, not separable, a single one."""
 
 
-@pytest.mark.parametrize(
-    ("place", "dataset", "bias"), [(place, *data) for place, data in enumerate(DATA)], ids=range(len(DATA))
-)
-def test_every_tab_shows_every_run(desk: Desk, place: int, dataset: Dataset, bias: float) -> None:
+@pytest.mark.parametrize("place", range(len(DATA)))
+@partly_slow("specs", [every_entry()], [every_pair()], ids=lambda specs: f"{len(specs)} runs")
+def test_every_tab_shows_every_run(desk: Desk, specs: Sequence[RunSpec], place: int) -> None:
     window = desk.open()
+    dataset, bias = DATA[place]
     window.document.open(dataset, None)
-    for spec in every_pair()[place :: len(DATA)]:
+    for spec in specs[place :: len(DATA)]:
         with telling(spec):
             start = spec.start and spec.start[: dataset.d + 1]
             window.document.set_spec(replace(spec, start=start, bias=bias, sequence=(1,) * bool(spec.sequence)))

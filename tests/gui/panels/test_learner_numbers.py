@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -17,8 +18,9 @@ from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved, rule_of
 from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
+from core.ties import TIES
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
-from perceptron_gui.look.scroll_panel import NARROWEST
+from perceptron_gui.look.layouts import NARROWEST
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -84,7 +86,8 @@ def test_each_learner_shows_its_numbers_and_no_other(box: NumbersBox, document: 
     wanted = SPECS[name]
     document.set_spec(wanted)
     kernel = resolved(wanted).kernel
-    matter = {*rule_of(wanted).parameters, *(KERNELS[kernel].parameters if kernel else ())}
+    rate = ["rate"] if rule_of(wanted).whole else []
+    matter = {*rule_of(wanted).parameters, *(KERNELS[kernel].parameters if kernel else ()), *rate}
     assert {field for field, row in box.rows.items() if row.isVisible()} == matter
     assert box.bias.isVisible()
     for field in matter:
@@ -118,16 +121,16 @@ def test_a_slider_goes_over_the_numbers_that_are_tried_and_keeps_each(
     row = box.rows[field]
     for place, number in enumerate(row.slider.numbers):
         row.slider.setValue(place)
-        assert getattr(document.spec, field) == number
+        assert float(getattr(document.spec, field)) == number
         assert type(getattr(document.spec, field)) is type(getattr(RunSpec(), field))
         assert row.slider.value() == place
-        assert row.field.value() == number
+        assert float(row.field.value()) == number
 
 
 @pytest.mark.parametrize("parameter", [*PARAMETERS.values(), BIAS], ids=lambda parameter: str(parameter.letter))
 def test_steps_go_up_in_equal_ratios_whole_numbers_one_by_one(parameter: Parameter) -> None:
     steps = steps_of(parameter)
-    assert parameter.least == steps[0]
+    assert steps[0] == (parameter.usual[0] if parameter.exact else parameter.least)
     assert parameter.least <= parameter.usual[0] <= parameter.usual[1] == steps[-1] <= parameter.most
     if parameter.whole:
         assert np.diff(steps).tolist() == [1] * (len(steps) - 1)
@@ -345,3 +348,29 @@ def test_nothing_is_clipped_where_the_panel_is_narrowest(qtbot: QtBot, appearanc
                     assert widget.height() >= widget.heightForWidth(widget.width()), (name, widget.text())
                 elif isinstance(widget, QLabel):
                     assert widget.width() >= widget.sizeHint().width(), (name, widget.text())
+
+
+def test_a_tie_is_what_the_book_says(box: NumbersBox, document: Document) -> None:
+    assert [box.tie.itemData(place) for place in range(box.tie.count())] == list(TIES)
+    for place, name in enumerate(TIES):
+        box.tie.setCurrentIndex(place)
+        box.tie.activated.emit(place)
+        assert document.spec.tie == name
+    document.set_spec(RunSpec(tie="negative"))
+    assert box.tie.currentData() == "negative"
+
+
+def test_a_learning_rate_is_kept_as_it_is_typed(box: NumbersBox, document: Document) -> None:
+    field = box.rows["rate"].field
+    for typed, kept in (("1/3", Fraction(1, 3)), ("0,1", Fraction(1, 10)), ("2", Fraction(2))):
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert document.spec.rate == kept
+        assert field.text() == typed.replace(",", ".")
+    field.selectAll()
+    QTest.keyClicks(field, "0")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert document.spec.rate == 2
+    assert "a decimal or a fraction from 1e-50 to 1e+50 is expected" in box.rows["rate"].trouble.text()

@@ -29,17 +29,15 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.cost import CostView
-from perceptron_gui.panels.learner.errors import ErrorsView, stairs
+from perceptron_gui.panels.learner.errors import ErrorsView, PocketView, stairs
 from perceptron_gui.panels.learner.ledger import MOST, LedgerView
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.path import PathView
-from perceptron_gui.panels.learner.pocketed import PocketView
 from perceptron_gui.panels.learner.support import SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
-from tests.core.tables import DATASET, every_pair, named
-
-RUNS = every_pair()
+from tests.core.tables import DATASET, named, over_pairs
+from tests.partly_slow import partly_slow
 
 POINTS = [None, (0.3, 0.2), (-1.0, 0.7)]
 
@@ -120,7 +118,7 @@ def moments(run: Run) -> Iterator[int]:
     yield from sorted({0, 1, 2, run.updates // 2, run.updates})
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_every_run_of_the_tables_tells_the_same_at_a_playhead_forth_and_back(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
     places = [(k, point) for k in moments(desk.run) for point in POINTS[:2]]
@@ -275,7 +273,7 @@ def test_stairs_are_level_between_drops() -> None:
     assert np.interp(np.arange(run.updates + 1), k, errors).tolist() == best.tolist()
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
     view = desk.view(LedgerView)
@@ -298,10 +296,10 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
         assert (b[0], f[0], f[3]) == ("b", "f", summed.total)
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
-    desk.panel.resize(430, 1600)
+    desk.panel.resize(430, 1700)
     desk.go(desk.run.updates)
     for table in desk.panel.findChildren(ListTable):
         assert not table.isVisible() or table.height() == table.sizeHint().height()
@@ -311,15 +309,17 @@ def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec
             assert view.height() <= chart.height() + 8
 
 
-SEVERAL = [
-    RunSpec(max_epochs=9),
-    RunSpec("voted", max_epochs=9),
-    RunSpec("averaged", max_epochs=9),
-    RunSpec("pocket", max_updates=300),
-    RunSpec("kernel", kernel="rbf", max_epochs=9),
-    RunSpec("margin", max_epochs=9),
-    RunSpec("online-svm", max_epochs=9),
-]
+over_several = partly_slow(
+    "spec",
+    [RunSpec(max_epochs=9), RunSpec("averaged", max_epochs=9), RunSpec("pocket", max_updates=300)],
+    [
+        RunSpec("voted", max_epochs=9),
+        RunSpec("kernel", kernel="rbf", max_epochs=9),
+        RunSpec("margin", max_epochs=9),
+        RunSpec("online-svm", max_epochs=9),
+    ],
+    ids=named,
+)
 
 
 @pytest.mark.parametrize(("width", "told"), [(300, [""] * 4), (60, ["a feature with a long name", "", "", ""])])
@@ -347,10 +347,10 @@ def tables_of(desk: PanelDesk) -> list[ListTable]:
     return [table for table in desk.panel.findChildren(ListTable) if table.isVisible()]
 
 
-@pytest.mark.parametrize("spec", SEVERAL, ids=named)
+@over_several
 def test_in_a_high_window_no_table_scrolls_while_there_is_room_below(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, overlapping(), spec)
-    desk.panel.resize(430, 1600)
+    desk.panel.resize(430, 1700)
     desk.go(desk.run.updates)
     tables = tables_of(desk)
     below = desk.panel.height() - max(table.mapTo(desk.panel, QPoint(0, table.height())).y() for table in tables)
@@ -360,7 +360,7 @@ def test_in_a_high_window_no_table_scrolls_while_there_is_room_below(qtbot: QtBo
     assert not desk.panel.verticalScrollBar().maximum()
 
 
-@pytest.mark.parametrize("spec", SEVERAL, ids=named)
+@over_several
 @pytest.mark.parametrize("size", [(430, 626), (430, 454)])
 def test_where_there_is_little_room_a_table_keeps_its_lines(qtbot: QtBot, spec: RunSpec, size: tuple[int, int]) -> None:
     desk = PanelDesk(qtbot, overlapping(), spec)
@@ -369,8 +369,8 @@ def test_where_there_is_little_room_a_table_keeps_its_lines(qtbot: QtBot, spec: 
     assert [table.taken for table in tables_of(desk)] == [0] * len(tables_of(desk))
 
 
-@pytest.mark.parametrize("spec", SEVERAL, ids=named)
-@pytest.mark.parametrize("height", [1000, 1600])
+@over_several
+@pytest.mark.parametrize("height", [1080, 1600])
 def test_a_table_that_takes_room_moves_nothing_but_what_is_below_it(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec, height: int
 ) -> None:
@@ -418,7 +418,7 @@ def test_the_support_examples_the_deepest_first_with_what_they_lack(qtbot: QtBot
         desk.go(k)
         state, y = desk.run.history.seek(k), desk.run.dataset.y
         scores = [float(v) for v in y * (desk.run.dataset.X @ state.w + state.b)]
-        inside = sorted((s, row) for row, s in enumerate(scores) if desk.run.rule.admits(s))
+        inside = sorted((s, row) for row, s in enumerate(scores) if desk.run.rule.admits(s, 1))
         assert [line.key for line in view.table.rows.shown] == [row for _, row in inside]
         assert view.words.text().startswith(f"{len(inside)} of 60 examples")
 
@@ -475,7 +475,7 @@ def test_of_many_support_examples_the_deepest_are_told_and_of_equals_the_first(q
         desk.go(k)
         state = desk.run.history.seek(k)
         scores = desk.run.dataset.y * desk.run.space.at(desk.run.history, k).score(X)
-        inside = [row for row in np.argsort(scores, kind="stable").tolist() if desk.run.rule.admits(scores[row])]
+        inside = [row for row in np.argsort(scores, kind="stable").tolist() if desk.run.rule.admits(scores[row], 1)]
         assert len(inside) > 100
         assert [line.key for line in view.table.rows.shown] == inside[:100]
         assert state.update == k

@@ -20,13 +20,12 @@ from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.step import StepPanel, listing
-from perceptron_gui.panels.step.typeset import SetEntry, TypesetEntry, entries_of_numbers
-from tests.core.tables import DATASET, every_pair, named
+from perceptron_gui.panels.step import StepPanel, lines
+from perceptron_gui.panels.step.sheet import SetEntry, TypesetEntry, entries_of_numbers
+from tests.core.tables import DATASET, over_pairs
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import workspace_of
 
-RUNS = every_pair()
 Held = tuple[object, ...]
 
 
@@ -131,7 +130,7 @@ def test_where_the_playhead_has_no_row_that_of_its_vector_is_in_view(panel: Step
     assert table.visualRect(table.steps.index(state.update - 1, 0)).intersects(table.viewport().rect())
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_what_it_holds_is_what_is_told_forward_and_back(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     player.set_granularity(Granularity.EXAMPLE)
@@ -153,13 +152,13 @@ def test_what_it_holds_is_what_is_told_forward_and_back(panel: StepPanel, player
     assert back[::-1] == forward[:-1]
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_the_panel_and_the_status_line_say_the_same(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     for t in range(1, run.history.examples + 1):
         player.go_to_example(t)
         state = run.history.at_example(t)
-        verdict, status = run.rule.verdict(state.score), state_words(state, run)
+        verdict, status = run.rule.verdict(state.score, state.label, state.added), state_words(state, run)
         assert panel.title.text().endswith(f"example\u00a0{state.index + 1}")
         assert f"example {state.index + 1} " in status
         (test,) = [entry.text for entry in panel.numbers.entries if entry.before == "y·a"]
@@ -180,7 +179,7 @@ def test_a_letter_on_the_table_reads_no_row(panel: StepPanel, player: Player, mo
     assert read == []
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_the_table_of_updates_is_the_trace(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     lines = [line.split(",") for text in trace(run) for line in text.splitlines()]
@@ -206,7 +205,7 @@ def test_the_table_of_updates_is_the_trace(panel: StepPanel, player: Player, spe
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_by_example_every_example_has_a_row(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     by_update = dict(zip(column(panel, "t"), cells(panel), strict=True))
@@ -361,11 +360,11 @@ def test_a_shorter_run_takes_the_place_of_one_whose_end_is_in_view(
 def test_of_too_many_steps_those_about_the_playhead_are_listed(
     panel: StepPanel, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("listing", "order"):
+    for module in ("lines", "order"):
         monkeypatch.setattr(f"perceptron_gui.panels.step.{module}.MOST", 100)
     run = noisy(40, 250)
     player.set_run(run)
-    assert listing.MOST == 100
+    assert lines.MOST == 100
     assert panel.said.text() == "1 to 100 of 250 updates: those about the playhead."
     player.go_to(230)
     assert panel.said.text() == "201 to 250 of 250 updates: those about the playhead."
@@ -503,7 +502,7 @@ def test_hidden_it_does_nothing_and_shown_again_it_is_up_to_date(panel: StepPane
     assert marked(panel) == 299
 
 
-@pytest.mark.parametrize("spec", RUNS, ids=named)
+@over_pairs()
 def test_nothing_is_cut_at_the_least_width(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)
     panel.resize(380, 420)

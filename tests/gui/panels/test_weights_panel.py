@@ -22,7 +22,7 @@ from core.spec import RunSpec
 from core.theory.bounds import own_separator
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer
-from perceptron_gui.look.text.wrapped_label import WrappedLabel
+from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.own_separator import TriedSeparator
@@ -30,7 +30,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights import WeightsPanel, painting
 from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.picture import PlanePicture
-from tests.core.tables import DATASET, every_pair, in_coordinates, named
+from tests.core.tables import DATASET, in_coordinates, over_pairs
 from tests.gui.places_on_screen import pixel_of
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
@@ -142,7 +142,7 @@ def layer_of(desk: Desk) -> OwnSeparatorLayer:
     return layer
 
 
-@pytest.mark.parametrize("spec", every_pair(in_coordinates, predictors=False), ids=named)
+@over_pairs(in_coordinates, predictors=False)
 def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: QtBot, spec: RunSpec) -> None:
     desk = Desk(qtbot, DATASET, spec)
     run = desk.player.run

@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage
 
 from perceptron_gui.exports.formats import FORMATS
 from tests.gui.main_program import CommandLine, assert_one_line, program
+from tests.partly_slow import partly_slow
 from tests.places import MAIN
 
 LONG = "n" * 300
@@ -69,31 +70,34 @@ def test_a_picture_never_replaces_its_data(tmp_path: Path, command_line: Command
 
 
 @linux
-def test_a_picture_for_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
+def test_a_picture_for_a_full_disk_is_one_sentence(tmp_path: Path, command_line: CommandLine) -> None:
     (tmp_path / "p.png").symlink_to("/dev/full")
-    done = program("--export", "p.png", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert_one_line(done.stderr, "p.png: the disk is full")
+    assert "p.png: the disk is full" in command_line.refused("--export", "p.png")
 
 
 @linux
-@pytest.mark.parametrize("arguments", [(), ("--version",), ("--help",)])
-def test_a_full_stdout_or_one_that_nobody_reads_is_one_sentence(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+@partly_slow(
+    ("arguments", "full"),
+    [((), True), (("--version",), False)],
+    [((), False), (("--version",), True), (("--help",), True), (("--help",), False)],
+)
+def test_a_full_stdout_or_one_that_nobody_reads_is_one_sentence(
+    tmp_path: Path, arguments: tuple[str, ...], full: bool
+) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    with Path("/dev/full").open("wb") as full, os.fdopen(writing, "wb") as unread:
-        for stdout, words in ((full, "standard output"), (unread, "nobody reads the output any more")):
-            done = subprocess.run(
-                [sys.executable, MAIN, *arguments],
-                cwd=tmp_path,
-                env={},
-                stdout=stdout,
-                stderr=subprocess.PIPE,
-                text=True,
-                check=False,
-            )
-            assert done.returncode == 2
-            assert_one_line(done.stderr, words)
+    with Path("/dev/full").open("wb") as room, os.fdopen(writing, "wb") as unread:
+        done = subprocess.run(
+            [sys.executable, MAIN, *arguments],
+            cwd=tmp_path,
+            env={},
+            stdout=room if full else unread,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert_one_line(done.stderr, "standard output" if full else "nobody reads the output any more")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -107,8 +111,11 @@ def test_a_file_where_the_folder_for_the_results_belongs_is_one_sentence(tmp_pat
 
 
 @linux
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("export", [("--export", "p.png"), ()])
+@partly_slow(
+    ("number", "export"),
+    [(signal.SIGINT, ("--export", "p.png")), (signal.SIGTERM, ())],
+    [(signal.SIGINT, ()), (signal.SIGTERM, ("--export", "p.png"))],
+)
 def test_an_interrupt_ends_it_without_a_word_and_leaves_nothing_behind(
     tmp_path: Path, number: signal.Signals, export: tuple[str, ...]
 ) -> None:

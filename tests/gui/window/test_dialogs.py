@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QDialog, QLineEdit, QWidget
-from pytestqt.qtbot import QtBot
 
 from perceptron_gui.window.main_window import MainWindow
 
@@ -42,37 +40,37 @@ def looked_at(window: MainWindow, name: str, look: Callable[[QDialog], None]) ->
 
     QTimer.singleShot(0, then)
     window.actions_[name].trigger()
-    assert len(seen) == 1
+    assert len(seen) == 1, name
 
 
-@pytest.mark.parametrize("name", DIALOGS)
-def test_no_dialog_is_larger_than_the_screen(name: str, window: MainWindow) -> None:
+def test_no_dialog_is_larger_than_the_screen(window: MainWindow) -> None:
     def look(dialog: QDialog) -> None:
         room = dialog.screen().availableSize()
         assert room.width() < 1080  # else the largest of them would prove nothing
-        assert dialog.size().boundedTo(room) == dialog.size()
+        assert dialog.size().boundedTo(room) == dialog.size(), dialog.windowTitle()
 
-    looked_at(window, name, look)
+    for name in DIALOGS:
+        looked_at(window, name, look)
 
 
-@pytest.mark.parametrize("name", DIALOGS)
-def test_escape_leaves_everything_as_it_was(name: str, window: MainWindow) -> None:
+def test_escape_leaves_everything_as_it_was(window: MainWindow) -> None:
     before = window.document.spec, window.document.dataset
-    looked_at(window, name, lambda dialog: None)
-    assert (window.document.spec, window.document.dataset) == before
-    assert not window.document.modified
+    for name in DIALOGS:
+        looked_at(window, name, lambda dialog: None)
+        assert (window.document.spec, window.document.dataset) == before, name
+        assert not window.document.modified, name
 
 
-@pytest.mark.parametrize("name", DIALOGS)
-def test_whatever_takes_the_focus_has_a_name(name: str, window: MainWindow, qtbot: QtBot) -> None:
+def test_whatever_takes_the_focus_has_a_name(window: MainWindow) -> None:
     def look(dialog: QDialog) -> None:
         nameless = [type(widget).__name__ for widget in dialog.findChildren(QWidget) if is_nameless(widget, dialog)]
-        assert nameless == []
+        assert nameless == [], dialog.windowTitle()
 
-    looked_at(window, name, look)
+    for name in DIALOGS:
+        looked_at(window, name, look)
 
 
-def test_whatever_takes_the_focus_in_the_window_has_a_name(window: MainWindow, qtbot: QtBot) -> None:
+def test_whatever_takes_the_focus_in_the_window_has_a_name(window: MainWindow) -> None:
     for title in window.panel.titles:
         window.panel.turn_to(title)
         nameless = [type(widget).__name__ for widget in window.findChildren(QWidget) if is_nameless(widget, window)]

@@ -16,6 +16,7 @@ from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.panels.weights import WeightsPanel
+from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import press
@@ -83,12 +84,10 @@ def test_who_opens_a_file_is_offered_no_lesson(desk: Desk, points: Path) -> None
 
 def test_the_offer_leads_into_the_lesson_and_is_gone_when_it_is_done(window: MainWindow) -> None:
     window.offer.start.click()
-    open_windows = (each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
-    (guided,) = (each for each in open_windows if each.guided is not None)
-    assert guided.guided is not None
-    assert guided.guided.guide.lesson.title == read_lesson(FIRST).title
-    assert not guided.offer.isVisible()
-    guided.guided.strip.leave.click()
+    (leading,) = (each for each in QApplication.topLevelWidgets() if isinstance(each, LessonWindow))
+    assert leading.guide.lesson.title == read_lesson(FIRST).title
+    assert not leading.offer.isVisible()
+    leading.strip.leave.click()
     assert window.isVisible()
     assert not window.offer.isVisible()
 

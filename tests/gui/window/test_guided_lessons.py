@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMainWindow, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from core.analysis.experiments.orders import extremes
 from core.datasets.dataset import FloatArray
 from core.lessons.goals.boundary import BoundaryPredicted
+from core.lessons.goals.by_hand import RunByHand
 from core.lessons.goals.choice import Choice
 from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import MarkedQuestion
@@ -29,44 +32,53 @@ from core.lessons.vocabulary import LAYERS, LIT, PAGES, TABS, TOOLS
 from core.lessons.worksheet import worksheet
 from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
+from perceptron_gui.files.settings import lessons_folder
+from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.panels import PANELS
-from perceptron_gui.window.dialogs.worksheet_dialog import WorksheetDialog
+from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.bindings.files import bind_lessons
+from perceptron_gui.window.dialogs.export_dialog import WorksheetDialog
 from perceptron_gui.window.lesson.director import FRAMED
+from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk, Shots
 from tests.gui.places_on_screen import pixel_of
+from tests.partly_slow import partly_slow
 
 FILES = {path.stem.partition("_")[2]: path for path in lesson_files()}
+SOON = ("watch_it_learn", "gamma_and_r", "pocket")
+"""Lessons that ask for everything that any does."""
 
 
-def test_the_words_of_a_lesson_are_those_of_the_window(window: MainWindow) -> None:
+def test_a_few_lessons_ask_for_everything_that_any_does() -> None:
+    asked = {name: {type(step.goal) for step in read_lesson(path).steps} for name, path in FILES.items()}
+    assert set().union(*(asked[name] for name in SOON)) == set().union(*asked.values())
+
+
+def test_the_words_of_a_lesson_are_those_of_the_window() -> None:
     assert list(TABS) == list(PANELS)
     assert set(LAYERS) == set(DRAWN)
     assert set(TOOLS) == set(IN_HAND)
     assert set(FRAMED) < set(LIT)
-    assert window._stage().parts.keys() == set(FRAMED)
     assert len(PAGES) == 3
 
 
 class Student:
-    """Somebody who does what a step asks for, with mouse and keys only."""
+    """Somebody who does what a step asks for, with mouse and keys only, or with `keys` alone."""
 
-    def __init__(self, home: MainWindow, path: Path, qtbot: QtBot, *, errs: bool) -> None:
+    def __init__(self, home: MainWindow, path: Path, qtbot: QtBot, *, errs: bool, keys: bool) -> None:
         self.home = home
         self.qtbot = qtbot
-        self.errs = errs
+        self.errs, self.keys = errs, keys
         self.missed = 0
-        home.open_lesson(path)
-        (self.window,) = [
-            each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow) and each.guided is not None
-        ]
-        assert self.window.guided is not None
-        self.guided = self.window.guided
+        home.lesson_asked.emit(path)
+        shown = (each for each in QApplication.topLevelWidgets() if each.isVisible())
+        (self.window,) = (each for each in shown if isinstance(each, LessonWindow))
 
     @property
     def guide(self) -> LessonGuide:
-        return self.guided.guide
+        return self.window.guide
 
     def go_through(self) -> None:
         """All steps, one after another."""
@@ -74,16 +86,18 @@ class Student:
             assert self.guide.place == place
             self._settled()
             self._do()
-            assert self.guided.strip.next.isEnabled()
-            self._press(self.guided.strip.next)
+            assert self.window.strip.next.isEnabled()
+            self._press(self.window.strip.next)
 
     def _do(self) -> None:
         goal = self.guide.step.goal
         if goal is None:
             return
         assert not self.guide.done
-        assert not self.guided.strip.next.isEnabled()
-        if isinstance(goal, MarkedQuestion):
+        assert not self.window.strip.next.isEnabled()
+        if isinstance(goal, BoundaryPredicted):
+            self._predict(goal)
+        elif isinstance(goal, MarkedQuestion):
             self._answer(goal)
         else:
             {
@@ -91,22 +105,26 @@ class Student:
                 MarginBecomes: self._drag,
                 OptionsChosen: self._choose,
                 LineDrawn: self._draw,
-                BoundaryPredicted: self._predict,
+                RunByHand: self._click_mistakes,
             }[type(goal)]()
         self.qtbot.waitUntil(lambda: self.guide.done)
 
     def _answer(self, goal: MarkedQuestion) -> None:
+        def known() -> bool:
+            moment = self.guide._moment()
+            return moment is not None and bool(goal.solution(moment))
+
+        self.qtbot.waitUntil(known)
         moment = self.guide._moment()
         assert moment is not None
         right = goal.solution(moment)
-        assert right
         if self.errs:
             self._give(goal, self._wrong(goal, right, moment))
             assert not self.guide.done
-            assert self.guided.strip.told.text().endswith(self.guide.step.hint)
+            assert self.window.strip.told.text().endswith(self.guide.step.hint)
             self.missed += 1
         self._give(goal, right.split(", ")[0])
-        assert self.guide.told.startswith("Yes")
+        assert self.guide.told.startswith("Right")
 
     def _wrong(self, goal: MarkedQuestion, right: str, moment: LessonMoment) -> str:
         if isinstance(goal, Choice):
@@ -117,10 +135,10 @@ class Student:
         return str(float(right.replace(",", "")) + 1000)
 
     def _give(self, goal: MarkedQuestion, answer: str) -> None:
-        strip = self.guided.strip
+        strip = self.window.strip
         if isinstance(goal, Choice):
             self._press(strip.choices[goal.said.index(answer)])
-        elif isinstance(goal, ExampleAsked) and not self.errs:
+        elif isinstance(goal, ExampleAsked) and not self.errs and not self.keys:
             self._click_example(int(answer) - 1)
         else:
             strip.field.setFocus()
@@ -149,7 +167,7 @@ class Student:
         QTest.keyClick(self.window.canvas.view, Qt.Key.Key_S)
         dataset = self.window.document.dataset
         for row in range(dataset.n):
-            for share in np.linspace(0.1, 1.2, 12):
+            for share in np.linspace(0.1, 1.6, 16):
                 opposite = dataset.X[dataset.y != dataset.y[row]]
                 if self._try(row, (1 - share) * dataset.X[row] + share * opposite.mean(axis=0)):
                     return
@@ -181,17 +199,56 @@ class Student:
         run = self.window.player.run
         assert run is not None
         assert run.margin.w_star is not None
-        w, b = run.margin.w_star, float(run.margin.b_star or 0.0)
-        foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
         QTest.keyClick(self.window.canvas.view, Qt.Key.Key_L)
+        self._draw_line(run.margin.w_star, float(run.margin.b_star or 0.0))
+
+    def _draw_line(self, w: FloatArray, b: float) -> None:
+        foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
         start, stop = self._place(foot - 3 * along), self._place(foot + 3 * along)
         QTest.mousePress(self._pad, Qt.MouseButton.LeftButton, pos=start)
         QTest.mouseMove(self._pad, (start + stop) / 2)
         QTest.mouseMove(self._pad, stop)
         QTest.mouseRelease(self._pad, Qt.MouseButton.LeftButton, pos=stop)
 
-    def _predict(self) -> None:
-        raise AssertionError("no lesson asks for that yet")
+    def _predict(self, goal: BoundaryPredicted) -> None:
+        """The line is drawn, and the step made; wrong, it is taken back and tried again."""
+        moment = self.guide._moment()
+        assert moment is not None
+        assert self.window.workspace.quiz.on
+        right = LessonMoment.at(moment.run, moment.state.update + 1).state
+        if self.errs:
+            self._draw_line(np.array([-right.w[1], right.w[0]]), 0.0)
+            self._step(Qt.Key.Key_Right)
+            assert not self.guide.done
+            assert "° off" in self.window.strip.told.text()
+            assert self.window.strip.told.text().endswith(self.guide.step.hint)
+            self.missed += 1
+            self._step(Qt.Key.Key_Left)
+        if self.keys:
+            self._turn_line(moment.state.w, right.w)
+        else:
+            self._draw_line(right.w, right.b)
+        self._step(Qt.Key.Key_Right)
+        assert self.guide.told.startswith("Right")
+
+    def _turn_line(self, before: FloatArray, after: FloatArray) -> None:
+        """From where the line is, which the first key draws, 3° with each."""
+        turn = np.degrees(np.arctan2(before[0] * after[1] - before[1] * after[0], before @ after))
+        for _ in range(1 + round(abs(turn) / 3)):
+            QTest.keyClick(self.window.canvas.view, Qt.Key.Key_Up if turn > 0 else Qt.Key.Key_Down)
+
+    def _click_mistakes(self) -> None:
+        """The shortest run of all."""
+        moment = self.guide._moment()
+        assert moment is not None
+        assert self.window.workspace.by_hand.active
+        for row in extremes(moment.run.dataset, moment.run.spec).fewest:
+            self._click_example(row)
+            self._settled()
+
+    def _step(self, key: Qt.Key) -> None:
+        QTest.keyClick(self.window.canvas.view, key)
+        self._settled()
 
     def _click_example(self, row: int) -> None:
         QTest.mouseClick(self._pad, Qt.MouseButton.LeftButton, pos=self._place(self.window.document.dataset.X[row]))
@@ -205,9 +262,12 @@ class Student:
         return pixel_of(self.window.canvas.view, float(point[0]), float(point[1]))
 
     def _press(self, button: QPushButton) -> None:
+        clicked: list[bool] = []
+        button.clicked.connect(lambda: clicked.append(True))
+        self.qtbot.waitUntil(button.isVisible)
         button.setFocus()
         QTest.keyClick(button, Qt.Key.Key_Return)
-        self.qtbot.wait(150)  # a button that Enter presses lets go a moment later
+        self.qtbot.waitUntil(lambda: bool(clicked))  # a button that Enter presses lets go a moment later
 
     def _settled(self) -> None:
         runner, player = self.window.runner, self.window.player
@@ -227,8 +287,8 @@ Begin = Callable[..., Student]
 def student(window: MainWindow, qtbot: QtBot) -> Iterator[Begin]:
     begun: list[Student] = []
 
-    def begin(path: Path, *, errs: bool = False) -> Student:
-        begun.append(Student(window, path, qtbot, errs=errs))
+    def begin(path: Path, *, errs: bool = False, keys: bool = False, asked_in: MainWindow = window) -> Student:
+        begun.append(Student(asked_in, path, qtbot, errs=errs, keys=keys))
         return begun[-1]
 
     yield begin
@@ -237,25 +297,129 @@ def student(window: MainWindow, qtbot: QtBot) -> Iterator[Begin]:
             each.window.close()
 
 
-@pytest.mark.parametrize("errs", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["right", "wrong first"])
-@pytest.mark.parametrize("name", FILES)
+@partly_slow("errs", [False], [True], ids=lambda errs: "wrong first" if errs else "right")
+@partly_slow("name", SOON, [name for name in FILES if name not in SOON])
 def test_a_lesson_is_gone_through_to_its_end(
     name: str, errs: bool, desk: Desk, window: MainWindow, student: Begin
 ) -> None:
     before = (window.document.dataset, window.document.spec, window.panel.title)
     someone = student(FILES[name], errs=errs)
+    assert someone.window.stage.parts.keys() == set(FRAMED)
     steps = len(someone.guide.lesson.steps)
     assert not window.isVisible()
     assert someone.window.isVisible()
     someone.go_through()
+    desk.qtbot.waitUntil(lambda: not isValid(someone.window))
     assert window.isVisible()
-    assert not isValid(someone.window)
     assert desk.answers.asked == []
     assert (window.document.dataset, window.document.spec, window.panel.title) == before
     assert window.settings.lesson_steps[FILES[name].name] == steps
     following = [*FILES.values(), None][list(FILES).index(name) + 1]
+    assert not (window.offer.isVisible() and name == "watch_it_learn")
     offered = [button.text() for button in window.notice.findChildren(QPushButton) if button.isVisible()]
     assert offered == ([] if following is None else [read_lesson(following).title, "Close"])
+
+
+def test_another_lesson_takes_the_place_of_the_one_that_leads(window: MainWindow, student: Begin, qtbot: QtBot) -> None:
+    first = student(FILES["watch_it_learn"]).window
+    second = student(FILES["pocket"], asked_in=first).window
+    assert second.guide.lesson.title == read_lesson(FILES["pocket"]).title
+    assert not window.isVisible()
+    qtbot.waitUntil(lambda: not isValid(first))
+    second.close()
+
+
+@pytest.mark.slow
+def test_the_first_lesson_is_gone_through_by_keys_alone(student: Begin) -> None:
+    someone = student(FILES["watch_it_learn"], keys=True)
+    someone.go_through()
+    assert not isValid(someone.window)
+
+
+def test_what_a_step_speaks_of_stays_lit_but_while_something_else_is_pointed_at(student: Begin) -> None:
+    someone = student(FILES["gamma_and_r"])
+    highlight, seen = someone.window.highlight, list[str | None]()
+    someone._settled()
+    seen.append(highlight.kind)
+    highlight.show("radius", (0,))
+    seen.append(highlight.kind)
+    highlight.clear()
+    seen.append(highlight.kind)
+    someone._press(someone.window.strip.next)
+    assert [*seen, highlight.kind] == ["gamma", "radius", "gamma", None]
+    assert someone.window.stage.spotlight.lit is someone.window.canvas
+
+
+@pytest.mark.parametrize(("place", "update"), [(4, 4), (6, 5), (8, 13)])
+def test_a_lesson_that_goes_on_is_where_the_steps_before_have_led(
+    window: MainWindow, student: Begin, place: int, update: int
+) -> None:
+    window.settings.lesson_steps = {FILES["watch_it_learn"].name: place}
+    someone = student(FILES["watch_it_learn"])
+    someone._settled()
+    someone.qtbot.waitUntil(lambda: someone.window.player.position == update)
+    assert someone.guide.place == place
+
+
+def test_who_went_too_far_finds_the_next_step_where_it_speaks_of(student: Begin) -> None:
+    someone = student(FILES["watch_it_learn"])
+    for _ in range(3):
+        someone._settled()
+        someone._do()
+        someone._press(someone.window.strip.next)
+    for _ in range(5):
+        someone._step(Qt.Key.Key_Right)
+    assert someone.window.player.position == 6
+    someone._press(someone.window.strip.next)
+    assert someone.window.player.position == 4
+
+
+def test_a_lesson_says_what_the_run_knows_and_nothing_else_invites(student: Begin) -> None:
+    someone = student(FILES["order_matters"])
+    assert someone.window.transport.invitation.text == ""
+    someone._settled()
+    assert "cost 13 updates" in someone.window.strip.say.text()
+
+
+def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
+    qtbot: QtBot, theme: ThemeModel, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    window, lead = QMainWindow(), Mock()
+    qtbot.addWidget(window)
+    actions = Actions(theme, window)
+    actions.build(window.menuBar())
+    bind_lessons(actions, lead, show := Mock())
+    menu = actions.menu("lessons")
+    usual = [action.text() for action in menu.actions()]
+    menu.aboutToShow.emit()
+    assert [action.text() for action in menu.actions()] == usual
+    own = lessons_folder() / "1_mine_&_yours.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('data = "ring"\n', "utf-8")
+    menu.aboutToShow.emit()
+    assert [action.text() for action in menu.actions()] == [*usual, "", "Mine && yours"]
+    menu.actions()[-1].trigger()
+    lead.assert_called_with(own)
+    session = own.with_name("2_seen.perceptron")
+    session.write_text("{}", "utf-8")
+    menu.aboutToShow.emit()
+    menu.actions()[-1].trigger()
+    show.assert_called_with(session)
+    elsewhere = tmp_path / "other.toml"
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: (str(elsewhere), ""))
+    actions["open_lesson"].trigger()
+    lead.assert_called_with(elsewhere)
+
+
+def test_a_file_that_is_no_lesson_is_refused_with_its_line(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('data = "ring"\nlearner = "voted"\n', "utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: (str(wrong), ""))
+    window.actions_["open_lesson"].trigger()
+    assert "line 2: 'learner' is no key of a lesson; expected" in window.notice.text
+    assert window.isVisible()
 
 
 @pytest.mark.parametrize("suffix", [".html", ".pdf"])

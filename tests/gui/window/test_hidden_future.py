@@ -29,6 +29,7 @@ from perceptron_gui.panels.theory.picture.scene import CorridorScene
 from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.partly_slow import partly_slow
 
 _X = np.random.default_rng(0).integers(-4, 5, (14, 2)) / 2
 NEAR = Dataset(_X, np.where(_X @ [1.0, 0.7] > 0.2, 1, -1))
@@ -37,7 +38,6 @@ AGREED = 3
 """Updates that both runs have in common."""
 _PICKING = [name for name in LEARNERS if name != "online-svm"]
 """Learners whose examples can be listed: the online SVM meets all of them in passes."""
-_FEW = ("standard",)
 
 
 def runs_that_part(learner: str) -> tuple[RunSpec, RunSpec]:
@@ -118,9 +118,7 @@ def runs_of(window: MainWindow) -> Run:
     return window.player.whole
 
 
-@pytest.mark.parametrize(
-    "learner", [name if name in _FEW else pytest.param(name, marks=pytest.mark.slow) for name in _PICKING]
-)
+@partly_slow("learner", _PICKING[:1], _PICKING[1:])
 def test_runs_that_are_equal_so_far_cannot_be_told_apart(pictures: Pictures, learner: str) -> None:
     one, other = runs_that_part(learner)
     window = pictures.window
@@ -273,15 +271,15 @@ def test_which_weights_separate_is_hidden_with_whether_any_does(pictures: Pictur
     assert panel.region.text() == open_words
 
 
-@pytest.mark.parametrize("name", ["export_film", "export_report", "export_trace", "classify", "copy_numbers"])
-def test_nothing_of_a_whole_run_leaves_the_window(pictures: Pictures, name: str) -> None:
-    action = pictures.window.actions_[name]
-    assert action.isEnabled()
+def test_nothing_of_a_whole_run_leaves_the_window(pictures: Pictures) -> None:
+    names = ("export_film", "export_report", "export_solution", "export_trace", "classify", "copy_numbers")
+    leaving = [pictures.window.actions_[name] for name in names]
+    assert all(action.isEnabled() for action in leaving)
     pictures.window.workspace.future.set_hidden(True)
-    assert not action.isEnabled()
-    assert "future is hidden" in action.toolTip()
+    assert not any(action.isEnabled() for action in leaving)
+    assert all("future is hidden" in action.toolTip() for action in leaving)
     pictures.window.workspace.future.set_hidden(False)
-    assert action.isEnabled()
+    assert all(action.isEnabled() for action in leaving)
 
 
 def test_a_session_keeps_what_is_hidden(pictures: Pictures) -> None:

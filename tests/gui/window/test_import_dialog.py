@@ -11,14 +11,16 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import files
+from core.files.session import read_session
 from core.resources import resource
 from perceptron_gui.files.dialogs import Dialogs
-from perceptron_gui.files.loading import FileChoices, LoadRequest
+from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.import_dialog import ImportDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.gui.hands import place_one
 
 IRIS = resource("datasets", "iris.csv")
 FLOWERS = "a,b,c,kind\n1,2,3,x\n4,5,6,y\n7,8,9,z\n1,5,9,z\n"
@@ -33,7 +35,7 @@ def ask(qtbot: QtBot) -> Iterator[Ask]:
 
     def dialog(about: Path | LoadRequest) -> ImportDialog:
         request = about if isinstance(about, LoadRequest) else LoadRequest(about)
-        found = files.survey(request.path, label_column=request.label)
+        found = survey_for(request)
         made.append(ImportDialog(found, request, theme))
         qtbot.addWidget(made[-1])
         made[-1].show()
@@ -214,13 +216,87 @@ def test_no_file_has_too_many_columns_or_classes_to_choose_from(content: str, as
     dialog = ask(path)
     QApplication.processEvents()
     assert can_open(dialog)
-    assert len(dialog.findChildren(QWidget)) < 100
+    assert len(dialog.findChildren(QWidget)) < 120
     dialog.classes.search.setText("name 8999" if content == "varied" else "k2")
     for choice in (dialog.axes[1], dialog.features):
         choice.search.setText("f39999" if content == "wide" else "c")
         assert choice.view.model().rowCount() == 1
     dialog.features.none_button.click()
     assert len(dialog.features.checked) == (39_999 if content == "wide" else 2)
+
+
+# Gaps, two of several classes, signs, labels
+
+FRUIT = "a,b,c,kind\n1,2,3,pear\n4,5,,plum\n7,8,9,apple\n1,5,9,plum\nNA,5,2,apple\n2,2,2,pear\n"
+
+
+def test_incomplete_rows_are_skipped_or_their_columns_left_out(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FRUIT))
+    assert dialog.skip.text() == "S&kip 2 incomplete rows: lines 3 and 6"
+    assert not can_open(dialog)
+    dialog.skip.setChecked(True)
+    assert can_open(dialog)
+    assert dialog.counts.text().startswith("4 examples: 2 ○, 2 ×. All are drawn")
+    assert dialog.chosen.skip_incomplete
+    dialog.skip.setChecked(False)
+    dialog.features.check(0, on=False)
+    dialog.features.check(2, on=False)
+    assert can_open(dialog)
+    assert dialog.skip.isHidden()
+    assert dialog.counts.text().startswith("6 examples: 2 ○, 4 ×. All are drawn")
+
+
+def test_two_of_several_classes_are_told_apart(ask: Ask, tmp_path: Path) -> None:
+    path = save(tmp_path, FRUIT)
+    dialog = ask(path)
+    dialog.against.setCurrentIndex(1)
+    assert not can_open(dialog)
+    assert "One class on both sides" in dialog.verdict.text()
+    dialog.against.setCurrentIndex(2)
+    dialog.skip.setChecked(True)
+    assert can_open(dialog)
+    assert dialog.skip.text() == "S&kip 1 incomplete row: line 3"
+    assert dialog.counts.text().startswith("3 examples: 2 ○, 1 ×. 2 of other classes are left out. All are drawn")
+    assert (dialog.chosen.positive, dialog.chosen.negative) == ("pear", "plum")
+    assert ask(LoadRequest(path).choosing(dialog.chosen)).chosen == dialog.chosen
+    assert ask(save(tmp_path, "a,kind\n1,x\n2,y\n", "two.csv")).against.isHidden()
+
+
+def test_what_a_sign_means_is_asked_where_its_column_does_not_tell(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    path = save(tmp_path, "a;b;kind\n1,5;1.234;x\n2,5;2.000;y\n")
+    dialog = ask(path)
+    assert not can_open(dialog)
+    assert dialog.verdict.text() == "Say what 1.234 means: 1234 or 1.234."
+    for place, values in ((1, [[1.5, 1234], [2.5, 2000]]), (2, [[1.5, 1.234], [2.5, 2.0]])):
+        dialog.meaning.setCurrentIndex(place)
+        qtbot.waitUntil(lambda: can_open(dialog))
+        assert dialog.preview.dataset is not None
+        assert dialog.preview.dataset.X.tolist() == values
+        assert dialog.chosen.grouped is (place == 1)
+    assert ask(LoadRequest(path).choosing(dialog.chosen)).chosen == dialog.chosen
+
+
+def test_a_greyed_column_says_why(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "id,a,kind\n5,1,x\nsecond,3,y\n"))
+    why = "line 3, column 1: 'second' is not a number; a number is expected"
+    for pick in (dialog.features, *dialog.axes):
+        model = pick.view.model()
+        assert model.data(model.index(0, 0), Qt.ItemDataRole.ToolTipRole) == why
+    assert dialog.remarks.text() == f"Note: id is no feature: {why}."
+
+
+def test_what_only_counts_the_rows_is_not_proposed(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, ",a,b,kind\n0,1,2,x\n1,3,4,y\n2,5,4,y\n"))
+    assert dialog.chosen.columns == ("a", "b")
+
+
+def test_after_a_refused_label_another_column_can_be_chosen(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "kind,a,b,mark\nx,1,2,k\ny,3,4,# no\nx,5,6,l\n"))
+    assert not can_open(dialog)
+    assert dialog.verdict.text() == "line 3, column 4: '# no' holds a comment; a label is expected."
+    dialog.labels.choose(0)
+    qtbot.waitUntil(lambda: can_open(dialog))
+    assert dialog.chosen == FileChoices(None, ("a", "b"), 1)
 
 
 # In the window
@@ -299,3 +375,63 @@ def test_where_a_cell_is_no_number_choosing_columns_is_offered(desk: Desk, windo
     desk.answers.about_import = FileChoices(None, ("a", "b"))
     window.notice.accept()
     assert window.document.dataset.X.tolist() == [[1, 2], [3, 4]]
+
+
+def test_a_refused_label_leads_to_the_dialog(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    window.files.open_path(save(tmp_path, "kind,a,b,mark\nx,1,2,k\ny,3,4,# no\nx,5,6,l\n"))
+    assert (window.notice.severity, desk.answers.asked) == (Severity.ERROR, [])
+    desk.answers.about_import = FileChoices(None, ("a", "b"), 1)
+    window.notice.accept()
+    assert desk.answers.asked == ["import"]
+    assert window.document.dataset.X.tolist() == [[1, 2], [3, 4], [5, 6]]
+
+
+def test_gaps_are_asked_about_and_what_is_left_out_is_kept_in_a_session(
+    desk: Desk, window: MainWindow, tmp_path: Path
+) -> None:
+    path = save(tmp_path, FRUIT)
+    desk.answers.about_import = FileChoices("pear", None, shown=(0, 1), negative="plum", skip_incomplete=True)
+    window.files.open_path(path)
+    assert desk.answers.asked == ["import"]
+    left_out = (
+        "only pear (+1) and plum (−1) are used: 2 examples of others were left out",
+        "1 incomplete row was left out: line 3",
+    )
+    assert (window.document.dataset.n, window.document.remarks) == (3, left_out)
+    assert window.document.path is None, "saving must not lose the other rows"
+    desk.answers.to_save = tmp_path / "fruit.perceptron"
+    window.actions_["save_as"].trigger()
+    assert read_session(tmp_path / "fruit.perceptron").remarks == left_out
+
+
+def test_a_changed_file_is_opened_again_with_the_same_choices(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    path = save(tmp_path, FRUIT)
+    desk.answers.about_import = FileChoices("pear", ("a", "b"), negative="plum", skip_incomplete=True)
+    window.files.open_path(path)
+    path.write_text(FRUIT + "9,9,9,plum\n")
+    window.files.look_at_disk()
+    assert window.notice.text.startswith(f"{path} was changed by another program")
+    desk.answers.asked.clear()
+    window.notice.accept()
+    assert desk.answers.asked == []
+    assert window.document.dataset.X.tolist() == [[1, 2], [4, 5], [1, 5], [2, 2], [9, 9]]
+    window.actions_["new"].trigger()
+    path.write_text(FRUIT)
+    window.files.look_at_disk()
+    assert window.notice.text == ""
+
+
+def test_what_is_pasted_on_an_empty_canvas_is_said_and_in_view(desk: Desk, window: MainWindow) -> None:
+    window.actions_["new"].trigger()
+    QApplication.clipboard().setText("1000\t2000\ta\n1010\t2050\tb\n1020\t2010\ta\n")
+    window.actions_["paste"].trigger()
+    assert window.notice.text == "3 examples pasted"
+    viewport = window.canvas.stage.viewport
+    (left, right), (low, high) = viewport.x_range, viewport.y_range
+    assert (left < 1000, 1020 < right < 2000) == (True, True)
+    assert (low < 2000, 2050 < high < 3000) == (True, True)
+    before = window.canvas.stage.viewport
+    window.actions_["paste"].trigger()
+    assert window.canvas.stage.viewport == before
+    place_one(window)
+    assert window.notice.text == ""

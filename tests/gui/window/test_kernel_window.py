@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from PySide6.QtWidgets import QComboBox
 
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.spec import RunSpec
-from perceptron_gui.look.text.summary_text import numbers_as_text
+from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.partly_slow import partly_slow
 
 
 def rings(d: int) -> Dataset:
@@ -24,13 +24,15 @@ def rings(d: int) -> Dataset:
     return Dataset(X, np.where((X**2).sum(axis=1) > d / 2, 1, -1))
 
 
-@pytest.mark.parametrize(
+@partly_slow(
     ("spec", "d"),
     [
-        (RunSpec("kernel"), 2),
         (RunSpec("kernel", order="shuffled"), 1),
         (RunSpec("voted", kernel="poly", degree=2), 2),
         (RunSpec("averaged", kernel="rbf"), 3),
+    ],
+    [
+        (RunSpec("kernel"), 2),
         (RunSpec("pocket", kernel="rbf"), 2),
         (RunSpec("kernel", kernel="linear", max_epochs=5), 2),
     ],

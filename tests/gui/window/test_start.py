@@ -13,8 +13,8 @@ from core.spec import RunSpec
 from core.theory.bound_gap import SURPLUS
 from core.theory.theorem import Curves
 from perceptron_gui.look.plots.picture import KnownCurve, Picture
+from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.look.text.sentences import state_words
-from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.sampler import Samples
@@ -61,6 +61,16 @@ def test_the_dialog_keeps_what_it_was_given_and_zero_takes_it_away(qtbot: QtBot)
     zero = next(button for button in dialog.findChildren(QPushButton) if button.text() == "&Zero")
     zero.click()
     assert dialog.chosen == RunSpec()
+
+
+def test_a_fraction_is_the_float_nearest_to_it(qtbot: QtBot) -> None:
+    dialog = dialog_for(RunSpec(), qtbot)
+    for field, text in zip(dialog.fields, ("1/3", "−2 / 7", "0,5"), strict=True):
+        field.setText(text)
+    assert dialog.chosen.start == (1 / 3, -2 / 7, 0.5)
+    for text in ("1/0", "1/", "1/2/3", "1.5/2"):
+        dialog.fields[0].setText(text)
+        assert "is not a number" in dialog.fields[0].trouble
 
 
 def test_without_a_bias_feature_no_b_is_asked_for(qtbot: QtBot) -> None:

@@ -12,8 +12,8 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.theory.corridor import GAPS, Gap
-from perceptron_gui.look.plots.axes import GAP
-from perceptron_gui.look.plots.painting import PictureFrame
+from perceptron_gui.look.plots.axes import GAP, distance_to
+from perceptron_gui.look.plots.painting import PictureFrame, column_ticks
 from perceptron_gui.look.plots.picture import Sampled
 from perceptron_gui.panels.theory.picture.scene import CorridorScene, Strand
 
@@ -41,9 +41,14 @@ class Drawn:
         return {strand.key: self._line(strand) for strand in self.scene.strands}
 
     @cached_property
+    def pixels(self) -> dict[str, FloatArray]:
+        """Key → the points of its line, (m, 2)."""
+        return {key: _pixels(line) for key, line in self.lines.items()}
+
+    @cached_property
     def points(self) -> FloatArray:
         """Pixels along all lines, (m, 2), no further than a few from one another."""
-        return np.vstack([np.empty((0, 2)), *(_dense(_pixels(line)) for line in self.lines.values())])
+        return np.vstack([np.empty((0, 2)), *map(_dense, self.pixels.values())])
 
     @property
     def meeting(self) -> QPointF | None:
@@ -66,14 +71,17 @@ class Drawn:
 
     def nearest(self, at: QPointF, within: float) -> str | None:
         """The key of the line that is nearest to a pixel, and no further than that."""
-        away = {key: _distance(_pixels(line), np.array(at.toTuple())) for key, line in self.lines.items()}
+        away = {key: _distance(pixels, np.array(at.toTuple())) for key, pixels in self.pixels.items()}
         found = min(away, key=lambda key: away[key], default=None)
         return found if found is not None and away[found] <= within else None
 
     def along(self, key: str, part: float) -> QPointF:
         """The point of a line that is at that part of the width, or nearest to it."""
-        x = self.frame.area.left() + part * self.frame.area.width()
-        return min(self.lines[key].toList(), key=lambda point: abs(point.x() - x), default=self.frame.area.center())
+        area, pixels = self.frame.area, self.pixels[key]
+        if not len(pixels):
+            return area.center()
+        x = area.left() + part * area.width()
+        return QPointF(*pixels[np.abs(pixels[:, 0] - x).argmin()].tolist())
 
     def _line(self, strand: Strand) -> QPolygonF:
         curve, frame = strand.curve, self.frame
@@ -96,23 +104,13 @@ def laid_out(scene: CorridorScene, end: float, whole: QRectF, font: QFont) -> Dr
     left = max((metrics.horizontalAdvance(text) for text in picture.y.labels(rows)), default=0.0) + GAP
     area = whole.adjusted(_PADDING + left, _PADDING + 2, -_PADDING - 4, -2 * metrics.height() - 8)
     frame = PictureFrame(area, picture.x, picture.y, picture)
-    columns = _columns(frame, metrics)
+    columns = column_ticks(frame.across, _COLUMNS, frame.area.width(), metrics)
     over = (
         float(frame.x(columns[-1])) + metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2 + 4 - whole.right()
     )
     if over > 0:
         frame = PictureFrame(area.adjusted(0, 0, -over, 0), picture.x, picture.y, picture)
     return Drawn(scene, frame, rows, columns)
-
-
-def _columns(frame: PictureFrame, metrics: QFontMetricsF) -> list[float]:
-    """Places of the axis with a number, so few that no two touch."""
-    for most in range(_COLUMNS, 2, -1):
-        ticks = frame.across.ticks(most)
-        widest = max(metrics.horizontalAdvance(text) for text in frame.across.labels(ticks))
-        if (widest + 2 * GAP) * len(ticks) <= frame.area.width():
-            return ticks
-    return frame.across.ticks(2)
 
 
 def _pixels(line: QPolygonF) -> FloatArray:
@@ -133,8 +131,4 @@ def _distance(points: FloatArray, at: FloatArray) -> float:
     """Pixels from a point (2,) to a polyline (m, 2)."""
     if len(points) < 2:
         return float(np.hypot(*(points - at).T).min(initial=np.inf))
-    starts, ways = points[:-1], np.diff(points, axis=0)
-    squared = np.maximum((ways**2).sum(axis=1), 1e-12)
-    part = np.clip(((at - starts) * ways).sum(axis=1) / squared, 0, 1)
-    feet: FloatArray = starts + part[:, None] * ways
-    return float(np.hypot(*(feet - at).T).min())
+    return distance_to(np.hstack([points[:-1], points[1:]]), at)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from core.numbers.numerals import at_most, counted, plural
 from core.record.history import State
 from core.run import Run
 from core.theory.corridor import ALONG, CEILING, FLOOR, chain_of
@@ -14,6 +13,7 @@ from core.theory.corridor_words import corridor_words
 from core.theory.margin.margin import Margin, in_units
 from core.theory.proof import Case
 from core.theory.theorem import Curves
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Player
@@ -48,12 +48,8 @@ class PicturePage(QWidget):
         self.headline = Headline(theme)
         self.plot = CorridorPlot(theme)
         self.words = ProofPage(theme, highlight, "What the picture says", steady=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(_BETWEEN)
-        column.addWidget(self.headline)
-        column.addWidget(self.plot, 1)
-        column.addWidget(self.words)
+        parts = self.headline, (self.plot, 1), self.words
+        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=_BETWEEN))
         self.plot.jumped.connect(self._go)
         self.plot.pointed.connect(self._light)
         highlight.changed.connect(self._follow)
@@ -107,7 +103,8 @@ class PicturePage(QWidget):
             self._things = Things(shown, case, chain, {s.key: values[s.key] for s in shown.strands if s.key in values})
             told = " ".join(line.told.replace("`", "") for line in words.lines)
             self.plot.set_playhead(place, self._things.values, self._things.told, f"{shown.name}. {told}")
-        self._show_headline(seen.run, state, case.margin.bound_at_most)
+        bound = case.margin.bound_at_most if tells("bound") else None
+        self.headline.show_run(seen.run, state, bound, totals=tells("totals"))
 
     @Slot(object)
     def _light(self, key: str | None) -> None:
@@ -128,13 +125,6 @@ class PicturePage(QWidget):
     def _go(self, place: int) -> None:
         if self.plot.scene is not None:
             self.plot.scene.axis.go(self._player, place)
-
-    def _show_headline(self, run: Run, state: State, bound: float | None) -> None:
-        most = "" if bound is None or not self._future.tells("bound") else f"k ≤ {at_most(bound)}"
-        forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
-        if not self._future.tells("totals"):
-            forms = (plural("update", state.update), "")
-        self.headline.set_texts(f"{state.update:,}", forms, most)
 
 
 def _lefts(run: Run, case: Case) -> dict[str, float]:

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
 
 from core.theory.corridor import MEETING
 from core.theory.symbols import explained
@@ -51,8 +50,8 @@ class CorridorPlot(PlotSheet[str]):
 
     jumped = Signal(int)
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "The theorem in one picture", parent=parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme, "The theorem in one picture")
         self.scene: CorridorScene | None = None
         """what is drawn"""
         self.drawn: Drawn | None = None
@@ -60,7 +59,7 @@ class CorridorPlot(PlotSheet[str]):
         self._reach = 1.0
         self._lit: str | None = None
         self._layers: tuple[float, QPixmap, QPixmap] | None = None
-        self._lasting: list[PlacedCaption] = []
+        self._lasting: list[PlacedCaption] | None = None
         self._moving: list[PlacedCaption] | None = None
         self._pointer: QPointF | None = None
         self._now = 0.0
@@ -78,9 +77,11 @@ class CorridorPlot(PlotSheet[str]):
 
     @property
     def captions(self) -> list[PlacedCaption]:
-        """All names, where they stand; those that follow the playhead are placed when asked for: frames are skipped."""
+        """All names, where they stand; placed when asked for, as layouts and frames are skipped."""
         if self.drawn is None:
             return []
+        if self._lasting is None:
+            self._lasting = self._captions(self.drawn).of_promises()
         if self._moving is None:
             self._moving = self._captions(self.drawn).of_run(self._now, self._values, self._lasting)
         return [*self._lasting, *self._moving]
@@ -123,8 +124,7 @@ class CorridorPlot(PlotSheet[str]):
     def restyle(self) -> None:
         self._layers = None
         self.drawn = None if self.scene is None else laid_out(self.scene, self.end, QRectF(self.rect()), self.font())
-        self._lasting = [] if self.drawn is None else self._captions(self.drawn).of_promises()
-        self._moving = None
+        self._lasting = self._moving = None
         self.update()
 
     def thing_at(self, place: QPointF) -> str | None:

@@ -124,7 +124,7 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> CorridorS
     notation, u = margin.notation, margin.notation.separator
     along = curves.w_dot_wstar if corridor.has_floor else None
     lengths = lengths_of(curves.w_norm_sq, along)
-    growth, gamma = notation.growth.strip("()"), notation.units.gamma
+    growth, gamma = notation.growth.strip("()"), notation.progress
     squared, length = notation.units.squared, notation.units.length
     role = "own" if u == OWN else "promise"
     where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"

@@ -12,7 +12,7 @@ from core.theory.bounds import NAME as OWN
 from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, MEETING, Chain, Gap
 from core.theory.proof import Case
 from perceptron_gui.model.pointing.highlight import Kind
-from perceptron_gui.panels.theory.gap_contributors import leading_examples
+from perceptron_gui.panels.theory.gap_bar import leading_examples
 from perceptron_gui.panels.theory.lettered import deciding
 from perceptron_gui.panels.theory.picture.captions import BEYOND, MISSING
 from perceptron_gui.panels.theory.picture.scene import CorridorScene, Strand

@@ -1,10 +1,10 @@
-"""The two halves of the theorem: w goes further along ŵ* with each update, and gets little longer."""
+"""The two halves of the theorem; and what stands in the place of a picture that needs ŵ* where none is known."""
 
 from __future__ import annotations
 
+from core.run import Run
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.pictures.undecided import undecided
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _FAR = 1.6
@@ -14,7 +14,7 @@ _FAR = 1.6
 def progress(seen: RunSnapshot) -> Picture | None:
     """The first half of the theorem."""
     run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
-    title = f"{margin.notation.along} grows by ≥ {margin.notation.units.gamma}"
+    title = f"{margin.notation.along} grows by ≥ {margin.notation.progress}"
     if gamma is None or (values := (curves := seen.curves).w_dot_wstar) is None:
         return undecided(title, "ŵ* is not known", run)
     begun = margin.along_start
@@ -49,3 +49,15 @@ def length(seen: RunSnapshot) -> Picture | None:
         KnownCurve(margin.notation.upper, margin.upper),
     )
     return Picture(title, lines, x, Scale.up_to(top), row="length", ordered=True)
+
+
+def undecided(title: str, missing: str, run: Run) -> Picture | None:
+    """The reason why something is `missing`; None where it is proven that there is no ŵ*, or none is spoken of."""
+    margin = run.margin
+    if not margin.theorem or margin.separable is False:
+        return None
+    if not run.dataset.n:
+        reason = "There are no examples."
+    else:
+        reason = margin.evidence.unknown or "It is too close to tell whether the data are separable."
+    return Picture(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")

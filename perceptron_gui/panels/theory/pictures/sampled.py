@@ -6,7 +6,7 @@ import numpy as np
 
 from perceptron_gui.look.plots.picture import EXAMPLES, KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.look.text.sentences import MISTAKES_DRAWN
+from perceptron_gui.look.text.sentences import mistakes_drawn
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _HEADROOM = 1.1
@@ -56,7 +56,7 @@ def mistakes(seen: RunSnapshot) -> Picture | None:
     x, samples = Scale.unfolding(run.updates), seen.samples
     title = f"mistakes{x.note}"
     if not samples.rows:
-        return Picture(title, (), x, Scale.up_to(1), remark="counting …", meaning=MISTAKES_DRAWN)
+        return Picture(title, (), x, Scale.up_to(1), remark="counting …", meaning=mistakes_drawn(run.tie))
     k = samples.column(lambda sample: sample.update)
     last, own = samples.column(lambda sample: sample.last), samples.column(lambda sample: sample.own)
     predictor = run.predictor
@@ -65,4 +65,4 @@ def mistakes(seen: RunSnapshot) -> Picture | None:
         curves.append(Sampled(predictor.title, k, own, predictor.role))
     top = max(float(last.max()), float(own.max()))
     missing = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
-    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=missing, meaning=MISTAKES_DRAWN)
+    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=missing, meaning=mistakes_drawn(run.tie))

@@ -16,7 +16,7 @@ from core.numbers.numerals import short
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.pictures.undecided import undecided
+from perceptron_gui.panels.theory.pictures.halves import undecided
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 ALONG, LENGTH = "along in updates", "length in updates"
@@ -54,15 +54,15 @@ def squeeze(seen: RunSnapshot) -> Picture | None:
         ordered=True,
         gap=(lower, upper),
         wall=Wall(bound, margin.notation.bound) if whole else None,
-        remark=_remark(bound, whole=whole, waits=bool(run.updates) and not len(k)),
+        remark=_remark(margin, whole=whole, waits=bool(run.updates) and not len(k)),
     )
 
 
-def _remark(bound: float, *, whole: bool, waits: bool) -> str:
+def _remark(margin: Margin, *, whole: bool, waits: bool) -> str:
     """Where the lines meet that are not shown so far; or that a run `waits` for a promise that can be squared."""
     if waits:
-        return "p + kγ < 0 so far: its square promises nothing"
-    return "" if whole else f"the lines meet at k = {short(bound, _DIGITS)}"
+        return f"{margin.notation.raw_lower} < 0 so far: its square promises nothing"
+    return "" if whole else f"the lines meet at k = {short(margin.bound or 0.0, _DIGITS)}"
 
 
 def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:
@@ -84,7 +84,7 @@ def _squared_from(
 
 def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArray:
     """Squared lengths (m,) after updates k (m,) as counts of updates; no numbers where γ² is too small for one."""
-    gamma = margin.gamma or nan
+    gamma = margin.progress or nan
     with np.errstate(divide="ignore", invalid="ignore"):
         if margin.start is None:
             values: FloatArray = squares / (k * gamma * gamma)

@@ -16,8 +16,7 @@ from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import kind_of
-from perceptron_gui.panels.theory.proof.flow import FlowedParagraph, Set, flowed
-from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece, paragraphs_of
+from perceptron_gui.panels.theory.proof.pieces import FlowedParagraph, Paragraph, Piece, Set, flowed, paragraphs_of
 
 _LEADING, _BEFORE = 3.0, 7.0
 _KEPT = 2_000
@@ -66,7 +65,6 @@ class ProofPage(PlotSheet[Kind]):
 
     @property
     def pieces(self) -> tuple[Set, ...]:
-        """Where everything stands."""
         return tuple(
             Set(found.piece, found.box.translated(0, top)) for top, block in self._placed for found in block.pieces
         )

@@ -13,6 +13,7 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from tests.core.files.faults import fault, save
 from tests.core.files.test_files import named_datasets
+from tests.core.strategies import so_many
 
 FLOWERS = """% flowers, by hand
 %
@@ -29,7 +30,7 @@ FLOWERS = """% flowers, by hand
 """
 
 
-@settings(max_examples=150)
+@settings(max_examples=so_many(150))
 @given(dataset=named_datasets())
 def test_what_is_written_reads_back_bit_for_bit(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "round_trip.arff"
@@ -87,7 +88,7 @@ def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_pa
     content = "@relation r\n@attribute k {x,y}\n@attribute a real\n@attribute l {u,v}\n@data\nx,1,u\ny,2,v\n"
     path = save(tmp_path, content, "data.arff")
     assert fault(path) == "line 2: the attribute 'k' is not numeric; features that are numbers are expected"
-    loaded = files.load_with_remarks(path, columns=["a"])
+    loaded = files.load_with_remarks(path, files.Choices(columns=["a"]))
     assert (loaded.dataset.X.tolist(), loaded.dataset.labels) == ([[1], [2]], ("u", "v"))
     assert loaded.remarks == ("the attributes k, l could all hold the labels; 'l' was taken",)
     survey = files.survey(path)

@@ -13,9 +13,10 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from tests.core.files.faults import fault, save
 from tests.core.files.test_files import named_datasets
+from tests.core.strategies import so_many
 
 
-@settings(max_examples=150)
+@settings(max_examples=so_many(150))
 @given(dataset=named_datasets())
 def test_what_is_written_reads_back_bit_for_bit(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "round_trip.svm"

@@ -28,8 +28,17 @@ doubles = st.floats(-1e17, 1e17, allow_subnormal=False).map(repr)
 whole = st.integers(-(10**20), 10**20).map(str)
 powers = st.builds("{}{}{}".format, numbers | whole, st.sampled_from("eE"), st.integers(-40, 40) | st.just("+007"))
 clear = st.floats(1e-2, 1e5) | st.floats(-1e5, -1e-2)
-labels = st.sampled_from(["a", "b", "-1", "+1", "Iris-setosa", "Iris-versicolor", "versicolor and more", "é", ""])
-cells = st.one_of(clear.map(repr), clear.map(repr), numbers, doubles, powers, labels, near, st.just("1,5"))
+labels = st.sampled_from(["a", "b", "-1", "+1", "Iris-setosa", "Iris-versicolor", "versicolor and more", "é", "", "NA"])
+cells = st.one_of(
+    clear.map(repr),
+    clear.map(repr),
+    numbers,
+    doubles,
+    powers,
+    labels,
+    near,
+    st.sampled_from(["1,5", "1.234,5", "?", ""]),
+)
 scraps = st.sampled_from(
     [" ", "  ", ",", ";", "\t", "\n", "\r\n", "\r", '"', ".", "-", "9" * 20, "1e5", "\0", "−", "\xa0"]
 )
@@ -58,7 +67,7 @@ Shape = tuple[str, int, list[int], int | None]
 
 
 def outcome(blocks: list[str], shape: Shape) -> Read:
-    """All that comes of reading the blocks one after the other: bits of numbers, codes, labels and where they stood."""
+    """All that comes of reading the blocks one after the other: bits of numbers, codes, labels, places and gaps."""
     known = Labels()
     delimiter, width, features, label = shape
     reading = RowReader(RowBlocks(iter(()), 1, width, delimiter), features, label, known)
@@ -71,7 +80,7 @@ def outcome(blocks: list[str], shape: Shape) -> Read:
             codes += found[1].tolist()
     except InputError as error:
         return str(error)
-    return bits, codes, list(known.codes.items()), list(known.places)
+    return bits, codes, list(known.codes.items()), list(known.places), list(reading.found_gaps())
 
 
 @st.composite

@@ -144,11 +144,11 @@ def test_a_failure_is_an_end_with_a_sentence(
     assert heard.ends[1].reason is Reason.CONVERGED
 
 
-def test_an_unknown_learner_fails_and_says_which_there_are(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
-    runner.run(SEPARABLE, RunSpec(learner="oracle"))
+def test_a_start_that_does_not_fit_fails_and_says_why(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
+    runner.run(SEPARABLE, RunSpec(start=(1.0,) * 9))
     qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends[0].reason is Reason.FAILED
-    assert "'oracle' is not a learner" in heard.ends[0].message
+    assert "the start has 9 numbers" in heard.ends[0].message
 
 
 def test_shutting_down_ends_the_thread_in_the_middle_of_a_run(qtbot: QtBot) -> None:

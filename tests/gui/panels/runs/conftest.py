@@ -13,8 +13,7 @@ from tests.gui.panels.runs.bench import FEW, WHOLE, Bench
 @pytest.fixture(autouse=True)
 def few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as a test can wait for."""
-    for room in ("orders", "homework"):
-        monkeypatch.setattr(f"perceptron_gui.panels.runs.{room}._RUNS", FEW)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", FEW)
     monkeypatch.setattr("perceptron_gui.panels.runs.what_if._CELLS", 12)
 
 

@@ -17,6 +17,7 @@ from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
+from tests.partly_slow import partly_slow
 
 
 def test_nothing_is_computed_while_the_panel_is_not_seen(bench: Bench, qtbot: QtBot) -> None:
@@ -50,7 +51,7 @@ def test_what_is_shown_after_an_edit_is_marked_as_old_and_opens_nothing(bench: B
 def test_an_experiment_that_is_stopped_stays_so_until_it_is_begun_again(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.panels.runs.orders._RUNS", 10**6)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 10**6)
     bench.panel.show()
     qtbot.waitUntil(lambda: bench.orders.count > 0)
     assert bench.panel.progress.button.text() == "Stop"
@@ -60,7 +61,7 @@ def test_an_experiment_that_is_stopped_stays_so_until_it_is_begun_again(
     bench.click(bench.orders.histogram, bench.orders.histogram.middle_of(0))
     qtbot.wait(400)
     assert bench.orders.count == count
-    monkeypatch.setattr("perceptron_gui.panels.runs.orders._RUNS", FEW)
+    monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", FEW)
     bench.panel.progress.button.click()
     bench.settle()
     assert bench.orders.count == FEW
@@ -90,7 +91,7 @@ def test_up_down_and_enter_open_a_run_without_a_mouse(bench: Bench, qtbot: QtBot
     assert bench.document.spec.bias == values[values.index(1.0) + 1]
 
 
-@pytest.mark.parametrize("learner", ["voted", "kernel", "margin", "passive-aggressive", "online-svm"])
+@partly_slow("learner", ["kernel", "online-svm"], ["voted", "margin", "passive-aggressive"])
 def test_every_experiment_is_there_for_every_learner(learner: str, bench: Bench) -> None:
     bench.document.set_spec(RunSpec(learner, max_epochs=3, max_updates=30))
     bench.workspace.selection.set([0])
@@ -107,7 +108,7 @@ def test_what_is_computed_beside_is_waited_for_by_a_picture(bench: Bench) -> Non
     assert bench.orders.count == FEW
 
 
-@pytest.mark.parametrize("height", [640, 420])
+@partly_slow("height", [420], [640])
 def test_nothing_is_clipped_at_the_least_width(bench: Bench, height: int, qtbot: QtBot) -> None:
     bench.panel.resize(380, height)
     bench.workspace.selection.set([3])

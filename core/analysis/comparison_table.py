@@ -1,0 +1,226 @@
+"""What a comparison ends with, in numbers: a row for each entry, over one split of the data or over several.
+
+Of several splits the mean is told, and the spread: the standard deviation of the sample, over one less than there are.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from core.analysis.compared_entries import Entry
+from core.analysis.comparison import Comparison, Result
+from core.engine.batch import Stop
+from core.errors import Cancelled, never
+from core.explain.styles import latex_text
+from core.numbers.numerals import number
+
+NONE = "–"
+_DIGITS = 3
+_WRONG = "How many of the examples {} it gets wrong in the end"
+
+
+@dataclass(frozen=True)
+class ResultColumn:
+    """One number of a result: its title, what it means, the name in a file, and how it is read and written.
+
+    It is None where there is none.
+    """
+
+    title: str
+    meaning: str
+    name: str
+    read: Callable[[Result], float | None]
+    percent: bool = False
+
+    def written(self, value: float | None) -> str:
+        """To a few digits; counts with all of them."""
+        if value is None:
+            return NONE
+        if self.percent:
+            return f"{number(100 * value, 2)} %"
+        return number(value, _DIGITS)
+
+
+COLUMNS = (
+    ResultColumn("updates", "How often the vector was moved, k", "updates", lambda result: result.run.updates),
+    ResultColumn(
+        "epochs", "Passes over the data; – for an order without epochs", "epochs", lambda result: result.epochs
+    ),
+    ResultColumn("training", _WRONG.format("learned from"), "training_errors", lambda result: result.training_errors),
+    ResultColumn("held out", _WRONG.format("held out"), "held_out_errors", lambda result: result.held_out_errors),
+    ResultColumn(
+        "margin",
+        "How near an example learned from comes to the boundary, min y·a/‖w̃‖, at most γ; – for a vote, which has no w",
+        "margin",
+        lambda result: result.margin,
+    ),
+    ResultColumn(
+        "of bound",
+        "The updates as a share of the most that is promised, R²/γ² for a perceptron; – where nothing is",
+        "share_of_bound",
+        lambda result: result.share,
+        percent=True,
+    ),
+)
+HELD_OUT = 3
+"""The column that is told only where examples are held out."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The numbers of one result, one a column; and how its run stopped."""
+
+    entry: Entry
+    numbers: tuple[float | None, ...]
+    stopped: Stop | None
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The `mean` of some numbers, and their standard `deviation`; None of one alone."""
+
+    mean: float
+    deviation: float | None = None
+
+    @classmethod
+    def of(cls, numbers: Sequence[float | None]) -> Spread | None:
+        """None where one of them does not exist."""
+        known = [float(value) for value in numbers if value is not None and math.isfinite(value)]
+        if not known or len(known) < len(numbers):
+            return None
+        return cls(statistics.fmean(known), statistics.stdev(known) if len(known) > 1 else None)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry: how its run over each split of the data stopped, and a spread a column."""
+
+    entry: Entry
+    stops: tuple[Stop | None, ...]
+    spreads: tuple[Spread | None, ...]
+
+    @property
+    def splits(self) -> int:
+        return len(self.stops)
+
+    @property
+    def converged(self) -> int:
+        """In how many of them its run stopped by itself."""
+        return self.stops.count(Stop.CONVERGED)
+
+
+@dataclass(frozen=True)
+class ComparisonTable:
+    """Rows; and the `sizes`: how many examples each run learned from, and how many were held out.
+
+    Told of more than one split, numbers come with their deviation.
+    """
+
+    rows: tuple[Row, ...]
+    sizes: tuple[int, int]
+
+    @classmethod
+    def of(cls, splits: Sequence[Sequence[Outcome]], sizes: tuple[int, int]) -> ComparisonTable:
+        """Of the outcomes over each split; an entry that one of them refused is told of the others."""
+        entries = dict.fromkeys(outcome.entry for split in splits for outcome in split)
+        found = ([each for split in splits for each in split if each.entry == entry] for entry in entries)
+        return cls(tuple(map(_row, found)), sizes)
+
+    @property
+    def columns(self) -> tuple[tuple[int, ResultColumn], ...]:
+        """Those that are told, with their places."""
+        return tuple((p, column) for p, column in enumerate(COLUMNS) if p != HELD_OUT or self.sizes[1])
+
+    @property
+    def repeated(self) -> bool:
+        return any(row.splits > 1 for row in self.rows)
+
+    def cells(self) -> Iterator[list[str]]:
+        """The head and the rows, with all digits; empty is what does not exist."""
+        kinds = ["", "_sd"] if self.repeated else [""]
+        numbers = [column.name + kind for _, column in self.columns for kind in kinds]
+        sizes = dict(zip(("training_examples", "held_out_examples"), self.sizes, strict=True))
+        told = {name: f"{size}" for name, size in sizes.items() if size}
+        yield ["entry", "name", "order", "splits", "converged", *told, *numbers]
+        for row in self.rows:
+            words = [row.entry.written, row.entry.name, row.entry.path.order_title, f"{row.splits}", f"{row.converged}"]
+            spreads = [row.spreads[place] for place, _ in self.columns]
+            yield [*words, *told.values(), *(text for spread in spreads for text in _digits(spread)[: len(kinds)])]
+
+    def as_csv(self) -> str:
+        return self._delimited(",")
+
+    def as_text(self) -> str:
+        """For a spreadsheet that it is pasted into: with tabs."""
+        return self._delimited("\t")
+
+    def as_latex(self) -> str:
+        r"""A tabular that needs no package, for `\\input`."""
+        of = {column.name: f" of {size:,}" for column, size in zip(COLUMNS[HELD_OUT - 1 :], self.sizes, strict=False)}
+        titles = ["learner", "order", *(f"{c.title}{of.get(c.name, '')}" for _, c in self.columns)]
+        lines = [rf"\begin{{tabular}}{{ll{'r' * len(self.columns)}}}", _line(map(latex_text, titles)), r"\hline"]
+        for row in self.rows:
+            told = (row_cell(row, place, column) for place, column in self.columns)
+            words = row.entry.name, row.entry.path.order_title
+            lines.append(_line(map(latex_text, (*words, *told))))
+        return "\n".join([*lines, r"\end{tabular}", ""])
+
+    def _delimited(self, between: str) -> str:
+        out = io.StringIO()
+        csv.writer(out, delimiter=between, lineterminator="\n").writerows(self.cells())
+        return out.getvalue()
+
+
+def outcomes(results: Iterable[Result]) -> tuple[Outcome, ...]:
+    """What the results tell in numbers, without their runs."""
+    return tuple(Outcome(each.entry, tuple(column.read(each) for column in COLUMNS), each.stopped) for each in results)
+
+
+def over_splits(comparisons: Iterable[Comparison], cancelled: Cancelled = never) -> Iterator[ComparisonTable | None]:
+    """One comparison after another, each time the table of those so far; None now and then in between."""
+    known: tuple[tuple[Outcome, ...], ...] = ()
+    for comparison in comparisons:
+        last: tuple[Result, ...] = ()
+        for results in comparison.results(cancelled):
+            last = results or last
+            yield None
+        if cancelled():
+            return
+        known = (*known, outcomes(last))
+        yield ComparisonTable.of(known, (comparison.training.n, comparison.held_out.n))
+
+
+def row_cell(row: Row, place: int, column: ResultColumn) -> str:
+    """One number of a row to a few digits, with its deviation where there is one, e.g. "12.3 ± 1.2"."""
+    return " ".join(filter(None, lines_of(row, place, column)))
+
+
+def lines_of(row: Row, place: int, column: ResultColumn) -> tuple[str, str]:
+    """The same in two lines, that of the deviation empty where there is none."""
+    spread = row.spreads[place]
+    if spread is None:
+        return NONE, ""
+    if spread.deviation is None:
+        return column.written(spread.mean), ""
+    scale, unit = (100, " %") if column.percent else (1, "")
+    return f"{number(scale * spread.mean, _DIGITS)}{unit}", f"± {number(scale * spread.deviation, 2)}{unit}"
+
+
+def _row(found: Sequence[Outcome]) -> Row:
+    spreads = tuple(Spread.of(numbers) for numbers in zip(*(each.numbers for each in found), strict=True))
+    return Row(found[0].entry, tuple(each.stopped for each in found), spreads)
+
+
+def _digits(spread: Spread | None) -> tuple[str, str]:
+    mean = "" if spread is None else repr(spread.mean).removesuffix(".0")
+    deviation = "" if spread is None or spread.deviation is None else repr(spread.deviation).removesuffix(".0")
+    return mean, deviation
+
+
+def _line(cells: Iterable[str]) -> str:
+    return rf"{' & '.join(cells)} \\"

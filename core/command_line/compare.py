@@ -1,0 +1,113 @@
+"""`python -m core compare DATA`: several learners on the same examples, as a table."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from core.analysis.compared_entries import OWN_KERNEL, Entry, entry_from
+from core.analysis.comparison import Comparison, most_updates
+from core.analysis.comparison_table import ComparisonTable, over_splits
+from core.command_line.comparisons import add_held_out_share, held_out_from
+from core.command_line.ending import interruptible, say
+from core.command_line.options import DATA_HELP, Parser, Task, add_data_options, add_run_options, task_from
+from core.engine.batch import Stop
+from core.errors import InputError
+from core.files.disk.atomic import refuse_same_file, write_atomically
+from core.kernels import KERNELS
+from core.learners import LEARNERS
+from core.numbers.numerals import counted
+from core.orders import ORDERS
+from core.predictors import PREDICTORS
+from core.rules import RULES
+
+COMMAND = "compare"
+
+_FORMATS: dict[str, Callable[[ComparisonTable], str]] = {
+    ".csv": ComparisonTable.as_csv,
+    ".tex": ComparisonTable.as_latex,
+}
+"""Suffix of a file → how the table is written there."""
+_MOST_SEEDS = 10_000
+_WORDS = f"""\
+an entry is a learner by its name:
+    {", ".join(LEARNERS)}
+or RULE/ORDER/PREDICTOR, or RULE/KERNEL/ORDER/PREDICTOR, e.g. perceptron/cyclic/averaged,
+perceptron/rbf:g=4/cyclic/last:
+    RULE       {", ".join(RULES)}
+    KERNEL     {", ".join(KERNELS)}, with their numbers, e.g. poly:p=2:r=1; or {OWN_KERNEL}: that of the run options
+    ORDER      {", ".join(ORDERS)}
+    PREDICTOR  {", ".join(PREDICTORS)}
+columns: entry, name, order, splits (how many runs), converged (how many stopped by themselves),
+    training_examples, held_out_examples, updates, epochs, training_errors, held_out_errors, margin, share_of_bound;
+    those of examples held out with --holdout; with --seeds means, and after each its standard deviation, _sd"""
+
+
+def compare_command(arguments: Sequence[str]) -> int:
+    """Print or write the table that the arguments after `compare` ask for. Raises InputError."""
+    options = _parser().parse_args(arguments)
+    if not 1 <= options.seeds <= _MOST_SEEDS:
+        raise InputError(f"--seeds {options.seeds} is not possible; a whole number from 1 to {_MOST_SEEDS} is expected")
+    write = _FORMATS[".csv"] if options.out is None else _format_of(options.out)
+    refuse_same_file((options.data, options.holdout), (options.out,))
+    with interruptible():
+        task = task_from(options.data, options)
+        entries = tuple(dict.fromkeys(entry_from(text, task.spec) for text in options.entries.split(",")))
+        table = ComparisonTable((), (0, 0))
+        for found in over_splits(_comparisons(options, task, entries)):
+            table = found or table
+        if options.out is None:
+            say(write(table).removesuffix("\n"))
+        else:
+            write_atomically(options.out, write(table))
+        for remark in (*task.loaded.remarks, *_caps(table, task)):
+            say(remark, aside=True)
+    return 0
+
+
+def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
+    """One for each seed, by which the share is drawn and the runs are."""
+    for seed in range(task.spec.seed, task.spec.seed + options.seeds):
+        training, held_out = held_out_from(options, task.loaded.dataset, seed)
+        made = Comparison(
+            entries, replace(task.spec, seed=seed), training, None if held_out is None else held_out.dataset
+        )
+        if made.refused:
+            raise InputError(made.refused[0].removesuffix("."))
+        yield made
+
+
+def _caps(table: ComparisonTable, task: Task) -> Iterator[str]:
+    """That runs are broken off before the limit that was asked for."""
+    n = table.sizes[0]
+    if most_updates(n) < task.spec.max_updates and any(Stop.MAX_UPDATES in row.stops for row in table.rows):
+        yield f"Runs over {counted(n, 'example')} are followed for {most_updates(n):,} updates at most."
+
+
+def _format_of(path: str) -> Callable[[ComparisonTable], str]:
+    suffix = Path(path).suffix.lower()
+    if suffix not in _FORMATS:
+        raise InputError(f"{suffix or 'no suffix'} is not possible; {' or '.join(_FORMATS)} is expected", path=path)
+    return _FORMATS[suffix]
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog=f"python -m core {COMMAND}",
+        description="Compare learners on the same examples, as a table.",
+        epilog=_WORDS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("data", metavar="DATA", help=DATA_HELP)
+    parser.add_argument("--entries", metavar="A,B,…", required=True, help="what to compare: see below")
+    parser.add_argument(
+        "--seeds", type=int, default=1, metavar="S", help="mean and spread over so many seeds, from --seed on (1)"
+    )
+    parser.add_argument("--out", metavar="FILE", help=f"where to, {' or '.join(_FORMATS)}; CSV on stdout unless given")
+    add_data_options(parser)
+    add_run_options(parser)
+    add_held_out_share(parser.add_argument_group("held out"))
+    return parser

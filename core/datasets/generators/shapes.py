@@ -1,0 +1,140 @@
+"""Shapes that no line parts: corners, rings, moons, spirals and squares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.datasets.generators.generator import (
+    Chance,
+    Drawn,
+    Generator,
+    examples,
+    halves,
+    noise,
+    spread_field,
+    two_decimals,
+)
+from core.spec import number_field
+
+_CORNERS = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)])
+
+
+@dataclass(frozen=True)
+class Xor(Generator):
+    """A cloud about each corner (±1, ±1), +1 where both signs agree; four examples without spread are the corners."""
+
+    name = "xor"
+    title = "XOR"
+    watch = (
+        "No line has opposite corners on one side and the other two on the other; "
+        "in the feature space of the kernel poly with p = 2 a plane has."
+    )
+    n: int = examples()
+    spread: float = spread_field(0.2)
+    noise: float = noise()
+
+    def draw(self, chance: Chance) -> Drawn:
+        centres = _CORNERS[np.arange(self.n) % 4]
+        labels = (centres[:, 0] * centres[:, 1]).astype(np.int8)
+        return self.around(centres, labels, chance)
+
+
+@dataclass(frozen=True)
+class Rings(Generator):
+    """The class +1 on a circle of radius 1 about the origin, the class −1 on one of `radius`."""
+
+    name = "rings"
+    title = "Rings"
+    watch = (
+        "No line parts a ring from the one around it, but a circle does, "
+        "and that is a plane in the feature space of the kernel poly with p = 2."
+    )
+    n: int = examples()
+    radius: float = number_field(
+        2.0, "r", "the radius of the outer ring; that of the inner one is 1", least=1, most=100
+    )
+    spread: float = spread_field(0.1)
+    noise: float = noise()
+
+    def draw(self, chance: Chance) -> Drawn:
+        labels = halves(self.n)
+        angle = 2 * np.pi * chance.random(self.n)
+        radius = np.where(labels > 0, 1.0, self.radius)
+        centres = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+        return self.around(centres, labels, chance)
+
+
+_RADIUS = 2.0
+
+
+@dataclass(frozen=True)
+class Moons(Generator):
+    """Half circles of radius 2: +1 the upper one, −1 the lower one, each with an end in the hollow of the other."""
+
+    name = "moons"
+    title = "Moons"
+    watch = (
+        "A line can be right for most of both moons, but not for all; "
+        "with the kernel rbf the boundary winds between them: try several scales g."
+    )
+    n: int = examples()
+    spread: float = spread_field(0.2)
+    noise: float = noise()
+
+    def draw(self, chance: Chance) -> Drawn:
+        """Both moons, in a random order; half a turn about the origin takes one to the other."""
+        labels = halves(self.n)
+        angle = np.pi * chance.random(self.n)
+        upper = np.column_stack([_RADIUS * np.cos(angle) - _RADIUS / 2, _RADIUS * np.sin(angle) - _RADIUS / 4])
+        return self.around(upper * labels[:, np.newaxis], labels, chance)
+
+
+_INNER, _OUTER = 0.4, 3.0
+
+
+@dataclass(frozen=True)
+class Spirals(Generator):
+    """An arm for each class, from radius 0.4 to 3; half a turn about the origin takes one to the other."""
+
+    name = "spirals"
+    title = "Spirals"
+    watch = (
+        "The kernel rbf follows the arms: with the default numbers and the scale g = 1 in less than a hundred updates, "
+        "with g = 0.2 in thousands."
+    )
+    n: int = examples(200)
+    turns: float = number_field(1.5, "τ", "how often each arm goes round", most=5)
+    spread: float = spread_field(0.05)
+    noise: float = noise()
+
+    def draw(self, chance: Chance) -> Drawn:
+        """Both arms, evenly along their length (about: as if the radius alone told it), in a random order."""
+        labels = halves(self.n)
+        part = np.sqrt(chance.random(self.n))
+        radius, angle = _INNER + (_OUTER - _INNER) * part, 2 * np.pi * self.turns * part
+        arm = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+        return self.around(arm * labels[:, np.newaxis], labels, chance)
+
+
+@dataclass(frozen=True)
+class Checkerboard(Generator):
+    """A board of `squares` × `squares` squares of side 1, its middle at the origin, with a `gap` between them."""
+
+    name = "checkerboard"
+    title = "Checkerboard"
+    watch = (
+        "No line can be right; the kernel rbf makes out the squares if its scale g is large enough, "
+        "and the more squares there are, the more examples it needs."
+    )
+    n: int = examples(200)
+    squares: int = number_field(4, "q", "how many squares there are on a side", least=2, most=50, whole=True)
+    gap: float = number_field(0.2, "e", "the free strip between neighbouring squares", most=0.9)
+    noise: float = noise()
+
+    def draw(self, chance: Chance) -> Drawn:
+        square = chance.integers(self.squares, size=(self.n, 2))
+        inside = self.gap / 2 + (1 - self.gap) * chance.random((self.n, 2))
+        labels = np.where(square.sum(axis=1) % 2, -1, 1).astype(np.int8)
+        return two_decimals(square + inside - self.squares / 2), labels

@@ -1,0 +1,159 @@
+"""A run worked out by hand, for paper: every step in exact fractions, each in a gap that can be left blank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from core.datasets.dataset import Dataset
+from core.errors import InputError
+from core.explain.report.facts import ending_of, listing_of
+from core.explain.report.parts import Cell, Gap, Part, Report, ReportTable, Section, Sentence
+from core.explain.report.plane import Line, PlanePicture
+from core.explain.steps import EXACT, WorkedStep, activation_name, step_at, work
+from core.kernels import make_kernel
+from core.learners import find_learner
+from core.numbers.formulas import Number, Written, bracketed, number_text, subscript, total, vector, written
+from core.numbers.numerals import counted, number, of_decimal
+from core.predictors import Step
+from core.run import Run
+from core.spec import PARAMETERS
+
+Worked = tuple[Step, WorkedStep]
+
+_CAPTION = "The examples: ○ is +1, × is −1."
+_LABELS = {1: "+1", -1: "−1"}
+
+_MOST = 200
+"""Rows of a table; more are no work for paper."""
+_DRAWN = 2
+"""Features that a drawing shows."""
+
+
+def solution_of(run: Run, name: str) -> Report:
+    """The sheet of a run over the data called `name`; its `blank()` is the exercise.
+
+    Raises InputError for a run too long to be worked out, and for data without an example.
+    """
+    steps, every = _steps(run)
+    worked = [(step, work(run, step, fractions=True)) for step in steps]
+    weights, intercept = _drawn(run)
+    line = None if len(weights) != _DRAWN else (weights[0], weights[1], intercept)
+    drawn = f", and draw the line of the {_drawn_title(run)} at its end into the picture" if line else ""
+    sections = (
+        Section(
+            "", (f"Go through the examples by hand, as the algorithm says{drawn}.", *examples_of(run.dataset, line))
+        ),
+        Section("The algorithm", (listing_of(run), *_given(run))),
+        Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
+        Section("Result", tuple(_result(run, worked))),
+    )
+    return Report(f"{find_learner(run.spec.learner).title} on {_name(name)}", sections)
+
+
+def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
+    """The examples as they were written, and where there are two features as a drawing, with a line as its answer."""
+    names = [f"`x{subscript(j)}`" if name == f"x{j}" else _name(name) for j, name in enumerate(dataset.features, 1)]
+    rows = zip(range(1, dataset.n + 1), dataset.X.tolist(), dataset.y.tolist(), strict=True)
+    yield ReportTable(
+        ("example", *names, "`y`"),
+        tuple(
+            (Cell(str(n)), *(Cell(f"`{_decimal(value)}`") for value in x), Cell(f"`{_LABELS[y]}`")) for n, x, y in rows
+        ),
+    )
+    if dataset.d == _DRAWN:
+        yield PlanePicture(dataset, _CAPTION, line)
+
+
+def _steps(run: Run) -> tuple[list[Step], bool]:
+    """What is worked out: every example met, or where that is too much every update; and which of the two."""
+    history = run.history
+    if not run.dataset.n:
+        raise InputError("there are no examples; a sheet needs one at least")
+    every = history.examples <= _MOST
+    if max(run.dataset.n, 0 if every else run.updates) > _MOST:
+        has = f"{counted(run.dataset.n, 'example')} and {counted(run.updates, 'update')}"
+        raise InputError(f"this run has {has}; on a sheet at most {_MOST} of each are expected")
+    met = range(1, history.examples + 1) if every else map(history.example_of, range(1, run.updates + 1))
+    return [step_at(run, history.at_example(t)) for t in met], every
+
+
+def _given(run: Run) -> Iterator[Part]:
+    """The letters of the algorithm that stand for numbers."""
+    squared = run.margin.bias.squared
+    told = [f"`{PARAMETERS[key].letter} = {number_text(getattr(run.spec, key))}`" for key in run.rule.parameters]
+    told += [f"`B² = {number_text(squared)}`"] if squared not in {0, 1} else []
+    told += [f"`k(x, z) = {make_kernel(run.spec).written()}`"] if run.spec.kernel else []
+    if run.margin.start is not None:
+        start = run.history.at_example(0)
+        told.append(f"`w⁽⁰⁾ = {vector(start.w.tolist())}`, `b⁽⁰⁾ = {number_text(start.b)}`")
+    if told:
+        yield f"Here {', '.join(told)}."
+
+
+def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:
+    if not worked:
+        yield "No example is met."
+        return
+    epochs = run.order.has_epochs
+    name = activation_name(run, worked[-1][1].values)
+    head = ("step" if every else "update", *["epoch"] * epochs, "example", f"`a = {name}`", "`y·a`", "what follows")
+    rows: list[tuple[Cell | Gap, ...]] = []
+    for step, done in worked:
+        state = step.state
+        place = [state.example if every else state.update, *[state.epoch] * epochs, state.index + 1]
+        follows = "\n".join([done.said, *done.update, *done.told])
+        gaps = (Gap(f"`{done.activation}`", wide=True), Gap(f"`{done.score}`"), Gap(follows, wide=True))
+        rows.append((*(Cell(number(each)) for each in place), *gaps))
+    yield ReportTable(head, tuple(rows))
+    yield from dict.fromkeys(note for _, done in worked for note in done.notes if note != EXACT)
+
+
+def _result(run: Run, worked: list[Worked]) -> Iterator[Part]:
+    counts: list[str | Gap] = ["Updates: ", Gap(number(run.updates))]
+    if run.order.has_epochs:
+        counts += ["; epochs: ", Gap(number(run.history.epochs))]
+    yield Sentence((*counts, "."))
+    yield Sentence(("How it ends: ", Gap(ending_of(run), wide=True)))
+    if worked and worked[-1][1].values.w:
+        values = worked[-1][1].values
+        w, b = Gap(f"`{vector(values.w)}`"), Gap(f"`{number_text(values.b)}`")
+        yield Sentence(("At the end `w =` ", w, " and `b =` ", b, "."))
+        yield Sentence(("The points with `w·x + b = 0`: ", Gap(f"`{_equation(values.w, values.b)}`", wide=True)))
+    weights, intercept = _drawn(run)
+    if run.predictor.own and weights:
+        told = f"`({', '.join(map(number_text, weights))})`, `{number_text(intercept)}`"
+        yield Sentence((f"The {run.predictor.title} that predicts, `w` and `b` to ten digits: ", Gap(told, wide=True)))
+
+
+def _drawn(run: Run) -> tuple[list[float], float]:
+    """The line that predicts; of a vote, which has none, that of the last vector; empty in a kernel's feature space."""
+    weights, intercept = run.weights, run.intercept
+    if weights is not None and intercept is not None:
+        return weights.tolist(), intercept
+    last = run.history.at_example(run.history.examples)
+    return last.w.tolist(), last.b
+
+
+def _drawn_title(run: Run) -> str:
+    return "last vector" if run.weights is None else run.predictor.title
+
+
+def _equation(w: Sequence[Number], b: Number) -> str:
+    """What w·x + b = 0 comes to; zeros and factors 1 are not written."""
+    terms = [Written(_multiple(value, f"x{subscript(j)}"), None) for j, value in enumerate(w, 1) if value]
+    return f"{total([*terms, *[written(b)] * bool(b)]).text} = 0"
+
+
+def _multiple(value: Number, name: str) -> str:
+    sign, size = ("−", -value) if value < 0 else ("", value)
+    return f"{sign}{name}" if size == 1 else f"{sign}{bracketed(number_text(size))}·{name}"
+
+
+def _decimal(value: float) -> str:
+    return of_decimal(Decimal(repr(value)))
+
+
+def _name(name: str) -> str:
+    """A name as text on one line, in which nothing begins a formula."""
+    return " ".join(name.replace("`", "'").split())

@@ -1,0 +1,34 @@
+"""What a person chose to be taken of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.errors import InputError, listed_names
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The answers to what a file leaves open; None: as the file says."""
+
+    positive: str | None = None
+    """The class that is +1 against all the others, or against `negative` alone."""
+    negative: str | None = None
+    """The class that is −1; examples of others are left out."""
+    columns: Sequence[str | int] | None = None
+    """The features to use, by name or by number from 1."""
+    label: int | None = None
+    """The number of the column with the labels, from 1."""
+    skip_incomplete: bool = False
+    """Whether rows are left out in which a number or the label is missing."""
+    grouped: bool | None = None
+    """Whether 1.234 beside decimal commas is 1234 (and not 1.234), where its column does not tell."""
+
+
+def classes_from(names: Sequence[str]) -> tuple[str, str]:
+    """Two of several classes, the first is +1. Raises InputError for another number of them."""
+    if len(names) != 2:
+        there = f"{len(names)} are named: {listed_names(names)}" if names else "none is named"
+        raise InputError(f"two classes are expected, the first is +1; {there}")
+    return names[0], names[1]

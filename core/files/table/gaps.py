@@ -1,0 +1,44 @@
+"""Cells in which a number or a label is missing: where they are, and what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.errors import InputError
+from core.numbers.numerals import counted
+
+_TOLD = 8
+"""Lines that are told one by one."""
+
+
+class Gap(NamedTuple):
+    """A cell that is empty, or says that there is nothing; rows and columns count from 0, lines from 1."""
+
+    row: int
+    column: int
+    line: int
+    sentence: str
+    """what is wrong with it"""
+
+    def error(self) -> GapError:
+        return GapError(self.sentence, line=self.line, column=self.column + 1)
+
+
+class GapError(InputError):
+    """A number or a label is missing. Its row can be left out."""
+
+
+def lines_told(lines: Sequence[int]) -> str:
+    """Of which lines is spoken: "line 4", or "lines 4, 17 and 90", the first of them where they are many."""
+    if len(lines) == 1:
+        return f"line {lines[0]}"
+    *first, last = map(str, lines[:_TOLD])
+    listed = ", ".join([*first, last, "…"]) if len(lines) > _TOLD else f"{', '.join(first)} and {last}"
+    return f"lines {listed}"
+
+
+def skipped(lines: Sequence[int]) -> str:
+    """The remark that the rows on these lines were left out."""
+    were = "was" if len(lines) == 1 else "were"
+    return f"{counted(len(lines), 'incomplete row')} {were} left out: {lines_told(lines)}"

@@ -1,0 +1,102 @@
+"""Every example once an epoch: in the order of the file, of a list, or in a fresh one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+
+from core.datasets.dataset import read_only
+from core.orders.order import Passes, Permutation
+from core.spec import RunSpec
+
+
+class Cyclic(Passes):
+    """File order in every epoch."""
+
+    name = "cyclic"
+    title = "cyclic"
+    choice = "in the order of the file"
+    repeats = True
+
+    def __init__(self, n: int, seed: int) -> None:
+        self._n = n
+
+    def epoch(self, number: int) -> Permutation:
+        return self._rows
+
+    @cached_property
+    def _rows(self) -> Permutation:
+        """Made when first asked for: the record of a long run may never ask."""
+        return read_only(np.arange(self._n))
+
+
+class Visited(Passes):
+    """The rows of the spec's `sequence`, each in its turn, mistake or not; after them those that it leaves out.
+
+    A row that the data do not have is passed over, and so is one that was there before.
+    """
+
+    name = "visit"
+    title = "visit list"
+    choice = "in the order of the list, and after its end those that it leaves out"
+    repeats = True
+    listed = True
+    use = "go through them in turn, mistake or not, epoch after epoch"
+
+    def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
+        self._n = n
+        self._sequence = sequence
+
+    @classmethod
+    def of(cls, n: int, spec: RunSpec) -> Self:
+        return cls(n, spec.seed, spec.sequence)
+
+    @classmethod
+    def trouble(cls, sequence: tuple[int, ...], n: int, first: int = 1) -> str:
+        again = next((row for row, times in Counter(sequence).items() if times > 1), None)
+        if again is not None:
+            return f"example {again + first:,} stands in the list twice; once is expected"
+        return super().trouble(sequence, n, first)
+
+    def epoch(self, number: int) -> Permutation:
+        return self._rows
+
+    @cached_property
+    def _rows(self) -> Permutation:
+        first = [row for row in dict.fromkeys(self._sequence) if row < self._n]
+        return read_only(np.concatenate([np.array(first, np.int64), np.setdiff1d(np.arange(self._n), first)]))
+
+
+class Shuffled(Passes):
+    """A fresh permutation each epoch, drawn one after another from `Generator(PCG64(seed))`."""
+
+    name = "shuffled"
+    title = "shuffled"
+    choice = "in a fresh random order"
+    seeded = True
+    _KEPT_EVERY = 64
+
+    def __init__(self, n: int, seed: int) -> None:
+        self._n = n
+        self._bits = np.random.PCG64(seed)
+        self._generator = np.random.Generator(self._bits)
+        self._saved: list[Any] = [self._bits.state]
+        self._drawn = 0
+        self._current: Permutation = np.arange(n)
+
+    def epoch(self, number: int) -> Permutation:
+        """The permutation of epoch `number`; going back re-draws from the nearest saved state of the generator."""
+        if number < self._drawn:
+            block = (number - 1) // self._KEPT_EVERY
+            self._bits.state = self._saved[block]
+            self._drawn = block * self._KEPT_EVERY
+        while self._drawn < number:
+            block, place = divmod(self._drawn, self._KEPT_EVERY)
+            if place == 0 and block == len(self._saved):
+                self._saved.append(self._bits.state)
+            self._current = self._generator.permutation(self._n)
+            self._drawn += 1
+        return self._current

@@ -1,0 +1,85 @@
+"""One example after another: drawn at random, the worst first, or as a list says."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Self
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, IntArray
+from core.orders.order import Bits, Pick
+from core.spec import RunSpec
+
+
+class Random(Pick):
+    """Drawn uniformly from those that are up for it (Pocket 002), by `Generator(PCG64(seed)).integers`."""
+
+    name = "random"
+    title = "random"
+    choice = "drawn at random"
+    seeded = True
+    compiled = True
+
+    def __init__(self, n: int, seed: int) -> None:
+        self._generator = np.random.Generator(np.random.PCG64(seed))
+
+    def pick(self, rows: IntArray, scores: FloatArray) -> int:
+        return int(rows[self._generator.integers(len(rows))])
+
+    def bits(self) -> Bits:
+        """Those of the generator: what is drawn from them there is not drawn here again."""
+        interface = self._generator.bit_generator.ctypes
+        address = ctypes.cast(interface.next_uint32, ctypes.c_void_p).value
+        if address is None:
+            raise RuntimeError("the bit generator has no function for its next 32 bits")
+        return Bits(address, interface.state_address)
+
+    def ahead(self, count: int, many: int) -> IntArray:
+        """The next `many` numbers, as drawn one by one; shape (many,)."""
+        return self._generator.integers(count, size=many)
+
+
+class Furthest(Pick):
+    """The one farthest on the wrong side, y·a least; the earliest in the file where several are equally far."""
+
+    name = "furthest"
+    title = "furthest first"
+    choice = "the one with the smallest `y·a`"
+    compiled = True
+
+    def __init__(self, n: int, seed: int) -> None:
+        pass
+
+    def pick(self, rows: IntArray, scores: FloatArray) -> int:
+        return int(rows[scores[rows].argmin()])
+
+
+class Listed(Pick):
+    """The next in the spec's `sequence` of rows that is up for it; after the list in the file's order, round and round.
+
+    A row of the list that is not up for it is passed over, and so is one that the data do not have.
+    """
+
+    name = "listed"
+    title = "update list"
+    choice = "the next in the list, and after its end in the order of the file"
+    listed = True
+    use = "update on one after another, each while it is a mistake"
+
+    def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
+        self._left = iter(sequence)
+        self._following = 0
+
+    @classmethod
+    def of(cls, n: int, spec: RunSpec) -> Self:
+        return cls(n, spec.seed, spec.sequence)
+
+    def pick(self, rows: IntArray, scores: FloatArray) -> int:
+        for listed in self._left:
+            place = rows.searchsorted(listed)
+            if place < len(rows) and rows[place] == listed:
+                return listed
+        row = int(rows[rows.searchsorted(self._following) % len(rows)])
+        self._following = row + 1
+        return row

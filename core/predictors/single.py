@@ -1,0 +1,165 @@
+"""One vector of the run predicts: the last, or the best so far, which is kept in the pocket."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, IntArray
+from core.idea import Idea
+from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols, decision_blocks, errors_of
+from core.record.history import History
+from core.spaces.space import Decision, Space
+
+
+class Last(Predictor):
+    """Predicts with the present vector."""
+
+    name = "last"
+    title = "last vector"
+    meaning = "The vector after the last update."
+    idea = Idea(
+        "The vector after the last update predicts.",
+        "Nothing is to be kept beside it: the vectors that came before it have no say.",
+        usual=True,
+    )
+    formula = "sign(a)"
+    role = "ink"
+    own = False
+
+    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+        return space.at(history, len(history))
+
+    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
+        return _Present()
+
+    def code(self, symbols: Symbols) -> Code:
+        return Code(result=f"`{symbols.vector}`")
+
+
+class _Present(Follower):
+    carries = False
+
+    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
+        """What is gone does not count."""
+
+    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
+        return values
+
+
+@dataclass(frozen=True, eq=False)
+class BestErrors(Notes):
+    """The vectors that made fewer mistakes than any before: their `updates` k, and their `errors` on all of the data.
+
+    w⁽⁰⁾ is the first; the errors fall from one to the next, so there are at most n + 1.
+    """
+
+    updates: tuple[int, ...]
+    errors: tuple[int, ...]
+
+    def place(self, update: int) -> int:
+        """Which of them was in the pocket after update k."""
+        return bisect_right(self.updates, update) - 1
+
+    def continued(self, errors: IntArray) -> BestErrors:
+        """With the vectors of the next updates, whose errors are `errors` (m,)."""
+        lowest = np.minimum.accumulate(np.append(self.errors[-1], errors))
+        fell = np.flatnonzero(lowest[1:] < lowest[:-1])
+        updates = (self.update + 1 + fell).tolist()
+        return BestErrors(
+            self.example,
+            self.update + len(errors),
+            (*self.updates, *updates),
+            (*self.errors, *lowest[fell + 1].tolist()),
+        )
+
+
+class Pocket(Predictor):
+    """The vector with the fewest mistakes on all of the data, the earlier one on a tie (Pocket 002)."""
+
+    name = "pocket"
+    title = "pocket"
+    meaning = "Of all vectors so far, the one with the fewest mistakes on all of the data."
+    idea = Idea(
+        "Of all vectors so far the one with the fewest mistakes on all of the data is in the pocket, and predicts.",
+        "Where nothing separates the examples updates never end, and the last vector may be a poor one; "
+        "the pocket changes only for fewer mistakes.",
+    )
+    formula = "sign(a⁽ᵏ⁾),  k with the fewest mistakes"
+    role = "pocket"
+    values = 1
+    counts_errors = True
+
+    def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> BestErrors:
+        best = notes if isinstance(notes, BestErrors) else _begun(space, history)
+        if errors is not None and len(errors) == len(history) - best.update:
+            best = best.continued(errors)
+        else:
+            for _, values in decision_blocks(space, history, space.dataset.X, best.update):
+                best = best.continued(errors_of(values, space.dataset, space.tie))
+        return replace(best, example=history.examples)
+
+    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+        if not isinstance(notes, BestErrors) or notes.update < len(history):
+            notes = self.noted(space, history, notes)
+        return space.at(history, notes.updates[notes.place(len(history))])
+
+    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
+        return _Best()
+
+    def code(self, symbols: Symbols) -> Code:
+        """A vector that does better than the pocket takes its place (Pocket 002)."""
+        return Code(
+            start=(f"pocket `← {symbols.grouped}`",),
+            question=f"`{symbols.grouped}` gets fewer examples wrong than the pocket",
+            answer=f"pocket `← {symbols.grouped}`",
+            result="the pocket",
+        )
+
+    def happened(self, step: Step) -> bool:
+        best, k = self._best_at(step), step.state.update
+        return step.state.moved and best.updates[best.place(k)] == k
+
+    def told(self, step: Step) -> Iterator[str]:
+        """Whether the new vector goes into the pocket: only if it gets fewer examples wrong (Pocket 002)."""
+        if not step.state.moved:
+            return
+        k, n, best = step.state.update, step.dataset.n, self._best_at(step)
+        new = errors_of(step.space.trajectory(step.history, step.dataset.X, k, k), step.dataset, step.rule.tie)[0]
+        place = best.place(k - 1)
+        origin = f"from update {best.updates[place]:,}" if best.updates[place] else "from the start"
+        verdict = "it goes into the pocket" if new < best.errors[place] else "the pocket stays as it is"
+        yield (
+            f"in the run the new vector gets {new:,} of {n:,} wrong, and the one in the pocket, "
+            f"{origin}, {best.errors[place]:,} of {n:,}: {verdict}"
+        )
+
+    def _best_at(self, step: Step) -> BestErrors:
+        """The notes, made up to this step where they do not reach it."""
+        notes = step.notes
+        if isinstance(notes, BestErrors) and notes.update >= step.state.update:
+            return notes
+        return self.noted(step.space, step.history.until(step.state.example), notes)
+
+
+def _begun(space: Space, history: History) -> BestErrors:
+    """With w⁽⁰⁾ in the pocket."""
+    errors = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset, space.tie)
+    return BestErrors(0, 0, (0,), tuple(errors.tolist()))
+
+
+class _Best(Follower):
+    def __init__(self) -> None:
+        self._errors = np.inf
+        self._values: FloatArray = np.empty(0)
+
+    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
+        best = int(np.argmin(errors))
+        if errors[best] < self._errors:
+            self._errors, self._values = int(errors[best]), values[best].copy()
+
+    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
+        return values if errors < self._errors else self._values

@@ -1,0 +1,146 @@
+"""What y·a = 0 is, which the books do not agree on: the table of the conventions."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
+from core.errors import named
+from core.spec import names_stand_in
+
+_LEAST = math.nextafter(0.0, math.inf)
+
+
+@dataclass(frozen=True)
+class Tie:
+    """One convention: an example with y·a = 0 is right where its label is one of `right`, else a mistake.
+
+    Never is anything a mistake outside y·a ≤ 0, so what the theorem promises holds under each of them. Where a class
+    must be named, that of 0 is `called`. `title` ends “y·a = 0 is …”; `test` is when an example is a mistake, {a}
+    standing for the activation, and `boundary` which examples on the boundary are, as words in a sentence.
+    """
+
+    name: str
+    title: str
+    test: str
+    boundary: str
+    right: tuple[int, ...] = ()
+    called: int = 1
+    mark: str = "≤ 0"
+    """Where y·a is that, w has the example wrong."""
+    counted: str = "a tie counts as wrong"
+    """Said where mistakes are counted."""
+    brief: str = ""
+    """The same in a few letters; empty where it is as usual."""
+    nothing: str = "a tie, so every example counts as a mistake"
+    """What an activation of 0 everywhere is."""
+    said: str = "a tie counts as a mistake"
+    """Of a tie that is a mistake."""
+    spared: str = ""
+    """Of a tie that is right."""
+
+    @property
+    def bars(self) -> tuple[float, float]:
+        """The y·a below which an example of −1, of +1 is a mistake: 0, or the least number above it."""
+        negative, positive = (0.0 if label in self.right else _LEAST for label in (-1, 1))
+        return negative, positive
+
+    def words(self, label: int) -> str:
+        """What is said of a tie of an example with this label."""
+        return self.spared if label in self.right else self.said
+
+    def wrong(self, scores: FloatArray, labels: NDArray[Any]) -> NDArray[np.bool_]:
+        """Whether examples with y·a = `scores` (…, n) and `labels` (n,) are mistakes; shape (…, n)."""
+        return below(scores, labels, self.bars)
+
+    def errors(self, scores: FloatArray, labels: NDArray[Any]) -> int:
+        """How many of them are."""
+        return int(np.count_nonzero(self.wrong(scores, labels)))
+
+    def named(self, scores: FloatArray) -> LabelArray:
+        """The class −1 or +1 that decision values (m,) name."""
+        positive = scores >= 0 if self.called > 0 else scores > 0
+        return np.where(positive, 1, -1).astype(np.int8)
+
+    def mistaken(self, dataset: Dataset, weights: FloatArray) -> IntArray:
+        """The rows that w and then b, `weights` (d + 1,), get wrong."""
+        scores = dataset.y * activations(dataset.X, weights[:-1], float(weights[-1]))
+        return np.flatnonzero(self.wrong(scores, dataset.y))
+
+    def ends_by_itself(self, labels: NDArray[Any]) -> bool:
+        """Whether a run may end though Σ λᵢyᵢx̃ᵢ = 0 with λ > 0 for examples with these `labels`.
+
+        Then Σ λᵢyᵢaᵢ = 0 for every vector: with no mistake all of these are ties, and each must be right as one.
+        """
+        return set(np.unique(labels).tolist()) <= set(self.right)
+
+
+def below(scores: FloatArray, labels: NDArray[Any], bars: tuple[float, float]) -> NDArray[np.bool_]:
+    """Whether each of `scores` (…, n) is below the bar of its label, one of `labels` (n,): that of −1, or of +1."""
+    negative, positive = bars
+    bar = positive if negative == positive else np.where(labels > 0, positive, negative)
+    return np.asarray(scores < bar)
+
+
+MISTAKE = Tie("mistake", "a mistake", "y·{a} ≤ 0", ", or on the boundary,")
+
+TIES: dict[str, Tie] = {
+    tie.name: tie
+    for tie in (
+        MISTAKE,
+        Tie(
+            "positive",
+            "called +1",
+            "sign({a}) ≠ y, where sign(0) = +1",
+            ", and a × on the boundary,",
+            right=(1,),
+            mark="< 0, or 0 for a ×",
+            counted="0 is called +1",
+            brief="0 is +1",
+            nothing="which is called +1",
+            said="0 is called +1, so it is a mistake",
+            spared="0 is called +1, which is right",
+        ),
+        Tie(
+            "negative",
+            "called −1",
+            "sign({a}) ≠ y, where sign(0) = −1",
+            ", and a ○ on the boundary,",
+            right=(-1,),
+            called=-1,
+            mark="< 0, or 0 for a ○",
+            counted="0 is called −1",
+            brief="0 is −1",
+            nothing="which is called −1",
+            said="0 is called −1, so it is a mistake",
+            spared="0 is called −1, which is right",
+        ),
+        Tie(
+            "correct",
+            "right",
+            "y·{a} < 0",
+            "",
+            right=(-1, 1),
+            mark="< 0",
+            counted="a tie counts as right",
+            brief="0 is right",
+            nothing="a tie, which counts as right",
+            spared="a tie counts as right",
+        ),
+    )
+}
+"""Name → convention."""
+
+
+names_stand_in(TIES, "tie", "a rule for ties")
+
+
+def find_tie(name: str) -> Tie:
+    """The convention called `name`; raises InputError for a name that is not in the table."""
+    return named(name, TIES, "a rule for ties")

@@ -1,0 +1,129 @@
+"""What all tables of the panels look like, and one that paints its rows itself: a style asks seven times a cell."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractItemModel, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QWidget
+
+from perceptron_gui.look.text.lettering import emboldened, readable
+
+MIDDLE = Qt.AlignmentFlag.AlignVCenter
+RIGHT, LEFT = Qt.AlignmentFlag.AlignRight | MIDDLE, Qt.AlignmentFlag.AlignLeft | MIDDLE
+
+
+class Titles(QHeaderView):
+    """The names above the columns. Letters do not search here either, as in the table itself."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+
+    def keyboardSearch(self, search: str) -> None:
+        """No: Qt would read all rows."""
+
+
+class PlainTable(QTableView):
+    """Rows of one height, `room` pixels more than their letters, which are `scale` times those of the window."""
+
+    def __init__(self, model: QAbstractItemModel, name: str, scale: float, room: int) -> None:
+        super().__init__()
+        self.setFont(readable(self.font(), scale))
+        self.bold = emboldened(self.font())
+        self.setModel(model)
+        model.setParent(self)
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName(name)
+        self.set_titles(Titles())
+        self.horizontalHeader().setSectionsClickable(False)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(1)
+        rows.setDefaultSectionSize(self.fontMetrics().height() + room)
+
+    def set_titles(self, titles: QHeaderView, least: int = 1) -> None:
+        """Take this header, of columns that are `least` pixels wide or more."""
+        self.setHorizontalHeader(titles)
+        titles.setFont(self.font())
+        titles.setHighlightSections(False)
+        titles.setDefaultAlignment(RIGHT)
+        titles.setMinimumSectionSize(least)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters do not search: Qt would read all rows, of which there may be a million."""
+
+
+_BAR = 4.0
+
+
+@dataclass(frozen=True, eq=False)
+class TableLine:
+    """A row: the texts of its cells with their colours, what is behind them, and what stands at its left."""
+
+    texts: Sequence[str]
+    colors: Sequence[QColor]
+    behind: QColor | None = None
+    bar: QColor | None = None
+    bold: bool = False
+
+
+class LinesTable(PlainTable):
+    """Rows of one height, of which those in view are asked for at once; a text that is too long is shortened."""
+
+    pad = 3.0
+    """Pixels beside the text of a cell"""
+    raised = 0.0
+    """Pixels by which texts stand above the middle of their row"""
+
+    @abstractmethod
+    def lines(self, first: int, last: int) -> Sequence[TableLine]:
+        """The rows from one place of the view to another, both included."""
+
+    def is_right(self, column: int) -> bool:
+        """Whether a column is set from the right."""
+        return True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        count = self.model().rowCount()
+        first, last = self.rowAt(event.rect().top()), self.rowAt(event.rect().bottom())
+        if first < 0:
+            return
+        last = last if last >= 0 else count - 1
+        columns = [c for c in range(self.model().columnCount()) if self.columnWidth(c)]
+        lefts = [self.columnViewportPosition(c) for c in columns]
+        boxes = [QRectF(left, 0, self.columnWidth(c), 0) for c, left in zip(columns, lefts, strict=True)]
+        aligned = [RIGHT if self.is_right(c) else LEFT for c in columns]
+        fonts = self.font(), self.bold
+        measures, width, pad = tuple(map(QFontMetricsF, fonts)), self.viewport().width(), self.pad
+        with QPainter(self.viewport()) as painter:
+            for place, line in enumerate(self.lines(first, last), first):
+                top, height = self.rowViewportPosition(place), self.rowHeight(place)
+                if line.behind is not None:
+                    painter.fillRect(QRectF(0, top, width, height), line.behind)
+                if line.bar is not None:
+                    painter.fillRect(QRectF(0, top, _BAR, height), line.bar)
+                metrics = measures[line.bold]
+                painter.setFont(fonts[line.bold])
+                for column, box, flags in zip(columns, boxes, aligned, strict=True):
+                    text, room = line.texts[column], box.width() - 2 * pad
+                    if metrics.horizontalAdvance(text) > room:
+                        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+                    painter.setPen(line.colors[column])
+                    painter.drawText(QRectF(box.left() + pad, top - self.raised, room, height), flags, text)
+            self._paint_focus(painter)
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        current = self.currentIndex()
+        if self.hasFocus() and current.isValid():
+            option = QStyleOptionFocusRect()
+            option.initFrom(self)
+            option.rect = self.visualRect(current)
+            option.state |= QStyle.StateFlag.State_KeyboardFocusChange | QStyle.StateFlag.State_Item
+            self.style().drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, option, painter, self)

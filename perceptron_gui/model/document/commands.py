@@ -1,0 +1,177 @@
+"""Undo: a splice of rows serves every edit, and other data in the place of those before are one step too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtGui import QUndoCommand
+
+from core.datasets.dataset import Dataset, FloatArray, LabelArray
+from core.plane.projections import ViewChoice
+from core.spec import RunSpec
+
+
+@dataclass(frozen=True)
+class SessionNotes:
+    """What the points and the run are to show, in words."""
+
+    title: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class OpenData:
+    """All that is open where the data are in no file; `name` and `source` tell of their origin."""
+
+    dataset: Dataset
+    spec: RunSpec
+    name: str
+    source: object = None
+    remarks: Remarks = ()
+    notes: SessionNotes = SessionNotes()
+    view_choice: ViewChoice | None = None
+
+
+class Takeover(QUndoCommand):
+    """`after` comes in the place of `before`; undone, all of that is there again."""
+
+    def __init__(self, before: OpenData, after: OpenData, show: Callable[[OpenData], None]) -> None:
+        super().__init__(f"open {after.name}")
+        self._before, self._after = before, after
+        self._show = show
+
+    def redo(self) -> None:
+        self._show(self._after)
+
+    def undo(self) -> None:
+        self._show(self._before)
+
+
+Remarks = tuple[str, ...]
+"""Sentences on what has been done to the points."""
+
+
+@dataclass(frozen=True, eq=False)
+class ExampleRows:
+    """A stretch of examples, and `names`: the dataset it belongs to without its examples."""
+
+    X: FloatArray
+    y: LabelArray
+    names: Dataset
+
+    def same_as(self, other: ExampleRows) -> bool:
+        """Whether every bit, name and label agrees."""
+        same = self.y.tobytes() == other.y.tobytes() and self.X.tobytes() == other.X.tobytes()
+        return same and self.names.same_as(other.names)
+
+
+class Splice(QUndoCommand):
+    """Rows start … of one dataset give way to other rows, and its names to other names.
+
+    Holds only what differs, so undo stays small. `remarks` are what the window says of the points before and after.
+
+    Commands with the same `gesture` (one drag, one run of nudges) merge into one undo.
+    """
+
+    def __init__(
+        self,
+        before: Dataset,
+        after: Dataset,
+        text: str,
+        remarks: tuple[Remarks, Remarks],
+        gesture: int | None,
+        current: Callable[[], Dataset],
+        show: Callable[[Dataset, Remarks], None],
+        undone: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(text)
+        self._remarks = remarks
+        self._gesture = gesture
+        self._current = current
+        self._show = show
+        self._undone = undone
+        self._after: Dataset | None = after  # it is there when it is done for the first time
+        self._start: int
+        self._old: ExampleRows
+        self._new: ExampleRows
+        self._set_difference(before, after)
+
+    @property
+    def remarks_before(self) -> Remarks:
+        return self._remarks[0]
+
+    def redo(self) -> None:
+        after, self._after = self._after, None
+        if after is None:
+            after = _spliced(self._current(), self._start, len(self._old.y), self._new)
+        self._show(after, self._remarks[1])
+
+    def undo(self) -> None:
+        self._show(_spliced(self._current(), self._start, len(self._new.y), self._old), self._remarks[0])
+        if self._undone is not None:
+            self._undone()
+
+    def id(self) -> int:
+        """Qt tries to merge neighbours with equal ids."""
+        return -1 if self._gesture is None else self._gesture
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Take the later command's effect into this one, so that undo goes back to before the gesture.
+
+        A gesture that came back to where it began leaves nothing to undo.
+        """
+        if not isinstance(other, Splice):
+            return False
+        self._remarks = (self._remarks[0], other._remarks[1])
+        if other._start == self._start and len(other._old.y) == len(self._new.y):
+            self._new = other._new  # the same rows once more, as while they are dragged
+            self.setObsolete(self._old.same_as(self._new))
+            return True
+        after = self._current()
+        middle = _spliced(after, other._start, len(other._new.y), other._old)
+        before = _spliced(middle, self._start, len(self._new.y), self._old)
+        self._set_difference(before, after)
+        self.setObsolete(before.same_as(after))
+        return True
+
+    def _set_difference(self, before: Dataset, after: Dataset) -> None:
+        start, tail = _common_ends(before, after)
+        self._start = start
+        self._old, self._new = (_rows(dataset, start, dataset.n - tail) for dataset in (before, after))
+
+
+def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
+    names = dataset.with_rows(dataset.X[:0], dataset.y[:0])
+    return ExampleRows(dataset.X[start:stop].copy(), dataset.y[start:stop].copy(), names)
+
+
+def _spliced(dataset: Dataset, start: int, length: int, rows: ExampleRows) -> Dataset:
+    if length == dataset.n:
+        return rows.names.with_rows(rows.X, rows.y)  # which may have other features
+    X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])
+    y = np.concatenate([dataset.y[:start], rows.y, dataset.y[start + length :]])
+    return rows.names.with_rows(X, y)
+
+
+def _common_ends(a: Dataset, b: Dataset) -> tuple[int, int]:
+    """How many leading rows agree, and how many trailing ones beyond those."""
+    if a.d != b.d:
+        return 0, 0
+    shorter = min(a.n, b.n)
+    head = _leading(_same_rows(a, b, slice(0, shorter), slice(0, shorter)))
+    rest = shorter - head
+    tail = _leading(_same_rows(a, b, slice(a.n - rest, a.n), slice(b.n - rest, b.n))[::-1])
+    return head, tail
+
+
+def _same_rows(a: Dataset, b: Dataset, of_a: slice, of_b: slice) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which rows agree bit for bit: −0.0 equals 0.0, but putting one for the other is an edit."""
+    bits_a, bits_b = a.X.view(np.int64)[of_a], b.X.view(np.int64)[of_b]
+    same: np.ndarray[tuple[int], np.dtype[np.bool_]] = (a.y[of_a] == b.y[of_b]) & (bits_a == bits_b).all(axis=1)
+    return same
+
+
+def _leading(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
+    return len(flags) if flags.all() else int(np.argmin(flags))

@@ -1,0 +1,147 @@
+"""Before an audience: the canvas, the step in one line of large letters, and what else the teacher chose to show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from core.explain import in_one_line
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.look.menus import allow
+from perceptron_gui.look.text.lettering import readable, shrunk
+from perceptron_gui.look.text.painted_text import TextLine
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.window.actions import Actions
+
+_LETTERS, _LEAST_POINTS = 1.9, 11.0
+_MARGIN = 10
+_STEPS = {Qt.Key.Key_PageDown: "step_forward", Qt.Key.Key_PageUp: "step_back"}
+_BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period)
+_LEAVES = (Qt.Key.Key_Escape,)
+_OFF = "Tools are off while presenting"
+
+
+class ArithmeticLine(TextLine):
+    """What happened at the playhead, in numbers; in smaller letters where there is no room. Hidden until presenting."""
+
+    def __init__(self, player: Player, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.AlignmentFlag.AlignHCenter)
+        self._player = player
+        self.setFont(readable(self.font(), _LETTERS))
+        self.setMinimumHeight(self.fontMetrics().height() + 2 * _MARGIN)
+        player.shown.connect(self.refresh)
+        self.hide()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Nothing is put into words that nobody sees."""
+        run, state = self._player.run, self._player.state
+        if not self.isHidden() and run is not None and state is not None:
+            self.set_text(in_one_line(run, state))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        room = self.width() - 2 * _MARGIN
+        whole = self.font()
+        with QPainter(self) as painter:
+            painter.setFont(
+                shrunk(
+                    whole,
+                    lambda letters: letters.horizontalAdvance(self.text) <= room,
+                    min(_LEAST_POINTS, whole.pointSizeF()),
+                )
+            )
+            text = painter.fontMetrics().elidedText(self.text, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)
+
+
+class Presentation(QObject):
+    """Takes away what is for preparing (`put_away`), and the keys of a presenter's remote do what they say.
+
+    While it is `on`, Page Down and Page Up step wherever the focus is, B and the full stop blank the window, and Esc
+    ends it. `left` tells that a key asked for its end.
+    """
+
+    left = Signal()
+
+    def __init__(
+        self, window: QWidget, canvas: Canvas, actions: Actions, theme: ThemeModel, put_away: Sequence[QWidget]
+    ) -> None:
+        super().__init__(window)
+        self.on = False
+        self.cover = _Cover(window, theme)
+        self._window = window
+        self._canvas = canvas
+        self._actions = actions
+        self._put_away = put_away
+        self._shown: list[QWidget] = []
+        canvas.stage.player.run_changed.connect(self._limit_tools)
+
+    def set_on(self, on: bool) -> None:
+        """Begin, or put everything back as it was."""
+        if on == self.on:
+            return
+        self.on = on
+        application = QApplication.instance()
+        if on:
+            self._shown = [part for part in self._put_away if not part.isHidden()]
+            self._canvas.view.set_tool(next(iter(TOOLS)))
+        for part in self._shown:
+            part.setVisible(not on)
+        if application is not None:
+            (application.installEventFilter if on else application.removeEventFilter)(self)
+        self.cover.hide()
+        self._say_of_tools()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The keys are taken before anybody's shortcut, wherever the focus is in the window."""
+        if not isinstance(event, QKeyEvent) or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        key = Qt.Key(event.key())
+        if not (self._window.isActiveWindow() and key in (*_STEPS, *_BLANKS, *_LEAVES)):
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+        elif event.type() == QEvent.Type.KeyPress:
+            self._do(key)
+        return True
+
+    def _do(self, key: Qt.Key) -> None:
+        if key in _STEPS:
+            self._actions[_STEPS[key]].trigger()
+        elif key in _BLANKS:
+            self.cover.setVisible(self.cover.isHidden())
+        else:
+            self.left.emit()
+
+    @Slot()
+    def _limit_tools(self) -> None:
+        if self.on:
+            self._say_of_tools()
+
+    def _say_of_tools(self) -> None:
+        actions, run = self._actions.menu("tools").actions(), self._canvas.stage.run
+        for tool, action in zip(TOOLS.values(), actions, strict=True):
+            allow(action, tool.tooltip, _OFF if self.on else "" if run is None else tool.idle(run))
+
+
+class _Cover(QWidget):
+    """Hides all that the window shows, until the same key comes again."""
+
+    def __init__(self, window: QWidget, theme: ThemeModel) -> None:
+        super().__init__(window)
+        self._theme = theme
+        self.setAccessibleName("Blank")
+        self.hide()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.setGeometry(self.window().rect())
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theme.current.color("page"))

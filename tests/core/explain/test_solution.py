@@ -1,0 +1,170 @@
+"""A run on paper: its LaTeX is sound, a blank is the solution but for its gaps, and its numbers are the run's."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from fractions import Fraction
+
+import pytest
+
+import core
+from core.datasets.dataset import Dataset
+from core.errors import InputError
+from core.explain.report.latex import latex_document
+from core.explain.report.page import GAP, page
+from core.explain.report.parts import Gap, Report, ReportTable
+from core.explain.report.plane import PlanePicture
+from core.explain.report.solution import solution_of
+from core.run import Run, train
+from core.spec import RunSpec
+from tests.core.explain.test_latex import assert_compiles
+from tests.core.tables import DATASET, every_pair, telling
+
+FEW, MANY = range(8), range(100)
+_PACKAGES = {"geometry", "array", "longtable", "tikz"}
+"""Those of a small installation: base, tools and TikZ."""
+_ENVIRONMENTS = {"document", "longtable", "tikzpicture", "enumerate"}
+_MARK = re.compile(r"\\(gap\{[\d.]+cm\}|answer)(?=\{)")
+
+
+def exam(seed: int) -> Run:
+    return train(core.generate("exam", seed, updates=1 + seed % 6, n=3 + seed % 5))
+
+
+def emptied(text: str) -> str:
+    r"""The LaTeX with nothing in its gaps, by counting brackets from each \gap and \answer of the body on."""
+    before, beginning, text = text.partition(r"\begin{document}")
+    kept, place = [before, beginning], 0
+    for found in _MARK.finditer(text):
+        kept.append(text[place : found.end()] + "{}")
+        depth, place = 1, found.end() + 1
+        while depth:
+            depth += {"{": 1, "}": -1}.get(text[place] if text[place - 1] != "\\" else "", 0)
+            place += 1
+    return "".join([*kept, text[place:]])
+
+
+def assert_sound(text: str) -> None:
+    """Structurally: ASCII, brackets and environments in pairs, cells as many as columns, packages that are named."""
+    assert text.isascii()
+    bare = re.sub(r"\\[\\{}$%&#_^~]", "", re.sub(r"%.*", "", text.replace(r"\%", "")))
+    assert bare.count("{") == bare.count("}")
+    opened: list[str] = []
+    for kind, name in re.findall(r"\\(begin|end)\{(\w+)\}", text):
+        assert name in _ENVIRONMENTS
+        if kind == "begin":
+            opened.append(name)
+        else:
+            assert opened.pop() == name
+    assert not opened
+    assert set(re.findall(r"\\usepackage(?:\[[^]]*\])?\{(\w+)\}", text)) == _PACKAGES
+    for columns, body in re.findall(r"\\begin\{longtable\}\[l\]\{([^\n]*)\}\n(.*?)\\end\{longtable\}", text, re.DOTALL):
+        count = len(re.sub(r">\{[^{}]*\}|\{[^{}]*\}", "", columns))
+        assert all(len(re.findall(r"(?<!\\)&", line)) == count - 1 for line in body.splitlines())
+
+
+def formulas_of(text: str) -> set[str]:
+    pieces = re.split(r"(?<!\\)\$", text.partition(r"\begin{document}")[2])
+    assert len(pieces) % 2 == 1
+    return set(pieces[1::2])
+
+
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
+def test_the_latex_of_exams_is_sound_and_a_blank_differs_only_in_the_gaps(seeds: range) -> None:
+    formulas: set[str] = set()
+    for seed in seeds:
+        sheet = solution_of(exam(seed), "exam.csv")
+        solution, blank = latex_document(sheet), latex_document(sheet.blank())
+        assert_sound(solution)
+        assert_sound(blank)
+        assert emptied(solution) == blank != solution
+        formulas |= formulas_of(solution)
+    assert_compiles(formulas)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_so_does_the_page_of_a_blank(seed: int) -> None:
+    sheet = solution_of(exam(seed), "exam.csv")
+    solution, blank = page(sheet, {}).splitlines(), page(sheet.blank(), {}).splitlines()
+    for one, other in zip(solution, blank, strict=True):
+        if "base64," in one:
+            drawn, empty = (b64decode(re.findall(r'base64,([^"]*)"', line)[0]).decode() for line in (one, other))
+            assert drawn.count("<line") == empty.count("<line") + 1
+        else:
+            assert re.fullmatch(re.escape(other).replace(re.escape(GAP), "[^_]*"), one)
+    assert GAP not in "".join(solution)
+
+
+def test_every_number_of_a_sheet_is_that_of_the_run_exactly() -> None:
+    for seed in FEW:
+        run = exam(seed)
+        w, b, updates = [Fraction(0), Fraction(0)], Fraction(0), 0
+        rows = steps_of(solution_of(run, "exam.csv"))
+        assert len(rows) == run.history.examples
+        for row in rows:
+            example = int(row[2]) - 1
+            x, y = [Fraction(v) for v in run.dataset.X[example].tolist()], int(run.dataset.y[example])
+            a = w[0] * x[0] + w[1] * x[1] + b
+            assert row[3].rpartition(" = ")[2] == str(a).replace("-", "−")
+            assert row[4] == f"{y * a} {'≤' if y * a <= 0 else '>'} 0".replace("-", "−")
+            if y * a <= 0:
+                w, b, updates = [p + y * q for p, q in zip(w, x, strict=True)], b + y, updates + 1
+                assert f"= ({w[0]}, {w[1]})\n".replace("-", "−") in row[5]
+                assert row[5].endswith(f" = {b}".replace("-", "−"))
+            else:
+                assert row[5] == "correct, nothing changes"
+        assert updates == run.updates == 1 + seed % 6
+
+
+def steps_of(sheet: Report) -> list[list[str]]:
+    table = next(part for part in sheet.sections[2].parts if isinstance(part, ReportTable))
+    return [[cell.text.replace("`", "") for cell in row] for row in table.rows]
+
+
+def test_the_drawn_line_is_that_of_the_last_vector_and_stays_in_the_picture() -> None:
+    for seed in FEW:
+        run = exam(seed)
+        picture = next(p for s in solution_of(run, "e").sections for p in s.parts if isinstance(p, PlanePicture))
+        state = run.history.seek(run.updates)
+        assert picture.line == (*state.w.tolist(), state.b)
+        ends = re.findall(
+            r"\\answer\{\\draw\[very thick\] \(([\d.]+),([\d.]+)\) -- \(([\d.]+),([\d.]+)\);\}", picture.tikz
+        )
+        ticks = re.findall(r"\(([\d.]+),0.0000\) node\[below, black\] \{\\scriptsize \$(-?\d+)\$\}", picture.tikz)
+        (place, first), (other, last) = ((float(ticks[at][0]), int(ticks[at][1])) for at in (0, -1))
+        unit = (other - place) / (last - first)
+        up = re.findall(r"\(0.0000,([\d.]+)\) node\[left, black\] \{\\scriptsize \$(-?\d+)\$\}", picture.tikz)[0]
+        for x, y in ((float(ends[0][0]), float(ends[0][1])), (float(ends[0][2]), float(ends[0][3]))):
+            across, along = first + (x - place) / unit, int(up[1]) + (y - float(up[0])) / unit
+            assert abs(state.w[0] * across + state.w[1] * along + state.b) < 0.02 * (abs(state.w).sum() + 1)
+
+
+def test_every_learner_has_a_sheet_whose_latex_is_sound_whatever_names_hold() -> None:
+    names = [r"a_{1}$ \ ^~#%& `ü ß Ω 中" + "\n", "x2"]
+    evil = Dataset(DATASET.X, DATASET.y, names)
+    for spec in every_pair():
+        with telling(spec):
+            sheet = solution_of(train(evil, spec), "50% of `it`_.csv")
+            solution, blank = latex_document(sheet), latex_document(sheet.blank())
+            assert_sound(solution)
+            assert emptied(solution) == blank
+
+
+def test_of_many_steps_the_updates_are_told_and_of_too_many_nothing() -> None:
+    pair = Dataset([[float(v), 1.0] for v in range(150)], [-1] * 75 + [1] * 75)
+    sheet = solution_of(train(pair, RunSpec(max_epochs=2)), "pair")
+    assert sheet.sections[2].heading == "Update by update"
+    assert len(steps_of(sheet)) == train(pair, RunSpec(max_epochs=2)).updates
+    with pytest.raises(InputError, match=r"has 150 examples and .* updates; on a sheet at most 200 of each"):
+        solution_of(train(pair), "pair")
+    with pytest.raises(InputError, match="there are no examples"):
+        solution_of(train(Dataset.empty()), "none")
+
+
+def test_a_blank_holds_no_answer_at_all() -> None:
+    for section in solution_of(exam(1), "e").blank().sections:
+        for part in section.parts:
+            cells = [cell for row in part.rows for cell in row] if isinstance(part, ReportTable) else []
+            assert not any(cell.text for cell in cells if isinstance(cell, Gap))
+            assert not isinstance(part, PlanePicture) or part.line is None

@@ -1,0 +1,54 @@
+"""The order of a list: each example in its turn, those that it leaves out after them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.datasets.dataset import Dataset
+from core.orders import ORDERS
+from core.orders.passes import Visited
+from core.orders.picks import Listed
+from core.run import train
+from core.spec import RunSpec
+from tests.core.strategies import datasets
+
+
+def test_the_list_comes_first_and_the_others_follow_in_the_order_of_the_file() -> None:
+    assert Visited(5, 0, (3, 1)).epoch(1).tolist() == [3, 1, 0, 2, 4]
+    assert Visited(5, 0, (3, 1)).epoch(7).tolist() == [3, 1, 0, 2, 4]
+    assert Visited(3, 0, (9, 2, 2)).epoch(1).tolist() == [2, 0, 1], "passed over: what is not there, or was before"
+    assert Visited(3, 0).epoch(1).tolist() == [0, 1, 2]
+
+
+@given(
+    data=st.data(), dataset=datasets(min_n=1), learner=st.sampled_from(["standard", "voted", "pocket", "online-svm"])
+)
+def test_it_is_the_run_over_the_file_in_that_order(data: st.DataObject, dataset: Dataset, learner: str) -> None:
+    rows = tuple(data.draw(st.permutations(range(dataset.n))))
+    visits = train(dataset, RunSpec(learner, "visit", sequence=rows, max_epochs=5))
+    order = list(rows)
+    moved = train(dataset.with_rows(dataset.X[order], dataset.y[order]), RunSpec(learner, "cyclic", max_epochs=5))
+    assert visits.updates == moved.updates
+    assert visits.history.examples == moved.history.examples
+    for k in range(visits.updates + 1):
+        one, other = visits.history.seek(k), moved.history.seek(k)
+        assert (one.w.tobytes(), one.b) == (other.w.tobytes(), other.b)
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_a_list_that_an_order_cannot_go_by_is_refused_in_words(name: str) -> None:
+    order = ORDERS[name]
+    assert order.trouble((), 3) == ""
+    assert bool(order.trouble((2, 0), 3)) is not order.listed
+    assert order.passed_over((7, 2), 3) == (1 if order.listed else 0)
+    if order.listed:
+        assert order.use
+        assert order.trouble((3,), 3) == "example 4 of the list does not exist; 1 to 3 are expected, counted from 1"
+        assert order.trouble((3,), 3, 0) == "example 3 of the list does not exist; 0 to 2 are expected, counted from 0"
+
+
+def test_only_updates_may_come_twice() -> None:
+    assert Listed.trouble((1, 1), 3) == ""
+    assert Visited.trouble((1, 1), 3) == "example 2 stands in the list twice; once is expected"

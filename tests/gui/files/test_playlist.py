@@ -1,0 +1,103 @@
+"""Several files one after another: given, dropped, or in a folder; by key and by their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from main import main
+from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.playlist_strip import PlaylistStrip
+from tests.gui.conftest import Desk
+
+NAMES = ("b", "a", "c")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    folder = tmp_path / "lecture"
+    folder.mkdir()
+    for count, name in enumerate(NAMES, 1):
+        (folder / f"{name}.csv").write_text("x1,x2,label\n" + f"{count},0,+1\n0,{count},-1\n" * count)
+    (folder / "notes.md").write_text("no data")
+    return [folder / f"{name}.csv" for name in NAMES]
+
+
+def _strip(window: MainWindow) -> PlaylistStrip:
+    (strip,) = window.findChildren(PlaylistStrip)
+    return strip
+
+
+def _step(window: MainWindow, key: Qt.Key) -> None:
+    QTest.keyClick(window.canvas.view, key, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_files_follow_each_other_in_the_order_given(desk: Desk, window: MainWindow, files: list[Path]) -> None:
+    assert not _strip(window).isVisible()
+    assert window.actions_["next_file"].toolTip() == "No playlist is open"
+    window.activateWindow()
+    window.open_all(files)
+    shown = [window.document.path]
+    for key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageDown, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
+        _step(window, key)
+        desk.settled(window)
+        shown.append(window.document.path)
+    assert shown == [files[0], files[1], files[2], files[2], files[1]]
+    strip = _strip(window)
+    assert strip.isVisible()
+    assert [strip.tabText(n) for n in range(strip.count())] == ["1  b", "2  a", "3  c"]
+    assert strip.currentIndex() == 1
+    strip.setCurrentIndex(0)
+    assert window.document.path == files[0]
+    assert not window.actions_["previous_file"].isEnabled()
+
+
+def test_of_a_folder_all_that_can_be_opened_by_name(
+    window: MainWindow, files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(files[0].parent))
+    window.actions_["open_folder"].trigger()
+    assert window.playlist.paths == tuple(sorted(files))
+    assert window.document.path == min(files)
+
+
+def test_a_folder_without_data_is_refused_and_changes_nothing(window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    before = window.document.dataset
+    window.open_all([tmp_path / "empty"])
+    assert "holds no file that can be opened; sessions or points are expected" in window.notice.text
+    assert window.document.dataset is before
+    assert window.playlist.paths == ()
+
+
+def test_a_broken_file_among_them_is_refused_and_gone_past(desk: Desk, window: MainWindow, files: list[Path]) -> None:
+    files[1].write_text("nonsense")
+    window.open_all(files)
+    window.actions_["next_file"].trigger()
+    assert window.document.path == files[0]
+    assert "a.csv" in window.notice.text
+    window.actions_["next_file"].trigger()
+    desk.settled(window)
+    assert window.document.path == files[2]
+
+
+def test_several_files_are_dropped_as_a_playlist(window: MainWindow, files: list[Path]) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in files])
+    rest = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(window, QDragEnterEvent(window.canvas.rect().center(), *rest))
+    QApplication.sendEvent(window, QDropEvent(QPointF(300, 300), *rest))
+    assert window.playlist.paths == tuple(files)
+
+
+def test_a_picture_is_of_one_file(files: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for given in (files, [files[0].parent]):
+        with pytest.raises(SystemExit) as ended:
+            main([*map(str, given), "--export", str(tmp_path / "p.png")])
+        assert ended.value.code == 2
+        assert "several files, or a folder, are for the window; one file is expected here" in capsys.readouterr().err

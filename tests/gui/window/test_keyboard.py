@@ -1,0 +1,174 @@
+"""Hands on the keyboard: letters to go to with Alt, the field that a dialog begins in, and commands found by name."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QMenu, QPushButton, QWidget
+
+from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.panels import PANELS
+from perceptron_gui.panels.runs import RunsPanel
+from perceptron_gui.window.dialogs.command_palette import CommandPalette
+from perceptron_gui.window.export import ExportChoices
+from perceptron_gui.window.lesson_window import LessonWindow
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+from tests.gui.window.test_guided_lessons import FILES
+
+_DIALOGS = (
+    "notes", "export_picture", "features", "start", "limits", "gallery", "generate", "scale", "move_origin",
+)  # fmt: skip
+
+
+def _letters(texts: Iterator[str]) -> Counter[str]:
+    found = (re.search("&([^&])", text.replace("&&", "")) for text in texts)
+    return Counter(match[1].lower() for match in found if match)
+
+
+def _seen(window: MainWindow) -> Iterator[str]:
+    """Texts that Alt and a letter may speak of: menus, and what is seen of buttons and of labels with a field."""
+    yield from (action.text() for action in window.menuBar().actions())
+    for widget in window.findChildren(QWidget):
+        if (widget.isVisible() and isinstance(widget, QAbstractButton)) or (
+            widget.isVisible() and isinstance(widget, QLabel) and widget.buddy() is not None
+        ):
+            yield widget.text()
+
+
+def _twice(letters: Counter[str]) -> list[str]:
+    return [letter for letter, times in letters.items() if times > 1]
+
+
+def test_a_letter_leads_to_one_thing_in_menus_toolbar_and_every_panel(window: MainWindow) -> None:
+    window.lesson_asked.emit(FILES["watch_it_learn"])
+    (lesson,) = (each for each in QApplication.topLevelWidgets() if isinstance(each, LessonWindow))
+    for shown in (window, lesson):
+        shown.show()
+        for title in PANELS:
+            shown.panel.turn_to(title)
+            assert not _twice(_letters(_seen(shown))), (title, shown.windowTitle())
+    runs = window.panel
+    runs.turn_to("Runs")
+    assert isinstance(runs.panel, RunsPanel)
+    for place in range(runs.panel.switch.count()):
+        runs.panel.switch.setCurrentIndex(place)
+        assert not _twice(_letters(_seen(window))), runs.panel.switch.tabText(place)
+    lesson.close()
+
+
+def test_within_a_menu_a_letter_leads_to_one_entry(window: MainWindow) -> None:
+    menus = [menu for menu in window.menuBar().findChildren(QMenu) if menu.actions()]
+    assert len(menus) > 6
+    for menu in menus:
+        assert not _twice(_letters(action.text() for action in menu.actions())), menu.title()
+
+
+@pytest.mark.parametrize("name", _DIALOGS)
+def test_a_dialog_begins_in_its_first_field(name: str, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, begun = desk.open(), []
+
+    def shown(dialog: QDialog) -> int:
+        dialog.show()
+        focus = dialog.focusWidget()
+        assert focus is not None
+        assert not isinstance(focus, QPushButton)
+        fields = [each for each in dialog.findChildren(QWidget) if each.isVisible() and each.focusPolicy()]
+        fields = [each for each in fields if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isEnabled()]
+        above = [each for each in fields if _top(each, dialog) < _top(focus, dialog)]
+        assert not above, [type(each) for each in above]
+        begun.append(dialog)
+        dialog.reject()
+        return 0
+
+    monkeypatch.setattr(QDialog, "exec", shown)
+    window.exports.choices = ExportChoices(window)
+    window.actions_[name].trigger()
+    assert len(begun) == 1
+
+
+def _top(widget: QWidget, dialog: QDialog) -> int:
+    return widget.mapTo(dialog, QPoint(0, widget.height() // 2)).y() // 8
+
+
+def test_insert_places_the_class_in_hand(window: MainWindow) -> None:
+    for key, label in ((Qt.Key.Key_N, -1), (Qt.Key.Key_S, -1), (Qt.Key.Key_P, 1)):
+        QTest.keyClick(window.canvas.view, key)
+        QTest.keyClick(window.canvas.view, Qt.Key.Key_Insert)
+        assert window.document.dataset.y[window.selection.rows[0]] == label
+
+
+def test_after_new_the_canvas_has_the_focus(window: MainWindow) -> None:
+    window.activateWindow()
+    window.panel.tabBar().setFocus()
+    window.actions_["new"].trigger()
+    assert window.focusWidget() is window.canvas.view
+
+
+def test_a_page_of_the_theorem_is_turned_to_from_any_panel(window: MainWindow) -> None:
+    window.panel.turn_to("Data")
+    window.actions_["side_panel"].setChecked(False)
+    window.actions_["theory_proof"].trigger()
+    assert window.panel.isVisible()
+    assert window.panel.title == "Theory"
+    assert window.workspace.theorem_view.page is TheoryPage.PROOF
+
+
+@pytest.fixture
+def palette(window: MainWindow) -> Iterator[CommandPalette]:
+    made = CommandPalette(window.actions_.by_menu, window)
+    made.show()
+    yield made
+    made.close()
+
+
+def _texts(palette: CommandPalette) -> list[str]:
+    return [palette.found.index(row, 0).data() for row in range(palette.found.rowCount())]
+
+
+def test_a_command_is_found_by_words_in_any_order_and_done(palette: CommandPalette) -> None:
+    assert palette.focusWidget() is palette.field
+    QTest.keyClicks(palette.field, "report exp")
+    assert _texts(palette) == ["File ▸ Export Report…"]
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert palette.chosen is not None
+    assert palette.chosen.text() == "Export R&eport…"
+
+
+def test_what_is_off_is_listed_and_says_why(palette: CommandPalette) -> None:
+    QTest.keyClicks(palette.field, "worksheet")
+    assert palette.says.text() == "No lesson is open"
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert palette.chosen is None
+    assert palette.isVisible()
+
+
+def test_arrows_move_in_the_list_and_what_nothing_is_called_is_said(palette: CommandPalette) -> None:
+    first = palette.current
+    QTest.keyClick(palette.field, Qt.Key.Key_Down)
+    assert palette.current is not first
+    QTest.keyClicks(palette.field, "no such thing")
+    assert palette.current is None
+    assert palette.says.text() == "Nothing is called that"
+
+
+def test_every_command_of_the_menus_is_listed_with_its_key(window: MainWindow, palette: CommandPalette) -> None:
+    rows = dict(zip(_texts(palette), range(palette.found.rowCount()), strict=True))
+    assert len(rows) == sum(map(len, window.actions_.by_menu.values()))
+    assert palette.found.index(rows["View ▸ Present"], 1).data() == "F5"
+
+
+def test_a_key_opens_the_palette(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(palette: CommandPalette) -> int:
+        palette.field.setText("to the end")
+        QTest.keyClick(palette.field, Qt.Key.Key_Return)
+        return 1
+
+    monkeypatch.setattr(CommandPalette, "exec", choose)
+    window.actions_["find_command"].trigger()
+    assert window.player.position == 13

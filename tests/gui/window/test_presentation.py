@@ -1,0 +1,128 @@
+"""Before an audience: what is left of the window, a presenter's remote, and a key for each thing on the canvas."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from core.datasets.dataset import Dataset
+from core.explain import in_one_line
+from core.learners import LEARNERS
+from core.rules import make_rule
+from core.run import checked, train
+from core.spec import RunSpec
+from perceptron_gui.canvas.layers import LAYERS
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.hands import update
+
+TWO = Dataset([[2.0, 1.0], [-1.0, 3.0]], [1, -1])
+
+
+def _focus(window: MainWindow) -> QWidget:
+    return window.focusWidget() or window
+
+
+@pytest.fixture
+def presented(window: MainWindow) -> MainWindow:
+    window.activateWindow()
+    QTest.keyClick(_focus(window), Qt.Key.Key_F5)
+    return window
+
+
+def test_nothing_is_left_but_canvas_arithmetic_and_the_panel_that_was_chosen(presented: MainWindow) -> None:
+    window = presented
+    assert window.isFullScreen()
+    put_away = (window.menuBar(), window.tools, window.offer, window.transport, window.status)
+    assert not any(part.isVisible() for part in put_away)
+    assert window.canvas.isVisible()
+    assert window.arithmetic.isVisible()
+    assert window.arithmetic.fontMetrics().height() > 1.5 * window.status.now.fontMetrics().height()
+    assert window.panel.isVisible()
+    QTest.keyClick(_focus(window), Qt.Key.Key_F9)
+    assert not window.panel.isVisible()
+    QTest.keyClick(_focus(window), Qt.Key.Key_Escape)
+    assert all(part.isVisible() for part in put_away)
+    assert not window.arithmetic.isVisible()
+    assert not window.isFullScreen()
+    assert not window.actions_["present"].isChecked()
+
+
+def test_a_remote_steps_wherever_the_focus_is(presented: MainWindow) -> None:
+    window = presented
+    for title in ("Theory", "Data", "Runs"):
+        window.panel.turn_to(title)
+        window.panel.panel.setFocus()
+        before = update(window)
+        QTest.keyClick(_focus(window), Qt.Key.Key_PageDown)
+        assert update(window) == before + 1
+        QTest.keyClick(_focus(window), Qt.Key.Key_PageUp)
+        assert update(window) == before
+        QTest.keyClick(_focus(window), Qt.Key.Key_PageDown)
+    assert window.player.run is not None
+    assert window.player.state is not None
+    assert window.arithmetic.text == in_one_line(window.player.run, window.player.state)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_B, Qt.Key.Key_Period])
+def test_a_key_blanks_the_window_and_shows_it_again(key: Qt.Key, presented: MainWindow) -> None:
+    cover = presented.presentation.cover
+    QTest.keyClick(_focus(presented), key)
+    assert cover.isVisible()
+    assert cover.geometry() == presented.rect()
+    QTest.keyClick(_focus(presented), key)
+    assert not cover.isVisible()
+    assert presented.canvas.view.tool == "select"
+
+
+def test_tools_are_off_while_presenting_and_then_as_before(presented: MainWindow) -> None:
+    tools = presented.actions_.menu("tools").actions()
+    assert not any(action.isEnabled() for action in tools)
+    presented.document.set_spec(RunSpec("averaged"))
+    assert not any(action.isEnabled() for action in tools)
+    assert tools[0].toolTip() == "Tools are off while presenting"
+    presented.actions_["present"].setChecked(False)
+    assert all(action.isEnabled() for action in tools)
+    QTest.keyClick(_focus(presented), Qt.Key.Key_B)
+    assert presented.canvas.view.tool == "spray"
+    assert not presented.presentation.cover.isVisible()
+
+
+@pytest.mark.parametrize("name", [name for name, layer in LAYERS.items() if layer.key])
+def test_a_key_shows_and_hides_a_layer(name: str, window: MainWindow) -> None:
+    window.activateWindow()
+    layer = window.canvas.layers[name]
+    assert layer.visible
+    for shown in (False, True):
+        QTest.keyClick(window.canvas.view, Qt.Key[f"Key_{LAYERS[name].key}"])
+        assert layer.visible is shown
+
+
+def test_the_keys_of_layers_cover_what_a_teacher_hides() -> None:
+    assert {name for name, layer in LAYERS.items() if layer.key} == {
+        "optimum", "band", "arrow", "region", "update", "certificate",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("learner", "kernel"),
+    [
+        (name, kernel)
+        for name in LEARNERS
+        for kernel in (None, "rbf")
+        if kernel is None or make_rule(checked(RunSpec(name))).kernelised
+    ],
+)
+def test_every_learner_has_a_line_of_arithmetic_at_every_step(learner: str, kernel: str | None) -> None:
+    run = train(TWO, RunSpec(learner, kernel=kernel, max_epochs=2))
+    lines = [in_one_line(run, run.history.at_example(example)) for example in range(run.history.examples + 1)]
+    assert "b = 0" in lines[0]
+    assert all(line.startswith("example ") and "y·a = " in line and "`" not in line for line in lines[1:])
+
+
+def test_the_line_can_be_checked_by_hand() -> None:
+    run = train(TWO, RunSpec())
+    first, second = (in_one_line(run, run.history.seek(k)) for k in (1, 2))
+    assert first == "example 1: y·a = (+1)·0 = 0 ≤ 0: a tie counts as a mistake;  w ← w + x = (0, 0) + (2, 1) = (2, 1)"
+    assert second == "example 2: y·a = (−1)·2 = −2 ≤ 0: a mistake;  w ← w − x = (2, 1) − (−1, 3) = (3, −2)"
