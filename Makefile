@@ -11,6 +11,8 @@ docstrings := D100,D101,D103,D104
 workers = $$($(python) -c "import os; print((os.cpu_count() or 1) + 1)")
 
 export PYTHON
+# The programs that tests start, and the next tests, would compile all anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test test-slow lint bench pictures package clean
 .DELETE_ON_ERROR:

@@ -106,9 +106,15 @@ def _left_in_qt() -> list[str]:
 
 
 def _running() -> list[QObject]:
-    things = gc.get_objects()
-    kinds = {kind for kind in set(map(type, things)) if issubclass(kind, (QThread, QTimer))}
-    return [thing for thing in things if type(thing) in kinds and isValid(thing) and _is_running(thing)]
+    kinds = {*_derived(QThread), *_derived(QTimer)}
+    return [thing for thing in gc.get_objects() if type(thing) in kinds and isValid(thing) and _is_running(thing)]
+
+
+def _derived(kind: type[QObject]) -> Iterator[type[QObject]]:
+    """The class, and those that are derived from it."""
+    yield kind
+    for other in kind.__subclasses__():
+        yield from _derived(other)
 
 
 def _is_running(thing: QThread | QTimer) -> bool:

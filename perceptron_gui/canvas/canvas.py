@@ -222,7 +222,7 @@ def _notes(stage: Stage) -> Iterable[str]:
         yield _STRETCHED
     remarks = stage.document.remarks
     if len(remarks) > _REMARKS:
-        yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see Data"
+        yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
     yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
 
 

@@ -90,7 +90,7 @@ class Stage(QObject):
         self.own_separator = workspace.own_separator
         self.quiz = workspace.quiz
         self.by_hand = workspace.by_hand
-        self.future = workspace.future
+        self.future, self.pages = workspace.future, workspace.pages
         self.theme_model = theme
         self.label = 1
         """the class of the tool that placed examples last, or was to"""

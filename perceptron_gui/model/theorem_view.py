@@ -1,4 +1,4 @@
-"""How the theorem is told, on which page and in which units; and which panel somebody wants to see."""
+"""How the theorem is told, on which page and in which units."""
 
 from __future__ import annotations
 
@@ -10,17 +10,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.theory.margin.units import NORMALISED, RAW
 from perceptron_gui.model.saved_setting import of_kind
-
-
-class Pages(QObject):
-    """`wanted` carries the title of a panel that is to be turned to."""
-
-    wanted = Signal(str)
-
-
-def link_to(title: str) -> str:
-    """The tab called `title` in a sentence of rich text, whose links tell `wanted`."""
-    return f'<a href="{title}">{title} tab</a>'
 
 
 class TheoryPage(StrEnum):

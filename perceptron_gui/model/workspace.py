@@ -12,6 +12,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.held_out_file import HeldOutSlot
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.future import Future
+from perceptron_gui.model.pages import Pages
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
@@ -19,7 +20,7 @@ from perceptron_gui.model.pointing.highlight import Highlight, HoverPoint
 from perceptron_gui.model.pointing.own_separator import TriedSeparator
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, of_kind
-from perceptron_gui.model.theorem_view import Pages, TheoremView
+from perceptron_gui.model.theorem_view import TheoremView
 
 
 @dataclass(frozen=True, eq=False)

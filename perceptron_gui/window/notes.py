@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,15 +18,23 @@ from PySide6.QtWidgets import (
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import LINKS
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.pages import page_in, with_links
 
 _MOST_LINES = 5
+_SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 
 
 class NotesStrip(QFrame):
-    """Title and text of the document's notes, until it is closed; nothing where it has none."""
+    """Title and text of the document's notes, until it is closed; nothing where it has none.
+
+    `page_wanted` carries the title of a tab or page that they speak of, once it is clicked.
+    """
+
+    page_wanted = Signal(str)
 
     def __init__(self, document: Document, theme: ThemeModel) -> None:
         super().__init__()
@@ -36,8 +44,10 @@ class NotesStrip(QFrame):
         self._document = document
         self._theme = theme
         self._title, self._text = _label(), _label()
+        self._shown = ""
         font = readable(self.font())
         self._text.setFont(font)
+        self._text.linkActivated.connect(self.page_wanted)
         font.setBold(True)
         self._title.setFont(font)
         self._scroll = QScrollArea(widgetResizable=True)
@@ -58,14 +68,17 @@ class NotesStrip(QFrame):
 
     @property
     def words(self) -> SessionNotes:
-        return SessionNotes(self._title.text(), self._text.text())
+        return SessionNotes(self._title.text(), self._shown)
 
     @Slot()
     def refresh(self) -> None:
         """Show the words of the document, also where they were put away."""
         notes = self._document.notes
         self._title.setText(notes.title)
-        self._text.setText(notes.text)
+        self._shown, leads = notes.text, bool(page_in(notes.text))
+        self._text.setTextInteractionFlags(_SELECTABLE | LINKS if leads else _SELECTABLE)
+        self._text.setTextFormat(Qt.TextFormat.RichText if leads else Qt.TextFormat.PlainText)
+        self._text.setText(with_links(notes.text).replace("\n", "<br/>") if leads else notes.text)
         self._title.setVisible(bool(notes.title))
         self._scroll.setVisible(bool(notes.text))
         self.setVisible(bool(notes.title or notes.text))
@@ -111,5 +124,4 @@ class NotesDialog(FormDialog[SessionNotes]):
 
 
 def _label() -> QLabel:
-    selectable = Qt.TextInteractionFlag.TextSelectableByMouse
-    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, textInteractionFlags=selectable)
+    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, textInteractionFlags=_SELECTABLE)

@@ -17,12 +17,13 @@ from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.compare import ComparePanel
 
 _WIDEST = 520
-_OF_WHOLE_RUNS = "Compare", "Runs"
+_OF_WHOLE_RUNS, _OF_PAGES = ("Compare", "Runs"), "Theory"
 _HIDDEN = "What whole runs did is not told while the future is hidden (View menu)."
 _BESIDE_TITLE = 11
 """Pixels of a tab beside its title, left and right together: so all of them fit beside each other."""
@@ -45,7 +46,7 @@ class SidePanel(QTabWidget):
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
-        self._future = workspace.future
+        self._future, self._theorem_view = workspace.future, workspace.theorem_view
         SymbolTips(self, workspace.margin)
         self._player = workspace.player
         for title, place in zip(PANELS, self._places, strict=True):
@@ -104,7 +105,10 @@ class SidePanel(QTabWidget):
 
     @Slot(str)
     def turn_to(self, title: str) -> None:
-        """Show the panel called `title`; where there is none, all stays as it is."""
+        """Show the panel called `title`, or that page of the theory; where there is none, all stays as it is."""
+        if title.lower() in list(TheoryPage):
+            self._theorem_view.turn_to(TheoryPage(title.lower()))
+            title = _OF_PAGES
         for place in range(self.count()):
             if self.tabText(place) == title:
                 self.setCurrentIndex(place)

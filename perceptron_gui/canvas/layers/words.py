@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from core.theory.symbols import explained, words_in
 from perceptron_gui.canvas.labels.placing import Label, Placed, placed
@@ -13,6 +13,7 @@ from perceptron_gui.canvas.labels.point_density import Edges, PointDensity, edge
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.pages import page_in
 
 _SIZE = 12.0
 _PILL = 0.86
@@ -41,7 +42,7 @@ class WordsLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         notes, words = self.arranged(view)
         for note, rect in notes:
-            self._pill(painter, rect, note, "ink", bold=False)
+            self._pill(painter, rect, note, "ink", bold=False, leads=bool(page_in(note)))
         for word in words:
             painter.setOpacity(word.label.opacity)
             if (leader := word.leader) is not None:
@@ -53,11 +54,14 @@ class WordsLayer(Layer):
 
     def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
         """The notes, and the labels of the visible layers, where they stand: off what the layers have reserved."""
-        reserved = [rect for layer in self._shown() for rect in layer.reserved(view)]
+        reserved = self._reserved(view)
         notes = self._arranged_notes(view, reserved)
         wanted = [label for layer in self._shown() for label in layer.labels(view)]
         occupied = map(edges_of, (*reserved, *(rect for _, rect in notes)))
         return notes, placed(wanted, self._measure, view.rect, occupied, self.stage.point_density)
+
+    def _reserved(self, view: Viewport) -> list[QRectF]:
+        return [rect for layer in self._shown() for rect in layer.reserved(view)]
 
     def _arranged_notes(self, view: Viewport, reserved: Sequence[QRectF]) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
@@ -101,11 +105,20 @@ class WordsLayer(Layer):
         """What the symbols of the words under the mouse stand for."""
         notes, words = self.arranged(self.stage.viewport)
         run = self.stage.run
+        if page := self.page_at(pixel):
+            return f"Click: turns to the {page} tab"
         label = next((word.label.text for word in words if word.rect.contains(pixel)), None)
         if label is not None:
             return explained(label, margin=None if run is None else run.margin)
         note = next((note for note, rect in notes if rect.contains(pixel)), "")
         return "\n".join(symbol.told() for symbol in words_in(note))
+
+    def page_at(self, pixel: QPointF) -> str:
+        if not any(map(page_in, self.all_notes())):
+            return ""
+        view = self.stage.viewport
+        notes = self._arranged_notes(view, self._reserved(view))
+        return next((page_in(note) for note, rect in notes if rect.contains(pixel)), "")
 
     def all_notes(self) -> list[str]:
         return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]
@@ -122,12 +135,15 @@ class WordsLayer(Layer):
             top = rects[-1].bottom() + 4
         return rects
 
-    def _pill(self, painter: QPainter, rect: QRectF, text: str, role: str, *, bold: bool) -> None:
+    def _pill(self, painter: QPainter, rect: QRectF, text: str, role: str, *, bold: bool, leads: bool = False) -> None:
+        """Words upon their paper; underlined where they lead somewhere."""
         theme = self.stage.theme
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page", _PILL))
         painter.drawRoundedRect(rect, 5, 5)
-        painter.setFont(self._fonts[bold])
+        font = QFont(self._fonts[bold])
+        font.setUnderline(leads)
+        painter.setFont(font)
         painter.setPen(theme.color(theme.text_role(role)))
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
 

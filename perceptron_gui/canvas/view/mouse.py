@@ -75,7 +75,9 @@ class ToolView(PlotView):
         pointer = self._pointer(event)
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
             return
-        if self._places(event):
+        if event.button() == Qt.MouseButton.LeftButton and (page := self._page_at(pointer.pixel)):
+            self.stage.pages.wanted.emit(page)
+        elif self._places(event):
             self._place(event.button(), pointer)
         elif event.button() == Qt.MouseButton.LeftButton:
             self._begin(self.in_hand, event.button(), pointer)
@@ -136,6 +138,12 @@ class ToolView(PlotView):
                 QToolTip.showText(event.globalPos(), self.told_at(pixel), self)
                 return True
         return bool(super().viewportEvent(event))
+
+    def _page_at(self, pixel: QPointF) -> str:
+        """The tab that the words under a pixel speak of; an example comes before words."""
+        if example_at(self.stage, pixel) is not None:
+            return ""
+        return next(filter(None, (layer.page_at(pixel) for layer in self.layers if layer.visible)), "")
 
     def told_at(self, pixel: QPointF) -> str:
         """The tooltip at a pixel: the example there, or what a layer has to say."""

@@ -88,7 +88,8 @@ class NumbersDialog(QuestionDialog[Answer]):
         self.fields = fields
         rows = _ScrollingForm(fields)
         self.form = rows.form
-        remarks = [QLabel(remark)] if remark else []
+        self.remark = QLabel(remark)
+        remarks = [self.remark] if remark else []
         self.setLayout(in_column(rows, *remarks, FieldCheck(fields, self.buttons), self.buttons))
 
 

@@ -9,6 +9,8 @@ from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme
 
 SMALL = 0.9
+LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+"""How a label whose words lead somewhere is touched."""
 
 
 def tool_button(text: str = "", tip: str = "", *, scale: float = SMALL, toggles: bool = False) -> QToolButton:

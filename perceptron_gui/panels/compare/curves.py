@@ -88,10 +88,9 @@ def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str
     """What is left out of a picture that reaches so far, in words."""
     high = any((curve.values > top).any() for curve in curves)
     far = any(curve.x[-1] > x.high for curve in curves)
-    along = [f"from epoch {x.low:g}"] * bool(x.low) + ["to the last change"] * far
+    along = [f"from epoch {x.low:g}"] * bool(x.low) + ["to last change"] * far
     up = [f"from {number(low, 3)} %"] * bool(low) + [f"up to {number(top, 3)} %"] * high
-    parts = [" ".join(words) for words in (along, up) if words]
-    return f" ({', '.join(parts)})" if parts else ""
+    return "".join(f", {' '.join(words)}" for words in (up, along) if words)
 
 
 def _epochs(n: int) -> Axis:

@@ -86,7 +86,7 @@ class HoldingBar(QWidget):
         before_file.setBuddy(self.file)
         share, seed = (
             (QLabel("Hold out"), self.share, QLabel("%")),
-            (QLabel("seed"), self.seed, QLabel("of"), self.splits),
+            (QLabel("seed"), self.seed, self.splits, QLabel("in all")),
         )
         self.setLayout(in_row(*share, *seed, before_file, self.file, 0, margins=(0, 0, 0, 0), spacing=4))
         for child in self.findChildren(QWidget):

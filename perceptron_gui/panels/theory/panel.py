@@ -16,8 +16,9 @@ from core.theory.proof import proof_of
 from core.theory.theorem import Curves
 from perceptron_gui.look.layouts import ScrollPanel, in_row
 from perceptron_gui.look.menus import copy_menu
-from perceptron_gui.look.text.small_widgets import label_of, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pages import link_to
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -63,7 +64,7 @@ class Head(QWidget):
 
 _GROWING_MS, _CALM_MS = 40, 150
 _TOLD_TOGETHER = "star", "floor", "ceiling", "bound", "separable"
-_HIDDEN = "Numbers and proof are not told while the future is hidden; the picture tells what is revealed."
+_HIDDEN = f"Numbers and proof are not told while the future is hidden; the {link_to('Picture')} tells what is revealed."
 _MANY_RUNS = 2
 """So many runs, each soon after the one before, are a point that is dragged."""
 
@@ -96,6 +97,8 @@ class TheoryPanel(ScrollPanel):
         }
         self.veil = label_of()
         self.veil.setText(_HIDDEN)
+        self.veil.setTextInteractionFlags(LINKS)
+        self.veil.linkActivated.connect(workspace.pages.wanted)
         for widget in (self.head, self.own, self.veil, *self._pages.values()):
             self.column.addWidget(widget, 1 if widget in (self.picture, self.numbers) else 0)
         self.column.addStretch()

@@ -17,7 +17,7 @@ from core.theory.symbols import explained
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
-from perceptron_gui.look.text.small_widgets import SMALL, choice_of, dye, label_of, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import LINKS, SMALL, choice_of, dye, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -40,7 +40,6 @@ _AT_ONCE = 2_000
 _CHOICE = 4
 _VERDICT, _DETAILS = 2, 3
 """Lines that are kept for words."""
-_LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
 
 
 class WeightsPanel(QWidget):
@@ -81,7 +80,7 @@ class WeightsPanel(QWidget):
             label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # so that the view does not jump
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.instead.setTextInteractionFlags(_LINKS)
+        self.instead.setTextInteractionFlags(LINKS)
         self.instead.linkActivated.connect(self._workspace.pages.wanted)
         self.setMinimumWidth(NARROWEST)
         self.setFocusProxy(self.view)

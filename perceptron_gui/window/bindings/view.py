@@ -148,10 +148,10 @@ def bind_theorem_view(actions: Actions, theorem_view: TheoremView, panel: SidePa
 
 def bind_future(actions: Actions, future: Future) -> None:
     """The switch that hides the run ahead of the playhead; and, while it is on, each thing that can be told of it."""
-    made = {
-        name: actions.add("reveal", Item(f"reveal_{name}", text, f"Tell {SECRETS[name]}"), partial(future.reveal, name))
-        for name, text in _REVEALS.items()
-    }
+    made = {}
+    for place, (name, text) in enumerate(_REVEALS.items(), 1):
+        item = Item(f"reveal_{name}", text, f"Tell {SECRETS[name]}", (f"Ctrl+Alt+{place % 10}",))
+        made[name] = actions.add("reveal", item, partial(future.reveal, name))
 
     def switch(on: bool) -> None:
         if on != future.hidden:  # else it only follows what was revealed too

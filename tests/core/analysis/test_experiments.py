@@ -21,6 +21,7 @@ from core.errors import CancelledError, InputError
 from core.learners import LEARNERS
 from core.run import train
 from core.spec import RunSpec
+from tests.partly_slow import partly_slow
 
 small = st.integers(-2, 2)
 FIVE = Dataset([[2, 1], [1, 3], [-1, 2], [-2, -1], [0, -2]], [1, 1, 1, -1, -1])
@@ -210,7 +211,7 @@ def as_run(dataset: Dataset, spec: RunSpec) -> Fresh:
     return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.notation.bound)
 
 
-@pytest.mark.parametrize("spec", [RunSpec(max_epochs=30), RunSpec("pocket", seed=4, max_updates=50), RunSpec("margin")])
+@partly_slow("spec", [RunSpec("pocket", seed=4, max_updates=50)], [RunSpec(max_epochs=30), RunSpec("margin")])
 def test_fifty_cells_taken_at_random_equal_fresh_runs(spec: RunSpec) -> None:
     dataset = generate("separable", 3, n=12)
     grid = WhatIfGrid.around(dataset, 24)

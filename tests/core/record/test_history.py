@@ -20,7 +20,7 @@ from core.record.history import History
 from core.run import NoteTaker, Run, prepare, train
 from core.spec import RunSpec
 from tests.core.strategies import datasets
-from tests.core.tables import DATASET, every_pair, named
+from tests.core.tables import DATASET, every_pair, named, over_pairs
 from tests.core.textbook import textbook
 
 
@@ -60,7 +60,7 @@ def test_an_update_costs_at_most_24_bytes(long_run: Run) -> None:
     assert long_run.history.nbytes <= 24 * len(long_run.history)
 
 
-@pytest.mark.parametrize("spec", every_pair(predictors=False), ids=named)
+@over_pairs(predictors=False)
 def test_the_memory_it_says_is_what_it_holds(spec: RunSpec) -> None:
     history = train(DATASET, replace(spec, max_epochs=400, max_updates=40_000)).history
     history.weights(len(history))

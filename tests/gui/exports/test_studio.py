@@ -247,7 +247,7 @@ def test_the_table_of_data_is_sorted_alike(desk: Desk, window: MainWindow, setti
         assert other.model.order.tolist() == mine.model.order.tolist()
 
 
-@pytest.mark.parametrize("title", ["Orders", "Homework", "Bias", "Origin", "What if"])
+@partly_slow("title", ["Homework", "Origin", "What if"], ["Orders", "Bias"])
 def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, window: MainWindow, title: str) -> None:
     window.selection.set([7])
     panel = runs_of(desk, window, title)

@@ -191,11 +191,11 @@ def test_the_picture_says_what_was_done_to_the_points(qtbot: QtBot) -> None:
     assert "standardised" in desk.notes
     for _ in range(2):
         reshaping.scale(desk.document, desk.selection, 2.0, about_mean=False)
-    assert "1 more change to all points, see Data" in desk.notes
+    assert "1 more change to all points, see the Data tab" in desk.notes
     for _ in range(2):
         reshaping.scale(desk.document, desk.selection, 2.0, about_mean=False)
     told = "all 4 examples scaled by 2 about the origin"
-    assert [note for note in desk.notes if "changes" in note] == ["3 more changes to all points, see Data"]
+    assert [note for note in desk.notes if "changes" in note] == ["3 more changes to all points, see the Data tab"]
     assert desk.notes.count(told) == 2
     while desk.document.undo_stack.canUndo():
         desk.document.undo_stack.undo()

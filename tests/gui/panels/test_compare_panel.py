@@ -411,7 +411,7 @@ def test_the_axes_show_all_that_tells_the_learners_apart_and_say_what_they_leave
     assert picture.y.low <= 100 * min(map(min, zip(*errors, strict=True)), default=0) / dataset.n or picture.y.low <= 0
     assert last / dataset.n <= picture.x.high
     assert (max(map(max, errors)) * 100 / dataset.n > picture.y.high) == ("up to" in picture.title)
-    assert (max(ends) / dataset.n > picture.x.high) == ("to the last change" in picture.title)
+    assert (max(ends) / dataset.n > picture.x.high) == ("to last change" in picture.title)
 
 
 def test_each_entry_has_a_chip_in_one_row_and_a_click_takes_it_away(table: Table) -> None:

@@ -113,11 +113,11 @@ def test_any_clicks_are_the_run_that_the_command_line_makes_of_them_bit_for_bit(
 ) -> None:
     table.begin(FIRST.dataset(), spec)
     chance = random.Random(7)
-    for _ in range(15):
+    for _ in range(10):
         table.click(chance.randrange(12))
     asked = table.window.document.spec
     assert asked == clicked(spec, table.rows())
-    assert len(asked.sequence) + table.by_hand.wrong == 15
+    assert len(asked.sequence) + table.by_hand.wrong == 10
     data, made = tmp_path / "points.csv", tmp_path / "trace.csv"
     save_as(table.desk, table.window, data)
     rows = ",".join(map(str, asked.sequence))

@@ -226,6 +226,17 @@ def test_each_secret_is_told_when_it_is_revealed(pictures: Pictures, secret: str
     assert window.player.run is window.player.whole
 
 
+def test_each_secret_is_revealed_by_a_key(pictures: Pictures) -> None:
+    window, future = pictures.window, pictures.window.workspace.future
+    window.activateWindow()
+    held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    for place, secret in enumerate(SECRETS, 1):
+        future.set_hidden(False)
+        future.set_hidden(True)
+        QTest.keyClick(window.canvas.view, Qt.Key(Qt.Key.Key_0.value + place % 10), held)
+        assert future.saved()["revealed"] == [secret]
+
+
 def test_what_cannot_be_separated_is_not_told_to_be_so(pictures: Pictures) -> None:
     window = pictures.window
     window.document.open(Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1]), None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtGui import QTextDocumentFragment
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core import files
@@ -69,3 +71,16 @@ def test_words_that_a_file_of_points_cannot_hold_stay_unsaved(
     assert not window.close(), "they would be lost"
     assert "the words are kept in a session file only" in window.notice.text
     assert window.isVisible()
+
+
+def test_notes_that_speak_of_a_tab_lead_there_and_are_kept_as_they_were_written(window: MainWindow) -> None:
+    wanted: list[str] = []
+    window.notes.page_wanted.connect(wanted.append)
+    written = SessionNotes("Why", "x < 3, y > 2.\nThe Proof page and the Data tab say more.")
+    window.document.set_notes(written)
+    assert window.notes.words == written
+    (label,) = [label for label in window.notes.findChildren(QLabel) if "<a href" in label.text()]
+    assert QTextDocumentFragment.fromHtml(label.text()).toPlainText() == written.text
+    for title in re.findall('href="(.*?)"', label.text()):
+        label.linkActivated.emit(title)
+    assert wanted == ["Proof", "Data"]
