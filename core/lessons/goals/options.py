@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from core.errors import InputError
@@ -12,7 +12,7 @@ from core.lessons.goals.goal import Condition
 from core.lessons.moment import LessonMoment
 from core.lessons.run_options import with_options
 from core.lessons.toml_table import TomlTable
-from core.spec import RunSpec
+from core.spec import PARAMETERS, RunSpec
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,16 @@ class OptionsChosen(Condition):
 
     def met(self, moment: LessonMoment) -> bool:
         spec = resolved(moment.run.spec)
-        return all(getattr(spec, name) == value for name, value in self.options.items())
+        wanted = replace(spec, **self.options)
+        return all(getattr(spec, name) == getattr(wanted, name) for name in self.options)
 
     @property
     def asked(self) -> str:
         learner = self.options.get("learner")
         if learner is not None:
             return f"Choose the learner “{find_learner(learner).title}”."
-        told = ", ".join(f"{name} {value}" for name, value in self.options.items())
-        return f"Choose {told}."
+        told = (
+            f"{PARAMETERS[name].letter} = {value}" if name in PARAMETERS else f"the {name} “{value}”"
+            for name, value in self.options.items()
+        )
+        return f"Choose {', '.join(told)}."
