@@ -38,6 +38,7 @@ def stranger(text: str) -> str | None:
 
 
 def has_gaps(text: str) -> bool:
+    """Whether something in braces is to be filled in."""
     return _GAP.search(text) is not None
 
 
