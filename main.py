@@ -66,13 +66,14 @@ def _work(arguments: Sequence[str] | None, began: float) -> int:
     given = arguments_from(arguments)
     options = _parser().parse_args(given)
     options.command = shlex.join(["main.py", *given])
-    options.playlist = _playlist(options.files)
+    missing = why_no_screen()
+    alone = options.export is not None or missing is not None
+    options.playlist = () if len(options.files) < 2 and alone else _playlist(options.files)
     options.data = options.files[0] if options.files and not options.playlist else None
     if options.at is not None:
         _check_update(options.at, _most_updates(options))
-    missing = why_no_screen()
-    if options.playlist and (options.export is not None or missing is not None):
-        raise InputError("several files, or a folder, are for the window; one file is expected here")
+    if options.playlist and alone:
+        raise InputError("several files are for the window; one is expected here")
     if options.export is not None:
         with interruptible():
             return _export(options)
@@ -84,8 +85,7 @@ def _work(arguments: Sequence[str] | None, began: float) -> int:
 
 def _playlist(files: Sequence[str]) -> tuple[Path, ...]:
     """The files that are to be shown one after another; none for a file alone."""
-    paths = tuple(map(Path, files))
-    return paths if len(paths) > 1 or any(path.is_dir() for path in paths) else ()
+    return tuple(map(Path, files)) if len(files) > 1 or any(map(os.path.isdir, files)) else ()
 
 
 def _parser() -> Parser:

@@ -279,6 +279,7 @@ class MainWindow(QMainWindow):
         actions.build(self.menuBar())
         files.bind_files(actions, self.files)
         files.bind_playlist(actions, self.playlist, self.files, self.complain)
+        self.notes.page_wanted.connect(self.workspace.pages.wanted)
         files.bind_notes(actions, self.document, self.notes)
         files.bind_lessons(actions, self.lesson_asked.emit, self.files.open_path)
         points.bind_undo(actions, self.document, self.workspace.by_hand)

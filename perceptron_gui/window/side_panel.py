@@ -20,7 +20,6 @@ from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
-from perceptron_gui.panels.compare import ComparePanel
 
 _WIDEST = 520
 _OF_WHOLE_RUNS, _OF_PAGES = ("Compare", "Runs"), "Theory"
@@ -62,8 +61,9 @@ class SidePanel(QTabWidget):
 
     def numbers_as_text(self) -> str:
         """The numbers that are shown: the table of the panel, where it has one, else the rows of the theorem."""
-        if self.isVisible() and isinstance(self.panel, ComparePanel):
-            return self.panel.numbers_as_text()
+        own = getattr(self.panel, "numbers_as_text", None) if self.isVisible() else None
+        if own is not None:
+            return str(own())
         player = self._player
         return "" if player.run is None or player.state is None else numbers_as_text(player.run, player.state)
 

@@ -29,7 +29,7 @@ from tests.partly_slow import partly_slow
 
 SHORT = RunSpec(max_epochs=4, max_updates=15, gamma=0.5)
 HELD_OUT = DATASET.with_rows([[0.3, 0.1], [-1.0, 0.2], [0.0, 0.0]], [1, -1, 1])
-SOON = paths()[::4]
+SOON = paths()[::5]
 over_paths = partly_slow(
     "path",
     SOON,

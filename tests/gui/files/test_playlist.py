@@ -96,8 +96,11 @@ def test_several_files_are_dropped_as_a_playlist(window: MainWindow, files: list
 
 
 def test_a_picture_is_of_one_file(files: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for given in (files, [files[0].parent]):
+    for given, told in (
+        (files, "several files are for the window; one is expected here"),
+        ([files[0].parent], "lecture"),
+    ):
         with pytest.raises(SystemExit) as ended:
             main([*map(str, given), "--export", str(tmp_path / "p.png")])
         assert ended.value.code == 2
-        assert "several files, or a folder, are for the window; one file is expected here" in capsys.readouterr().err
+        assert told in capsys.readouterr().err
