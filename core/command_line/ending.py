@@ -81,8 +81,19 @@ def fail(message: str) -> NoReturn:
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Ctrl-C, a request to terminate and a terminal that goes away are raised as Interrupted, so that all is tidied."""
-    with _answering(_interrupt):
-        yield
+    came: list[int] = []
+
+    def interrupt(number: int, frame: FrameType | None) -> NoReturn:
+        came.append(number)
+        raise Interrupted(number)
+
+    try:
+        with _answering(interrupt):
+            yield
+    except Exception as error:
+        if came:  # turned into another on its way, as ctypes does where it takes arguments
+            raise Interrupted(came[0]) from error
+        raise
 
 
 @contextmanager
@@ -110,10 +121,6 @@ def _answering(handler: Callable[[int, FrameType | None], None]) -> Iterator[Non
     finally:
         for number in taken:
             signal.signal(number, before[number])
-
-
-def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    raise Interrupted(number)
 
 
 def _drop(stream: TextIO | None) -> None:

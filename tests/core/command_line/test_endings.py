@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shlex
 import signal
@@ -265,6 +266,19 @@ def test_an_interrupt_at_any_moment_ends_it_without_a_word(xor: Path, arguments:
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=60)
         assert (process.returncode in {0, 130, -signal.SIGINT}, err) == (True, "")
+
+
+@posix
+def test_an_interrupt_that_was_turned_into_another_error_is_one() -> None:
+    def work() -> int:
+        with interruptible():
+            try:
+                os.kill(os.getpid(), signal.SIGTERM)
+            except BaseException as error:
+                raise ctypes.ArgumentError(f"argument 1: {error}") from None
+        return 0
+
+    assert ended(work) == 128 + signal.SIGTERM
 
 
 @posix
