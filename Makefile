@@ -1,11 +1,15 @@
-# make run [DATA=FILE] | test | test-slow | lint | bench | pictures | package | clean
+# make run [DATA=FILE] | test | test-slow | browser | lint | bench | pictures | wheel | package | release | clean
 # Each makes the environment it needs where that is missing. PYTHON=/path/to/python chooses which Python it is made from.
 
+bin := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
 venv := .venv
-python := $(venv)/bin/python
+python := $(venv)/$(bin)/python
 package_venv := build/venv
 # Modules, classes, functions. Not methods: most of those that go without override one of Qt's.
 docstrings := D100,D101,D103,D104
+
+# Tests with a command of their own.
+elsewhere := --ignore=tests/packaging --ignore=tests/browser
 
 # One more than there are processors: some tests wait, for a screen or a clock.
 workers = $$($(python) -c "import os; print((os.cpu_count() or 1) + 1)")
@@ -14,7 +18,7 @@ export PYTHON
 # The programs that tests start, and the next tests, would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-slow lint bench pictures package clean
+.PHONY: run test test-slow browser lint bench pictures wheel package release clean
 .DELETE_ON_ERROR:
 
 run: $(venv)/.run
@@ -25,20 +29,27 @@ run: $(venv)/.run
 test: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
-	$(python) -m pytest -n $(workers) --dist worksteal -m "not slow" --ignore=tests/packaging
+	$(python) -m pytest -n $(workers) --dist worksteal -m "not slow" $(elsewhere)
 
 # What `make test` leaves out, and its random tests with more examples.
 test-slow: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
-	$(python) -m pytest -n $(workers) --dist worksteal -m "slow or hypothesis" --hypothesis-profile=thorough --ignore=tests/packaging
+	$(python) -m pytest -n $(workers) --dist worksteal -m "slow or hypothesis" --hypothesis-profile=thorough $(elsewhere)
+
+# The page that plays a run, in Chromium.
+browser: $(venv)/.dev
+	@$(python) tools/system_libraries.py browser
+	@$(python) tools/build_loops.py
+	$(python) -m pytest -n 2 tests/browser
+	tools/lint-script resources/player/player.js
 
 lint: $(venv)/.dev
 	$(python) -m ruff format --check .
 	$(python) -m ruff check .
 	$(python) -m ruff check --extend-select $(docstrings) main.py core perceptron_gui benchmarks tools
 	$(python) -m mypy
-	$(venv)/bin/lint-imports
+	$(venv)/$(bin)/lint-imports
 
 bench: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
@@ -51,10 +62,20 @@ pictures: $(venv)/.dev
 	$(python) -m tools.pictures
 
 package: $(venv)/.dev $(package_venv)/.package
-	@$(python) tools/system_libraries.py test
+	@$(python) tools/system_libraries.py package
 	@$(python) tools/build_loops.py --required
-	$(package_venv)/bin/python -m PyInstaller --noconfirm --clean --log-level ERROR pyinstaller.spec
-	$(python) -m pytest tests/packaging
+	$(package_venv)/$(bin)/python -m PyInstaller --noconfirm --clean --log-level ERROR pyinstaller.spec
+	$(python) -m pytest tests/packaging/test_executable.py
+
+# What is handed out, of the program as `make package` has built and tested it.
+release: package
+	$(python) -m tools.executable.archive
+
+wheel: $(venv)/.dev
+	@$(python) tools/system_libraries.py test
+	rm -rf dist/wheel
+	$(python) -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist/wheel .
+	$(python) -m pytest tests/packaging/test_wheel.py
 
 clean:
 	rm -f core/compiled/loops.so core/compiled/loops.dylib core/compiled/loops.dll

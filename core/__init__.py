@@ -14,9 +14,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from pathlib import Path
 
-if sys.argv[:1] == ["-m"]:
-    # Python says so while it looks for `python -m core`: before what takes a while to import, while nothing is open,
+if Path(*sys.argv[:1]).stem in {"-m", "perceptron-core"}:
+    # Python says -m while it looks for `python -m core`: before what takes a while to import, while nothing is open,
     # Ctrl-C ends it without a word.
     signal.signal(signal.SIGINT, lambda number, _: os._exit(128 + number))
 
@@ -35,7 +36,7 @@ from core.explain import explain
 from core.files import load as load
 from core.files.session import Session, read_session, write_session
 from core.kernels import make_kernel
-from core.run import Run
+from core.run import HtmlFaces, Run, pages_come_from
 from core.run import train as _train
 from core.spec import Bias, RunSpec
 from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
@@ -121,3 +122,18 @@ def repeat_bound(dataset: Dataset, row: int, w: ArrayLike, b: float, bias: Bias 
     0 where it is no mistake; None at the origin with B = 0, where it always is one. Raises InputError as `margin` does.
     """
     return _repeat_bound(dataset, bias_feature(dataset, RunSpec(bias=bias).bias), row, w, b)
+
+
+def _page(run: Run, name: str) -> str:
+    from core.player import player_page
+
+    return player_page(run, name)
+
+
+def _frame(run: Run) -> str:
+    from core.player import notebook_page
+
+    return notebook_page(run)
+
+
+pages_come_from(HtmlFaces(_page, _frame))

@@ -1,4 +1,7 @@
-"""The headless face: `python -m core DATA [options]` runs a learner; `generate` makes data, `experiment` many runs."""
+"""The headless face: `python -m core DATA [options]` runs a learner; `generate` makes data, `experiment` many runs.
+
+Where it is installed, `perceptron-core` is the same.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ from core.command_line.lesson import COMMAND as LESSON
 from core.command_line.lesson import lesson_command
 from core.command_line.options import (
     DATA_HELP,
+    PROGRAM,
     Parser,
     add_data_options,
     add_run_options,
@@ -65,11 +69,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> Parser:
     parser = Parser(
-        prog="python -m core",
+        prog=PROGRAM,
         description="Run a perceptron on a file of examples.",
-        epilog=f"Examples to run it on: python -m core {GENERATE} --help. One run among all runs: python -m core "
-        f"{EXPERIMENT} --help. Learners in a table: "
-        f"python -m core {COMPARE} --help. A lesson, checked and put on paper: python -m core {LESSON} --help",
+        epilog=f"Examples to run it on: {PROGRAM} {GENERATE} --help. "
+        f"One run among all runs: {PROGRAM} {EXPERIMENT} --help. "
+        f"Learners in a table: {PROGRAM} {COMPARE} --help. "
+        f"A lesson, checked and put on paper: {PROGRAM} {LESSON} --help",
         allow_abbrev=False,
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)
@@ -106,7 +111,11 @@ def _work(arguments: Sequence[str]) -> int:
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
         asked = () if questions is None else questions.remarks  # the others are on the data
-        if remarks := [*task.loaded.remarks, *_passed_over(run), *(f"{options.predict}: {remark}" for remark in asked)]:
+        on_files = (
+            *(() if held_out is None else held_out.remarks),
+            *(f"{options.predict}: {remark}" for remark in asked),
+        )
+        if remarks := [*task.loaded.remarks, *_passed_over(run), *on_files]:
             summary["remarks"] = remarks
         told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
         traced = options.trace == _STDOUT

@@ -1,10 +1,11 @@
-"""Where the files that come with the program are, from source and from the executable."""
+"""Where the files that come with the program are, from source, installed and from the executable."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+_INSTALLED = Path(__file__).resolve().with_name("resource_files")
+RESOURCES = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parent.with_name("resources")
 
 
 def resource(*parts: str) -> Path:

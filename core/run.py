@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite, nan
@@ -36,6 +37,23 @@ from core.theory.proof import Case, Met
 from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 from core.ties import MISTAKE, Tie
+
+
+@dataclass(frozen=True)
+class HtmlFaces:
+    """Who makes of a run over the data of a name a page that plays it, and of a run a frame for a notebook."""
+
+    page: Callable[[Run, str], str]
+    frame: Callable[[Run], str]
+
+
+_PAGES: list[HtmlFaces] = []
+
+
+def pages_come_from(pages: HtmlFaces) -> None:
+    """Who makes them knows the run, and not the other way round: so they are named here by who knows both."""
+    _PAGES[:] = [pages]
+
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 _NOTED_VALUES = 1 << 22
@@ -312,6 +330,17 @@ class Run:
             f"{find_learner(self.spec.learner).title}, {self.order.title} order, over {self.dataset.size}\n"
             f"{how}: {counted(self.updates, 'update')}{epochs}\n{told or self.predictor.meaning}"
         )
+
+    def to_html(self, name: str = "") -> str:
+        """The run as one page that plays it, a file that asks nobody for anything; `name` is that of its data.
+
+        Its numbers are those of the trace. Of more than 100,000 updates it holds the first, and says so.
+        """
+        return _PAGES[0].page(self, name)
+
+    def _repr_html_(self) -> str:
+        """The same as a notebook shows it, with the first 1,000 updates."""
+        return _PAGES[0].frame(self)
 
     def _conventions(self) -> dict[str, Any]:
         """A key more for a convention or a rate that is not the usual one."""

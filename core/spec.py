@@ -89,7 +89,7 @@ class RunSpec:
             if (name := getattr(self, axis)) != self.__dataclass_fields__[axis].default:
                 named(name, table, what)
         if self.bias != "radius":
-            if isinstance(self.bias, str) or not (math.isfinite(self.bias) and 0 <= self.bias <= 1e100):
+            if isinstance(self.bias, str) or not (math.isfinite(self.bias) and 0 <= self.bias <= BIAS.most):
                 raise InputError(f"bias {self.bias!r} is not possible; a number from 0 up, or radius, is expected")
             object.__setattr__(self, "bias", float(self.bias))
         for name, parameter in PARAMETERS.items():

@@ -1,4 +1,4 @@
 """The window: Qt and pyqtgraph over core, which knows nothing of it."""
 
-VERSION = "0.1.0"
-"""What About and `--version` say; the executable carries no package data to ask."""
+VERSION = "1.0.0"
+"""What About, `--version` and the package say: the one place where it stands."""

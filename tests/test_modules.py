@@ -11,7 +11,7 @@ from tests.places import ROOT
 
 PANEL_MODULES = tuple(f"perceptron_gui.panels.{title.lower()}" for title in PANELS)
 """Imported by their names, when they are first made."""
-BEGINNINGS = ("main", "core.__main__", *PANEL_MODULES)
+BEGINNINGS = ("main", "core.__main__", "perceptron_gui.__main__", *PANEL_MODULES)
 PACKAGES = ("core", "perceptron_gui")
 
 

@@ -30,6 +30,7 @@ from perceptron_gui.exports.scene import Subject, settle
 from perceptron_gui.exports.studio import SIZE, PictureSetting
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.application import make_application
@@ -138,7 +139,7 @@ def _make_window(size: QSize, path: Path) -> None:
     theme = _dress(Appearance.LIGHT)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder) / "settings.ini")
-        settings.tween = False
+        settings.motion = Motion.OFF
         settings.offers_lesson = False
         window = MainWindow(settings, theme, Path(folder))
         window.resize(size)

@@ -43,8 +43,19 @@ SCREEN = {
 }
 """The same for a window of the X Window System."""
 
-TEST_PROGRAMS = {"Xvfb": "xvfb", "xdotool": "xdotool"}
-"""Program → package: the screen of the end-to-end tests, and the hand that clicks on it."""
+PROGRAMS = {
+    "run": {},
+    "test": {"Xvfb": "xvfb", "xdotool": "xdotool", "dbus-daemon": "dbus-daemon"},
+    "package": {"Xvfb": "xvfb", "weston": "weston"},
+    "browser": {"chromium": "chromium", "chromedriver": "chromium-driver"},
+}
+"""Purpose → program → package: the screens of the tests, the hand that clicks on one, the bus of what listens, the
+browser and its driver.
+"""
+
+SPOKEN = "gi.repository.Atspi"
+"""The module of Debian's Python by which a test listens as a screen reader does."""
+SPOKEN_PACKAGES = ("at-spi2-core", "gir1.2-atspi-2.0", "python3-gi")
 
 
 def has_library(name: str) -> bool:
@@ -61,19 +72,28 @@ def has_screen() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def can_listen() -> bool:
+    """Whether the system's Python has what a screen reader hears with."""
+    python = Path("/usr/bin/python3")
+    ask = f"import gi; gi.require_version('Atspi', '2.0'); import {SPOKEN}"
+    return python.exists() and not subprocess.run([python, "-c", ask], capture_output=True, check=False).returncode
+
+
 def missing_packages(purpose: str) -> list[str]:
-    """The packages of Debian that are missing for `purpose`: "run" or "test"."""
-    libraries = OFFSCREEN | (SCREEN if purpose == "test" or has_screen() else {})
-    programs = TEST_PROGRAMS if purpose == "test" else {}
+    """The packages of Debian that are missing for `purpose`."""
+    programs = PROGRAMS[purpose]
+    libraries = {} if purpose == "browser" else OFFSCREEN | (SCREEN if programs or has_screen() else {})
     missing = {package for library, package in libraries.items() if not has_library(library)}
     missing |= {package for program, package in programs.items() if shutil.which(program) is None}
+    if purpose == "test" and not can_listen():
+        missing |= set(SPOKEN_PACKAGES)
     return sorted(missing)
 
 
 def main() -> int:
     """Returns 0 where everything is there in the end."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("purpose", choices=("run", "test"))
+    parser.add_argument("purpose", choices=tuple(PROGRAMS))
     purpose: str = parser.parse_args().purpose
     packages = missing_packages(purpose) if sys.platform == "linux" else []
     if not packages:

@@ -12,7 +12,7 @@ from core.analysis.comparison import Comparison, most_updates
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.command_line.comparisons import add_held_out_share, held_out_from
 from core.command_line.ending import interruptible, say
-from core.command_line.options import DATA_HELP, Parser, Task, add_data_options, add_run_options, task_from
+from core.command_line.options import DATA_HELP, PROGRAM, Parser, Task, add_data_options, add_run_options, task_from
 from core.engine.batch import Stop
 from core.errors import InputError
 from core.files.disk.atomic import refuse_same_file, write_atomically
@@ -55,6 +55,7 @@ def compare_command(arguments: Sequence[str]) -> int:
     with interruptible():
         task = task_from(options.data, options)
         entries = tuple(dict.fromkeys(entry_from(text, task.spec) for text in options.entries.split(",")))
+        _, held_out = held_out_from(options, task.loaded.dataset, task.spec.seed)
         table = ComparisonTable((), (0, 0))
         for found in over_splits(_comparisons(options, task, entries)):
             table = found or table
@@ -62,7 +63,8 @@ def compare_command(arguments: Sequence[str]) -> int:
             say(write(table).removesuffix("\n"))
         else:
             write_atomically(options.out, write(table))
-        for remark in (*task.loaded.remarks, *_caps(table, task)):
+        on_file = () if held_out is None else held_out.remarks
+        for remark in (*task.loaded.remarks, *on_file, *_caps(table, task)):
             say(remark, aside=True)
     return 0
 
@@ -95,7 +97,7 @@ def _format_of(path: str) -> Callable[[ComparisonTable], str]:
 
 def _parser() -> Parser:
     parser = Parser(
-        prog=f"python -m core {COMMAND}",
+        prog=f"{PROGRAM} {COMMAND}",
         description="Compare learners on the same examples, as a table.",
         epilog=_WORDS,
         formatter_class=argparse.RawDescriptionHelpFormatter,

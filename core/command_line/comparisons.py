@@ -154,6 +154,8 @@ class HoldoutOption:
     dataset: Dataset
     path: str | None = None
     rows: IntArray | None = None
+    remarks: tuple[str, ...] = ()
+    """on that file"""
 
     def in_json(self, run: Run) -> dict[str, Any]:
         """What they are, and the errors at the end of the run by predictor, in plain JSON values."""
@@ -197,7 +199,7 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
     try:
         share = float(options.holdout)
     except ValueError:
-        return dataset, HoldoutOption(_alike(options, dataset), path=options.holdout)
+        return dataset, _held_out_file(options, dataset)
     training, held_out = split(dataset, share, seed)
     return training, HoldoutOption(held_out, rows=held_out_rows(dataset.n, share, seed))
 
@@ -221,7 +223,8 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
         yield ",".join(map(str, [at.epoch if by_epoch else "", at.update, at.example, *counts])) + "\n"
 
 
-def _alike(options: Namespace, dataset: Dataset) -> Dataset:
-    other = loaded_from(options.holdout, options).dataset
+def _held_out_file(options: Namespace, dataset: Dataset) -> HoldoutOption:
+    path, other = options.holdout, loaded_from(options.holdout, options)
     chosen = options.positive is not None  # then every other class is −1, whatever it is called
-    return alike(other, dataset, options.holdout, by_sign=chosen)
+    examples = alike(other.dataset, dataset, path, by_sign=chosen)
+    return HoldoutOption(examples, path, remarks=tuple(f"{path}: {remark}" for remark in other.remarks))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.command_line.ending import interruptible, say
-from core.command_line.options import Parser
+from core.command_line.options import PROGRAM, Parser
 from core.errors import InputError
 from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import naming
@@ -43,7 +43,7 @@ def lesson_command(arguments: Sequence[str]) -> int:
 
 def _parser() -> ArgumentParser:
     parser = Parser(
-        prog=f"python -m core {COMMAND}",
+        prog=f"{PROGRAM} {COMMAND}",
         description="Check a lesson: its words, its data, and that the run answers each of its questions.",
         allow_abbrev=False,
     )

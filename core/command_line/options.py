@@ -1,4 +1,4 @@
-"""The options of a run on a command line; one place for `python -m core` and the window's `main.py`."""
+"""The options of a run on a command line; one place for the headless face and the window's."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from core.command_line.ending import fail, say
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 Numbers = tuple[float, ...]
+
+PROGRAM = "perceptron-core" if Path(*sys.argv[:1]).stem == "perceptron-core" else "python -m core"
+"""What one types to come here."""
 
 DATA_HELP = f"examples and labels: {', '.join(FORMATS)}; or a session: {SUFFIX}"
 
@@ -73,7 +77,7 @@ def parser_of_kinds(
     command: str, description: str, usage: str, heading: str, words: Iterable[str]
 ) -> tuple[Parser, Callable[..., Parser]]:
     """The parser of a command that begins with a kind, each told in `words`; and what adds one, by its name."""
-    prog = f"python -m core {command}"
+    prog = f"{PROGRAM} {command}"
     parser = Parser(
         prog=prog,
         usage=f"{prog} KIND {usage} > FILE",

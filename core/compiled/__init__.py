@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-_VERSION = 5
+_VERSION = 6
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
@@ -48,6 +48,15 @@ class GridStruct(ctypes.Structure):
     ]
 
 
+class Ruled(ctypes.Structure):
+    """The struct of that name in C."""
+
+    _fields_: ClassVar = [
+        *[(name, _POINTER) for name in ("along", "across")],
+        *[(name, _WHOLE) for name in ("places", "rows", "doubt")],
+    ]
+
+
 _ARGUMENTS = {
     "scan_2": [*[_Array, _WHOLE, _Array, _WHOLE, _WHOLE, _Array], *[_FLOAT] * 3, _WHOLE, _Array],
     "scan": [_Array, *[_WHOLE] * 3, _Array, *[_FLOAT] * 4, _WHOLE, *[_Array] * 2],
@@ -59,6 +68,9 @@ _ARGUMENTS = {
     ],
     "pick": [_POINTER, _WHOLE, *[_Array] * 3],
     "tally": [*[_Array] * 3, _WHOLE, *[_Array] * 2],
+    "shuffle": [_POINTER, _POINTER, *[_WHOLE] * 2, _Array],
+    "survive": [*[_Array] * 3, *[_WHOLE] * 2, *[_Array] * 2],
+    "turn": [_Array, _WHOLE, *[_Array] * 2, _POINTER, _Array],
     "convolve": [_Array, *[_WHOLE] * 2, _Array, *[_WHOLE] * 2, _Array],
     "read_rows": [
         *[_TEXT, _WHOLE, _WHOLE, _BYTE, _BYTE, _Array, _WHOLE, _WHOLE, _Array, _TEXT, _Array, _WHOLE],

@@ -2,6 +2,8 @@
 
 #if defined(_WIN32)
 #define EXPORT __declspec(dllexport)
-#else
+#elif defined(__GNUC__)
 #define EXPORT __attribute__((visibility("default")))
+#else
+#define EXPORT
 #endif

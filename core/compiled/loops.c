@@ -5,16 +5,11 @@
 #include <string.h>
 
 #include "export.h"
+#include "pairs.h"
 #include "update.h"
 
-enum { TOGETHER = 16 };
-
-/* Vectors of any alignment, lane by lane; a Mask has all bits of a lane or none. */
-typedef double Pair __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
-typedef int64_t Mask __attribute__((vector_size(2 * sizeof(int64_t))));
-
 /* Raised whenever an argument changes, in any of the files, so that a library of another day is not used. */
-EXPORT int32_t loops_version(void) { return 5; }
+EXPORT int32_t loops_version(void) { return 6; }
 
 /* How many of the first `count` examples come before the first that is added, in whole groups; in two dimensions. */
 WIDE static int64_t passed_2(const double *restrict x1, const double *restrict x2, const int8_t *restrict y,
@@ -30,12 +25,6 @@ WIDE static int64_t passed_2(const double *restrict x1, const double *restrict x
     return i;
 }
 
-/* `signed_x` where the mask is set, else -0, which added to anything leaves it as it is. */
-static Pair where(Mask added, double signed_x) {
-    const Pair x = {signed_x, signed_x}, nothing = {-0.0, -0.0};
-    return (Pair)(((Mask)x & added) | ((Mask)nothing & ~added));
-}
-
 /* The first `limit` updates among the examples start ... stop - 1 of n, in their order, and how many there are: in two
    dimensions with updates of size 1, the case on screen. Where updates are dense they come without a branch. Of each pair only
    the first lane counts. */
@@ -48,16 +37,15 @@ EXPORT int64_t scan_2(const double *X, int64_t n, const int8_t *y, int64_t start
     int64_t found = 0, i = start, dense = start;
     while (i < stop && found < limit) {
         if (i >= dense)
-            i += passed_2(x1 + i, x2 + i, y + i, stop - i, w1[0], w2[0], b[0], below);
+            i += passed_2(x1 + i, x2 + i, y + i, stop - i, FIRST(w1), FIRST(w2), FIRST(b), below);
         int64_t end = i + TOGETHER < stop ? i + TOGETHER : stop, before = found;
         if (end - i > limit - found)
             end = i + limit - found;
         for (; i < end; i++) {
             double sign = y[i], z1 = sign * x1[i], z2 = sign * x2[i];
-            double bar = bar_of(bars, sign);
-            Mask added = (w1 * z1 + w2 * z2) + b * sign < (Pair){bar, bar};
+            Mask added = is_below((w1 * z1 + w2 * z2) + b * sign, bar_of(bars, sign));
             places[found] = i;
-            found -= added[0];
+            found -= FIRST(added);
             w1 += where(added, z1);
             w2 += where(added, z2);
             b += where(added, sign * bias_squared);
@@ -65,26 +53,10 @@ EXPORT int64_t scan_2(const double *X, int64_t n, const int8_t *y, int64_t start
         if (found > before)
             dense = i + 1;
     }
-    w[0] = w1[0];
-    w[1] = w2[0];
-    w[2] = b[0];
+    w[0] = FIRST(w1);
+    w[1] = FIRST(w2);
+    w[2] = FIRST(b);
     return found;
-}
-
-/* y*a of one block of 16, each lane a sum of its own: one after another each would wait for the one before. Whether any is
-   below. */
-static int scores_of_16(const double *z, const double *w, int64_t d, double below, double *scores) {
-    const Pair *p = (const Pair *)z, bar = {below, below};
-    Pair s0 = p[0] * w[0], s1 = p[1] * w[0], s2 = p[2] * w[0], s3 = p[3] * w[0];
-    Pair s4 = p[4] * w[0], s5 = p[5] * w[0], s6 = p[6] * w[0], s7 = p[7] * w[0], *to = (Pair *)scores;
-    for (int64_t j = 1; j <= d; j++) {
-        p += TOGETHER / 2;
-        s0 += p[0] * w[j], s1 += p[1] * w[j], s2 += p[2] * w[j], s3 += p[3] * w[j];
-        s4 += p[4] * w[j], s5 += p[5] * w[j], s6 += p[6] * w[j], s7 += p[7] * w[j];
-    }
-    to[0] = s0, to[1] = s1, to[2] = s2, to[3] = s3, to[4] = s4, to[5] = s5, to[6] = s6, to[7] = s7;
-    Mask any = (s0 < bar) | (s1 < bar) | (s2 < bar) | (s3 < bar) | (s4 < bar) | (s5 < bar) | (s6 < bar) | (s7 < bar);
-    return (any[0] | any[1]) != 0;
 }
 
 /* The same in any dimension, in blocks of 16, and the activations before the updates. */

@@ -8,7 +8,11 @@
 #include "export.h"
 #include "update.h"
 
+#if defined(__GNUC__) && !defined(PLAIN_C)
 #define WITHIN static inline __attribute__((always_inline)) /* as wide as who calls it */
+#else
+#define WITHIN static inline
+#endif
 
 enum { STRETCH = 64 };
 

@@ -112,15 +112,14 @@ class Stream:
         """Tile `number` (from 0), which begins with example `number · tile_length + 1` of the stream."""
         if self._tile is None or (number != self._number and not self._order.repeats):
             first = number * self._epochs + 1
-            self._tile = self._strung([self._order.epoch(first + e) for e in range(self._epochs)])
+            self._tile = self._strung(self._order.epochs(first, self._epochs))
         self._number = number
         return self._tile
 
-    def _strung(self, epochs: list[IntArray]) -> Tile:
+    def _strung(self, index: IntArray) -> Tile:
         X, y = self._dataset.X, self._dataset.y
-        if self._order.repeats and len(epochs) == 1:
-            return Tile(epochs[0], X, y)
-        index = np.concatenate(epochs)
+        if len(index) == len(y) and np.array_equal(index, np.arange(len(y))):
+            return Tile(index, X, y)
         gathered = np.empty((len(index), self._dataset.d), order="F")
         for column, source in zip(gathered.T, X.T, strict=True):
             column[:] = source.take(index)

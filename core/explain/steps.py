@@ -228,7 +228,7 @@ def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
 
 
 def why(run: Run, state: State) -> str:
-    """One sentence on a step of a run with coordinates; examples are counted from 1."""
+    """One sentence on a step; examples are counted from 1."""
     if not state.example:
         return "This is the start: no example has been met."
     verdict = run.rule.verdict(state.score, state.label, state.added)
@@ -236,6 +236,9 @@ def why(run: Run, state: State) -> str:
     met = f"example {state.index + 1:,} ({marker}) has {verdict.test}"
     if not state.added:
         return f"{met[0].upper()}{met[1:]}: {verdict.name}, {run.rule.idle}."
+    if state.alpha is not None:
+        after = number(state.alpha[state.index].item())
+        return f"Update {state.update:,}: {met}, so α{subscript(state.index + 1)} grows to {after}."
     sign = "+" if state.label > 0 else "−"
     shrunk = "w shrinks, and then " if run.rule.shrinking else ""
     return f"Update {state.update:,}: {met}, so {shrunk}w ← w {sign} {run.rule.factor}x {_turned(state)}."

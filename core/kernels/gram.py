@@ -6,6 +6,7 @@ from collections import OrderedDict
 
 import numpy as np
 
+from core.compiled import loops
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.kernels.kernel import Kernel
@@ -68,3 +69,22 @@ class GramColumns:
         for target, row in zip(columns, kinds.tolist(), strict=True):
             target[:] = self.column(row)
         return columns[which]
+
+    def vote(self, index: Rows, sizes: FloatArray, lives: FloatArray, values: FloatArray, votes: FloatArray) -> None:
+        """Let the vectors after updates on the examples `index` (p,), of such `sizes`, vote, each with its `lives`.
+
+        `values` (m,) are the decision values on Q before them; they and the `votes` (m,) are changed in place.
+        """
+        library = loops()
+        for start in range(0, len(index), self.room):
+            part = slice(start, start + self.room)
+            columns = {row: self.column(row) for row in index[part].tolist()}  # none of them goes meanwhile
+            if library is not None:
+                places = {row: column.ctypes.data for row, column in columns.items()}
+                each = np.array([places[row] for row in index[part].tolist()], np.int64)
+                library.survive(each, sizes[part], lives[part], len(each), len(values), values, votes)
+                continue
+            with np.errstate(over="ignore", invalid="ignore"):  # far from all examples: then it has no sign there
+                for row, size, life in zip(index[part].tolist(), sizes[part], lives[part], strict=True):
+                    values += size * columns[row]
+                    votes += life * np.sign(values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Self
@@ -13,6 +14,23 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.spec import RunSpec
 
 Permutation = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Bits:
+    """A bit generator as code in C calls it: the addresses of the function for its next 32 bits, and of its state."""
+
+    next: int
+    state: int
+
+    @classmethod
+    def of(cls, generator: np.random.Generator) -> Bits:
+        """What is drawn from them there is not drawn here again."""
+        interface = generator.bit_generator.ctypes
+        address = ctypes.cast(interface.next_uint32, ctypes.c_void_p).value
+        if address is None:
+            raise RuntimeError("the bit generator has no function for its next 32 bits")
+        return cls(address, interface.state_address)
 
 
 class Order(ABC):
@@ -66,13 +84,9 @@ class Passes(Order):
     def epoch(self, number: int) -> Permutation:
         """Rows of the data in the order epoch `number` (1-based) visits them; shape (n,). Do not write to it."""
 
-
-@dataclass(frozen=True)
-class Bits:
-    """A bit generator as code in C calls it: the addresses of the function for its next 32 bits, and of its state."""
-
-    next: int
-    state: int
+    def epochs(self, first: int, count: int) -> Permutation:
+        """The same of so many epochs, one after another; shape (count·n,)."""
+        return self.epoch(first) if count == 1 else np.concatenate([self.epoch(first + e) for e in range(count)])
 
 
 class Pick(Order):

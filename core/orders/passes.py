@@ -8,8 +8,9 @@ from typing import Any, Self
 
 import numpy as np
 
+from core.compiled import loops
 from core.datasets.dataset import read_only
-from core.orders.order import Passes, Permutation
+from core.orders.order import Bits, Passes, Permutation
 from core.spec import RunSpec
 
 
@@ -90,13 +91,36 @@ class Shuffled(Passes):
     def epoch(self, number: int) -> Permutation:
         """The permutation of epoch `number`; going back re-draws from the nearest saved state of the generator."""
         if number < self._drawn:
-            block = (number - 1) // self._KEPT_EVERY
+            block = max(number - 1, 0) // self._KEPT_EVERY
             self._bits.state = self._saved[block]
             self._drawn = block * self._KEPT_EVERY
         while self._drawn < number:
-            block, place = divmod(self._drawn, self._KEPT_EVERY)
-            if place == 0 and block == len(self._saved):
-                self._saved.append(self._bits.state)
-            self._current = self._generator.permutation(self._n)
-            self._drawn += 1
+            self._following(number - self._drawn)
         return self._current
+
+    def epochs(self, first: int, count: int) -> Permutation:
+        self.epoch(first - 1)
+        drawn = [self._following(count)]
+        while (left := first + count - 1 - self._drawn) > 0:
+            drawn.append(self._following(left))
+        return np.concatenate(drawn, axis=None)
+
+    def _following(self, most: int) -> Permutation:
+        """The next epochs, `most` of them or as many as there are before the state is saved again; shape (m, n)."""
+        block, place = divmod(self._drawn, self._KEPT_EVERY)
+        if place == 0 and block == len(self._saved):
+            self._saved.append(self._bits.state)
+        count = min(most, self._KEPT_EVERY - place)
+        self._drawn += count
+        rows = np.empty((count, self._n), np.int64)
+        if (library := loops()) is not None:
+            library.shuffle(self._drawn_from.next, self._drawn_from.state, self._n, count, rows)
+        else:
+            for row in rows:
+                row[:] = self._generator.permutation(self._n)
+        self._current = rows[-1]
+        return rows
+
+    @cached_property
+    def _drawn_from(self) -> Bits:
+        return Bits.of(self._generator)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from typing import Self
 
 import numpy as np
@@ -28,12 +27,7 @@ class Random(Pick):
         return int(rows[self._generator.integers(len(rows))])
 
     def bits(self) -> Bits:
-        """Those of the generator: what is drawn from them there is not drawn here again."""
-        interface = self._generator.bit_generator.ctypes
-        address = ctypes.cast(interface.next_uint32, ctypes.c_void_p).value
-        if address is None:
-            raise RuntimeError("the bit generator has no function for its next 32 bits")
-        return Bits(address, interface.state_address)
+        return Bits.of(self._generator)
 
     def ahead(self, count: int, many: int) -> IntArray:
         """The next `many` numbers, as drawn one by one; shape (many,)."""

@@ -15,9 +15,6 @@ from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Sy
 from core.record.history import History
 from core.spaces.space import Decision, Space, WithoutWeights
 
-_VALUES = 1 << 16
-"""Decision values held at a time: they stay in the processor's cache."""
-
 _VALUES_AT_ONCE = 1 << 21
 """Decision values counted in one step of the work."""
 
@@ -35,14 +32,7 @@ def lives_between(history: History, before: int, until: int) -> tuple[int, IntAr
 
 def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:
     """What the examples `before` + 1 … `until` add to the votes on questions Q (m, d); whole numbers, shape (m,)."""
-    first, lives = lives_between(history, before, until)
-    votes = np.zeros(len(Q))
-    size = max(_VALUES // max(len(Q), 1), 1)
-    for start in range(0, len(lives), size):
-        part = lives[start : start + size].astype(np.float64)
-        values = space.trajectory(history, Q, first + start, first + start + len(part) - 1)
-        votes += part @ np.sign(values, out=values)
-    return votes
+    return space.votes(history, Q, *lives_between(history, before, until))
 
 
 def _interval(n: int) -> int:

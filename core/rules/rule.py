@@ -215,6 +215,8 @@ class Rule(ABC):
 
     def digits(self, score: float | Fraction, label: int, adds: bool, least: int) -> int:
         """With how many digits, at least so many, `score` is seen to lie on its side of the threshold."""
+        if abs(float(score) - self.threshold) > 10.0 ** (1 - least) * abs(float(score)):
+            return least  # rounding does not carry it so far
         sides = ((n, Fraction(repr(float(rounded(float(score), n))))) for n in range(least, 17))
         return next((n for n, side in sides if self.admits_exactly(side, label) == adds), 17)
 

@@ -221,6 +221,21 @@ class KernelSpace(Space):
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
         return walk
 
+    def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
+        """The vectors on the way there have none. Where it ended is kept, as `trajectory` does."""
+        reached, stop = self._nearest(history, Q, first), first + len(lives) - 1
+        on_way = np.concatenate([np.zeros(first - reached.update), lives])
+        values = reached.values.copy()
+        votes: FloatArray = on_way[0] * np.sign(values)
+        index, sizes = history.index(reached.update, stop), self._sizes(history, reached.update, stop)
+        reached.columns.vote(index, sizes, on_way[1:], values, votes)
+        self._reached = _Reached(reached.columns, history, stop, values)
+        return votes
+
+    def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
+        """τ of updates start+1 … stop."""
+        return _kernel_record(history).sizes(start, stop) if self._rule.sized else np.ones(stop - start)
+
     def _moves(self, columns: GramColumns, history: History, start: int, stop: int) -> FloatArray:
         """By how much updates start+1 … stop change the values of the questions; shape (stop − start, m)."""
         moves = columns.rows(history.index(start, stop))

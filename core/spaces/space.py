@@ -24,6 +24,9 @@ from core.spec import Bias, RunSpec
 from core.theory.margin.margin import Margin, for_rule
 from core.ties import Tie
 
+_VALUES = 1 << 16
+"""Decision values of voters held at a time: they stay in the processor's cache."""
+
 
 @dataclass(frozen=True, eq=False)
 class Ledger:
@@ -236,6 +239,19 @@ class Space(ABC):
     @abstractmethod
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         """Decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
+
+    def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
+        """What the vector after update `first` and those that follow say of Q (m, d), each with its `lives` votes.
+
+        Whole numbers, shape (m,).
+        """
+        votes = np.zeros(len(Q))
+        size = max(_VALUES // max(len(Q), 1), 1)
+        for start in range(0, len(lives), size):
+            part = lives[start : start + size].astype(np.float64)
+            values = self.trajectory(history, Q, first + start, first + start + len(part) - 1)
+            votes += part @ np.sign(values, out=values)
+        return votes
 
 
 def exact_square(dataset: Dataset, bias: Bias) -> Fraction:

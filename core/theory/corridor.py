@@ -25,6 +25,16 @@ from core.theory.vectors import has_star
 FLOOR, ALONG, LENGTH, CEILING, MEETING = "floor", "along", "length", "ceiling", "meeting"
 """What can be pointed at in the picture."""
 
+LEAST_ROOM = 4.0
+"""The fewest updates that there is room for."""
+_FAR = 0.2
+"""A run that ends before this part of its bound is shown in full width; the meeting lies beyond then."""
+_FEW = 8.0
+"""A bound below this is shown however short the run is."""
+_BEHIND = 1.08
+"""How far beyond the bound, or beyond the run, the picture goes."""
+_HALF = 0.5
+
 
 @dataclass(frozen=True)
 class Chain:
@@ -109,6 +119,16 @@ class Corridor:
     def lowest(self, updates: float) -> float:
         """The lowest place of the floor up to that many updates; 0 at most."""
         return min(0.0, float(np.nan_to_num(self.floor(np.array([0.0, updates])), nan=inf).min()))
+
+
+def axis_reach(last: float, meeting: Meeting | None) -> tuple[float, float]:
+    """How far the axis reaches by itself, and at most, for a run up to `last`: to the bound, unless that is far off."""
+    end = max(last * _BEHIND, LEAST_ROOM)
+    if meeting is None:
+        return end, end
+    bound = max(meeting.update * _BEHIND, meeting.update + _HALF)
+    far = last < _FAR * meeting.update and meeting.update > _FEW
+    return end if far else bound, max(bound, end)
 
 
 def corridor_of(margin: Margin) -> Corridor | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
@@ -18,13 +18,17 @@ from perceptron_gui.canvas.layers.halos import GripsLayer, HalosLayer, ToolFeedb
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.words import HintLayer, WordsLayer
 from perceptron_gui.canvas.repaint_gate import RepaintGate
+from perceptron_gui.canvas.spoken.chart import ChartWords
+from perceptron_gui.canvas.spoken.steps import StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.canvas.tools.choose_keys import ChooseKeys
 from perceptron_gui.canvas.tools.click import ClickKeys
 from perceptron_gui.canvas.tools.line_keys import LineKeys
 from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
 
@@ -44,9 +48,10 @@ _STRETCHED = "axes stretched: right angles are not shown right"
 class Canvas(QWidget):
     """The picture of the document and of the state on display, and the place where points are edited.
 
-    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %); with a tool that draws lines Up and
-    Down turn the line; while a person is the learner they choose the example to click. Esc gives up a drag, what is
-    tried out, or the selection. `looked_at` tells that a layer, the scales or the gliding was switched.
+    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), with Alt they choose the next one;
+    with a tool that draws lines Up and Down turn the line; while a person is the learner they choose the example to
+    click. Esc gives up a drag, what is tried out, or the selection. `looked_at` tells that a layer, the scales or the
+    gliding was switched.
     """
 
     tool_changed = Signal(str)
@@ -61,6 +66,7 @@ class Canvas(QWidget):
         self.stage = Stage(workspace, theme, self)
         self.view = ToolView(self.stage, self)
         self._click_keys, self._line_keys = ClickKeys(self.stage), LineKeys(self.stage)
+        self._choose_keys = ChooseKeys(self.stage)
         self.layers = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
@@ -80,7 +86,7 @@ class Canvas(QWidget):
         self.setLayout(in_column(self.view, margins=(0, 0, 0, 0)))
         self.setFocusProxy(self.view)
         self.view.setAccessibleName("Canvas")
-        self.view.setAccessibleDescription("The examples, the boundary and the update on display")
+        self.spoken_steps = self._give_voice(named)
         self._hint.set_text(TOOLS[self.view.tool].hint)
         self._grips.visible = TOOLS[self.view.tool].holds_lines
 
@@ -102,6 +108,11 @@ class Canvas(QWidget):
         self.view.set_equal_scales(equal)
         self.looked_at.emit()
 
+    @property
+    def tweened(self) -> bool:
+        """Whether the boundary glides."""
+        return self.stage.animated.tweened
+
     def set_tween(self, tweened: bool) -> None:
         """Let the boundary glide from one update to the next, or jump."""
         self.stage.animated.tweened = tweened
@@ -113,12 +124,12 @@ class Canvas(QWidget):
         self.stage.animated.finish()
         self.view.scene().prepareForPaint()
         painter.fillRect(target, self.stage.theme.color("page"))
-        self.view.scene().render(painter, target, QRectF(self.view.viewport().rect()))
+        self.view.scene().render(painter, target, self.view.sceneRect())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.ShortcutOverride and any(
-                takes(event) for takes in (self._clicks, self._draws, self._nudges_by)
+                takes(event) for takes in (self._choose_keys.knows, self._clicks, self._draws, self._nudges_by)
             ):
                 event.accept()
                 return True
@@ -143,6 +154,19 @@ class Canvas(QWidget):
             yield layer
         yield from (self._grips, ToolFeedbackLayer(self.stage), self.edge_arrows, self.words, self._hint)
 
+    def _give_voice(self, layers: Sequence[Layer]) -> StepSpeaker:
+        """Tell a screen reader what is seen, of what it asks for, and of the steps."""
+        stage, view = self.stage, self.view
+        words = ChartWords(stage, layers, self.words.all_notes, view.on_widget)
+        voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)
+        signals = stage.player.shown, stage.player.run_changed, stage.document.dataset_changed, stage.reading.changed
+        drawn = (stage.own_separator, stage.quiz, stage.compared_boundaries)
+        for signal in (*signals, stage.viewport_changed, stage.projection_changed, *(line.changed for line in drawn)):
+            signal.connect(voice.changed)
+        self.looked_at.connect(voice.changed)
+        stage.selection.changed.connect(voice.focus)
+        return StepSpeaker(stage, voice, words)
+
     def _clicks(self, event: QKeyEvent) -> bool:
         return self.stage.by_hand.active and self._click_keys.knows(event)
 
@@ -157,6 +181,9 @@ class Canvas(QWidget):
         return event.key() in _ARROWS and not held and nudges and len(self._selection) > 0
 
     def _key(self, event: QKeyEvent) -> bool:
+        if self._choose_keys.knows(event):
+            self._choose_keys.take(event)
+            return True
         if self._clicks(event):
             self._click_keys.take(event)
             return True

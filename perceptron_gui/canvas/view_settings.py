@@ -36,7 +36,7 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
             lambda: canvas.view.equal_scales, lambda value: canvas.set_equal_scales(of_kind(value, bool))
         ),
         "plane": SavedBy(lambda: _plane(canvas.stage.viewport), lambda value: canvas.view.show_part(_part(value))),
-        "tween": SavedBy(lambda: canvas.stage.animated.tweened, lambda value: canvas.set_tween(of_kind(value, bool))),
+        "tween": SavedBy(lambda: canvas.tweened, lambda value: canvas.set_tween(of_kind(value, bool))),
         "layers": SavedBy(
             lambda: {name: canvas.layers[name].visible for name in canvas.layers}, lambda value: _show(canvas, value)
         ),

@@ -88,14 +88,25 @@ def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
 
 
 def settle(canvas: Canvas) -> None:
-    """Wait for what comes late: axes find their width, and maps are asked for, only when they are drawn."""
+    """Wait for what comes late, which is found out by drawing it."""
     nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
     painter = QPainter(nowhere)
     canvas.paint_picture(painter, QRectF(canvas.rect()))
     painter.end()
+    caught_up(canvas)
+
+
+def caught_up(canvas: Canvas) -> bool:
+    """Wait for what came late in the picture just drawn; whether anything did, so that it is to be drawn anew.
+
+    Axes find their width, and maps are asked for, only when they are drawn.
+    """
+    view = canvas.stage.viewport
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-    for work in canvas.stage.beside:
+    late = [work for work in canvas.stage.beside if work.wanted() is not None]
+    for work in late:
         work.settle()
+    return bool(late) or canvas.stage.viewport != view
 
 
 @dataclass(frozen=True)
@@ -112,7 +123,8 @@ class View:
     def of(cls, canvas: Canvas) -> View:
         layers = frozenset(name for name in canvas.layers if canvas.layers[name].visible)
         view_choice = canvas.stage.document.view_choice
-        return cls(canvas.size(), view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
+        size = canvas.view.sceneRect().size().toSize()
+        return cls(size, view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
 
     def give(self, canvas: Canvas) -> None:
         _resize(canvas, self.size)
@@ -134,12 +146,22 @@ def _split(subject: Subject, size: QSize) -> int:
 def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
     """Inside the block the canvas has this size and shows what it showed; one that fits its examples fits them anew."""
     kept = canvas.stage.viewport
-    with _sized(canvas, size):
+    with _usual(canvas), _sized(canvas, size):
         now = canvas.stage.viewport
         if (now.ux, now.uy) == (kept.ux, kept.uy):
             canvas.stage.set_viewport(now.showing(replace(kept, cx=now.cx, cy=now.cy)))
         yield
     canvas.stage.set_viewport(kept)
+
+
+@contextmanager
+def _usual(canvas: Canvas) -> Iterator[None]:
+    """Inside the block letters and lines have their usual size, whatever that on the screen is."""
+    canvas.view.set_scale(1.0)
+    try:
+        yield
+    finally:
+        canvas.view.letter()
 
 
 @contextmanager

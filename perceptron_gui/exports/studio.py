@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from core.files.session import HeldOutFile, Session
@@ -16,7 +17,9 @@ from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.view_settings import ViewSettings
-from perceptron_gui.exports.scene import Scene, View, settle
+from perceptron_gui.exports.formats import Drawing
+from perceptron_gui.exports.scene import Scene, View, caught_up, settle
+from perceptron_gui.look.enlargement import bring_to_usual
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
@@ -121,13 +124,19 @@ class Studio:
         else:
             self.player.go_to_example(self.setting.example)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        settle(self.scene.canvas)
 
     def wait(self) -> None:
         """Until what the panel computes beside is there, and what it lays over the canvas; the event loop shows it."""
         if isinstance(self.scene.panel, _ComputesBeside):
             self.scene.panel.wait()
-            settle(self.scene.canvas)
+        settle(self.scene.canvas)
+
+    def image(self, drawing: Drawing) -> QImage:
+        """What is drawn of the moment, once all of that is there: drawn again only where something of it came late."""
+        if isinstance(self.scene.panel, _ComputesBeside):
+            self.scene.panel.wait()
+        image = drawing.image()
+        return drawing.image() if caught_up(self.scene.canvas) else image
 
     def waiting(self) -> Iterator[None]:
         """The same, a slice at a time where it takes long."""
@@ -136,12 +145,22 @@ class Studio:
         self.wait()
 
 
+class _Unseen(QWidget):
+    """Shown, so that all in it is as on the screen, but never painted there: only pictures of it are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+
+    def event(self, event: QEvent) -> bool:
+        return event.type() == QEvent.Type.UpdateRequest or super().event(event)
+
+
 @contextmanager
 def open_studio(run: Run, setting: PictureSetting) -> Iterator[Studio]:
     """A studio that shows `run`, for the time of a block."""
-    frame = QWidget()
+    frame = _Unseen()
     try:
-        frame.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         theme = ThemeModel(setting.appearance, frame)
         frame.setPalette(palette_of(theme.current))
         document = Document(spec=setting.choices.spec_of(run), parent=frame)
@@ -150,6 +169,8 @@ def open_studio(run: Run, setting: PictureSetting) -> Iterator[Studio]:
         canvas = Canvas(workspace, theme, frame)
         panel = PANELS[setting.panel](workspace, theme)
         panel.setParent(frame)
+        bring_to_usual(panel)
+        canvas.view.set_scale(1.0)
         for widget in (canvas, panel, frame):
             widget.resize(SIZE)
             widget.show()
@@ -158,6 +179,7 @@ def open_studio(run: Run, setting: PictureSetting) -> Iterator[Studio]:
             setting.view.give(canvas)
         setting.choices.give(workspace, panel)
         canvas.set_tween(False)
+        canvas.stage.reading.patient = True
         yield Studio(Scene(canvas, panel, theme.current.color("panel")), workspace.player, setting)
     finally:
         frame.close()

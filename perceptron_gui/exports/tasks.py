@@ -16,9 +16,11 @@ from core.explain.report.page import page
 from core.explain.report.parts import Shows
 from core.explain.report.solution import solution_of
 from core.files.disk.atomic import atomic_file
+from core.plane.projections import ViewChoice
+from core.player import player_page_in_slices
 from core.run import Run
 from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import FilmWriter, PictureWriter, Reel, ReportWriter, SheetWriter
+from perceptron_gui.exports.formats import FilmWriter, PictureWriter, PlayerWriter, Reel, ReportWriter, SheetWriter
 from perceptron_gui.exports.formats.png import png
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import PictureSetting, Studio, open_studio
@@ -67,8 +69,7 @@ def film_task(
 
         def draw(place: int) -> QImage:
             studio.go(moments[place])
-            studio.wait()
-            return drawing.image()
+            return studio.image(drawing)
 
         studio.go(stretch.first)
         yield from _shown(studio)
@@ -76,21 +77,48 @@ def film_task(
 
 
 def report_task(
-    run: Run, name: str, preface: Preface, setting: PictureSetting, write: ReportWriter, stream: BinaryIO
+    run: Run,
+    name: str,
+    preface: Preface,
+    setting: PictureSetting,
+    write: ReportWriter,
+    stream: BinaryIO,
+    player: Path | None = None,
+    view: ViewChoice | None = None,
 ) -> Task:
-    """The report of the run over the data called `name`."""
+    """The report of the run over the data called `name`.
+
+    In the place of `player`, beside it, the page that plays the run, looking at the features as `view` does; the report
+    leads there.
+    """
     told = report_of(run, name, preface)
-    figures, pictures = list(told.figures()), {}
+    figures, pictures, share = list(told.figures()), {}, 1.0 if player is None else 0.5
     with open_studio(run, setting) as studio:
         studio.go(None)
         yield from _shown(studio)
-        for done, figure in enumerate(figures):
+        for place, figure in enumerate(figures):
             studio.go(figure.update)
             studio.wait()
-            yield done / len(figures)
+            yield share * place / len(figures)
             with studio.scene.drawing(*_FIGURES[figure.shows], _SHARPNESS) as drawing:
                 pictures[figure] = png(drawing)
-    stream.write(write(page(told, pictures)))
+    if player is not None:
+        with atomic_file(player) as beside:
+            for done in player_task(run, name, view, str.encode, beside):
+                yield share + (1 - share) * done
+    stream.write(write(page(told, pictures, "" if player is None else player.name)))
+    yield 1.0
+
+
+def beside_report(path: Path) -> Path:
+    """Where the page that plays the run of a report is."""
+    return path.with_stem(f"{path.stem}-player")
+
+
+def player_task(run: Run, name: str, view: ViewChoice | None, write: PlayerWriter, stream: BinaryIO) -> Task:
+    """The page that plays the run over the data called `name`, looking at the features as `view` does."""
+    html = yield from player_page_in_slices(run, name, view=view)
+    stream.write(write(html))
     yield 1.0
 
 

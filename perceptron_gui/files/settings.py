@@ -13,7 +13,9 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
-from perceptron_gui.look.text.lettering import PERCENTS
+from perceptron_gui.look.motion import Motion
+from perceptron_gui.look.size import PERCENTS
+from perceptron_gui.look.spoken_steps import SpokenSteps
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.pace import USUAL_SPEED
 from perceptron_gui.model.saved_setting import a_number, of_kind
@@ -57,6 +59,10 @@ def _percent(value: Any) -> int:
     return int(value)
 
 
+def _motion(value: Any) -> Motion:
+    return {True: Motion.SYSTEM, False: Motion.OFF}[value] if isinstance(value, bool) else Motion(value)
+
+
 def _paths(values: Any) -> tuple[Path, ...]:
     return tuple(map(Path, of_kind(values, list)))
 
@@ -89,10 +95,10 @@ class Settings:
     """The settings, kept in an ini file, values as JSON. `path` stands in for the user's own file (tests)."""
 
     appearance = Setting("appearance", Appearance.SYSTEM, Appearance)
-    """system, light or dark"""
+    """system, light, dark or contrast"""
 
     enlarged = Setting("enlarged", PERCENTS[0], _percent)
-    """how large everything is drawn from the next start on, in percent"""
+    """how large everything is drawn, in percent"""
 
     recent_files: Setting[tuple[Path, ...]] = Setting("recent_files", (), _paths, lambda paths: [str(p) for p in paths])
     """files opened or saved, the latest first"""
@@ -100,8 +106,11 @@ class Settings:
     speed = Setting("speed", USUAL_SPEED, a_number)
     """steps a second while playing"""
 
-    tween = Setting("tween", True)
-    """whether the boundary glides from one update to the next"""
+    motion: Setting[Motion] = Setting("tween", Motion.SYSTEM, _motion)
+    """whether the boundary glides from one update to the next; once it was true or false"""
+
+    spoken_steps = Setting("spoken_steps", SpokenSteps.CHANGE, SpokenSteps)
+    """how much a screen reader says of a step by itself"""
 
     equal_scales = Setting("equal_scales", True)
     """whether both axes have one scale, so that right angles look right"""

@@ -7,8 +7,10 @@ from typing import TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
+from perceptron_gui.look.size import pixels
+
 NARROWEST = 380
-"""Pixels that a side panel takes at least"""
+"""Pixels that a side panel takes at least, at the usual size"""
 
 
 class ScrollPanel(QScrollArea):
@@ -24,7 +26,7 @@ class ScrollPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumWidth(NARROWEST)
+        self.setMinimumWidth(pixels(NARROWEST))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(name)
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QPainter,
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 
@@ -41,7 +42,7 @@ class _Sign(QWidget):
         super().__init__()
         self._theme = theme
         self.severity = Severity.NOTE
-        self.setFixedSize(22, 22)
+        self.setFixedSize(pixels(22), pixels(22))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._theme.current

@@ -1,9 +1,10 @@
-"""Colours by meaning, light and dark; one colour, one meaning, everywhere."""
+"""Colours by meaning, light and dark, each also of high contrast; one colour, one meaning, everywhere."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -22,15 +23,64 @@ _OUTLINE, _DARKENED = 0.85, 140
 """How much of a field's frame is ink, and by how many percent Fusion darkens the colour that it makes a frame of."""
 
 
+LIT = 0.14
+"""How much of a colour is behind words that are marked with it: no more, so that they can be read."""
+_HIGH_CONTRAST = 7.0
+"""What everything has from the page in an appearance of high contrast: WCAG 2.2, 1.4.6, asks it of words."""
+_GROUNDS = {False: "#ffffff", True: "#000000"}
+"""Light or dark → page and panel of high contrast; the ink is that of the other."""
+
+
 @dataclass(frozen=True)
 class _Shade:
-    """A colour as it is on a light and on a dark page."""
+    """A colour as it is on a light and on a dark page; of high contrast, as far from that as need be."""
 
     light: str
     dark: str
 
     def __get__(self, theme: Theme, owner: type[Theme]) -> str:
-        return self.dark if theme.dark else self.light
+        shade = self.dark if theme.dark else self.light
+        return _stronger(shade, theme.dark) if theme.contrast else shade
+
+
+@dataclass(frozen=True)
+class _Ground(_Shade):
+    """What is drawn upon."""
+
+    def __get__(self, theme: Theme, owner: type[Theme]) -> str:
+        return _GROUNDS[theme.dark] if theme.contrast else super().__get__(theme, owner)
+
+
+@dataclass(frozen=True)
+class _Ink(_Shade):
+    """What is written with."""
+
+    def __get__(self, theme: Theme, owner: type[Theme]) -> str:
+        return _GROUNDS[not theme.dark] if theme.contrast else super().__get__(theme, owner)
+
+
+def contrast(a: QColor, b: QColor) -> float:
+    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    darker, lighter = sorted((_luminance(a), _luminance(b)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(color: QColor) -> float:
+    """Relative luminance (WCAG 2.2)."""
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _rgb(color))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@cache
+def _stronger(shade: str, dark: bool) -> str:
+    """As much of the ink mixed into a colour as it needs to stand out from the ground."""
+    ground, ink = QColor(_GROUNDS[dark]), QColor(_GROUNDS[not dark])
+    shares = (_mixed(ink, QColor(shade), step / 100).name() for step in range(101))
+    return next(color for color in shares if contrast(QColor(color), ground) >= _HIGH_CONTRAST)
+
+
+def _mixed(above: QColor, below: QColor, share: float) -> QColor:
+    return QColor.fromRgbF(*(share * a + (1 - share) * b for a, b in zip(_rgb(above), _rgb(below), strict=True)))
 
 
 @dataclass(frozen=True)
@@ -38,28 +88,34 @@ class Theme:
     """A colour for each meaning; never used without a shape, a dash or a word beside it."""
 
     dark: bool
+    contrast: bool = False
+    """Whether all of it stands out more than it must."""
+    thickness: float = 1.0
+    """of pens, in parts of what is asked for"""
 
-    page = _Shade("#ffffff", "#14171c")
-    panel = _Shade("#f6f7f9", "#1c2027")
-    ink = _Shade("#1b1f24", "#e8eaed")
+    page = _Ground("#ffffff", "#14171c")
+    panel = _Ground("#f6f7f9", "#1c2027")
+    ink = _Ink("#1b1f24", "#e8eaed")
     secondary = _Shade("#5f6773", "#9aa3ad")
     hairline = _Shade("#e3e6ea", "#2c323b")
     positive = _Shade("#0072B2", "#56B4E9")
     negative = _Shade("#D55E00", "#F28E4B")
-    promise = _Shade("#009E73", "#3fd0a4")
+    negative_text = _Shade("#b95200", "#F28E4B")
+    """the same, dark enough to be read as text"""
+    promise = _Shade("#009b71", "#3fd0a4")
     """ŵ*, γ and everything the theorem promises; dashed"""
     promise_text = _Shade("#007a5a", "#3fd0a4")
     """the same, dark enough to be read as text"""
-    now = _Shade("#E69F00", "#F0C04A")
+    now = _Shade("#b67e00", "#F0C04A")
     """the playhead, the current example, a mistake"""
     now_text = _Shade("#8a5a00", "#F0C04A")
     """the same, dark enough to be read as text"""
     danger = _Shade("#b3261e", "#ff8a80")
-    averaged = _Shade("#b0508a", "#E7A6C8")
+    averaged = _Shade("#ab4d86", "#E7A6C8")
     pocket = _Shade("#8A6D00", "#D9B84A")
     own = _Shade("#6A3FC0", "#B9A3FF")
     """a separator that a person tries out; dashed and dotted"""
-    voters = _Shade("#56B4E9", "#8CCBF2")
+    voters = _Shade("#4590ba", "#8CCBF2")
     voters_text = _Shade("#1a6a96", "#8CCBF2")
     """the same, dark enough to be read as text"""
     compared_1 = _Shade("#4b3fb5", "#a79cff")
@@ -83,15 +139,19 @@ class Theme:
         Its ends are flat: round ones, a dash each, take Qt ten times as long.
         It is not cosmetic: the width of such a pen is in device pixels, half as wide to the eye at a scale factor of 2.
         """
-        pen = QPen(self.color(role, alpha), width, style, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin)
+        color, flat = self.color(role, 1.0 if self.contrast else alpha), Qt.PenCapStyle.FlatCap
+        pen = QPen(color, width * self.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
         if style in _DASHES:
             pen.setDashPattern(_DASHES[style])
         return pen
 
     def mixed(self, role: str, under: str, share: float) -> QColor:
         """What `role` at the opacity `share` over the colour `under` looks like, as a colour that hides all."""
-        above, below = (_rgb(self.color(name)) for name in (role, under))
-        return QColor.fromRgbF(*(share * a + (1 - share) * b for a, b in zip(above, below, strict=True)))
+        return _mixed(self.color(role), self.color(under), share)
+
+    def pale(self, role: str, share: float) -> QColor:
+        """What `role` at the opacity `share` over the page looks like; of high contrast nothing is pale."""
+        return self.mixed(role, "page", 1.0 if self.contrast else share)
 
     def text_role(self, role: str) -> str:
         """The role whose colour words of `role` are written in: a darker one where there is one."""
@@ -106,6 +166,8 @@ def _rgb(color: QColor) -> tuple[float, float, float]:
 
 
 LIGHT, DARK = Theme(dark=False), Theme(dark=True)
+STRONG_LIGHT, STRONG_DARK = Theme(dark=False, contrast=True), Theme(dark=True, contrast=True)
+THEMES = LIGHT, DARK, STRONG_LIGHT, STRONG_DARK
 
 
 class Appearance(StrEnum):
@@ -114,6 +176,7 @@ class Appearance(StrEnum):
     SYSTEM = "system"
     LIGHT = "light"
     DARK = "dark"
+    CONTRAST = "contrast"
 
 
 class ThemeModel(QObject):
@@ -125,25 +188,29 @@ class ThemeModel(QObject):
         super().__init__(parent)
         self.appearance = appearance
         self.current = self._resolved()
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self.follow_system)
+        hints.accessibility().contrastPreferenceChanged.connect(self.follow_system)
 
     def choose(self, appearance: Appearance) -> None:
         self.appearance = appearance
-        self._follow_system()
+        self.follow_system()
 
     @Slot()
-    def _follow_system(self) -> None:
+    def follow_system(self) -> None:
         theme = self._resolved()
         if theme != self.current:
             self.current = theme
             self.changed.emit(theme)
 
     def _resolved(self) -> Theme:
-        if self.appearance is Appearance.SYSTEM:
-            dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        else:
-            dark = self.appearance is Appearance.DARK
-        return DARK if dark else LIGHT
+        """High contrast is light or dark as the system is; where that asks for it, it is no choice of one of them."""
+        hints = QGuiApplication.styleHints()
+        if self.appearance in {Appearance.LIGHT, Appearance.DARK}:
+            return Theme(self.appearance is Appearance.DARK)
+        asked = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
+        strong = asked or self.appearance is Appearance.CONTRAST
+        return Theme(hints.colorScheme() == Qt.ColorScheme.Dark, strong)
 
 
 def apply_to_application(application: QApplication, theme: Theme) -> None:

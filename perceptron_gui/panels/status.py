@@ -166,6 +166,10 @@ class StatusLine(QWidget):
         self.cancel.setVisible(self._computing and self._open)
         self.run_on.setVisible(self._waits and self._open)
 
+    def letter(self) -> None:
+        """In letters of the present size."""
+        self._fit_outcome()
+
     def _fit_outcome(self) -> None:
         """The longest form that leaves the left side whole, else the shortest."""
         advance = self.outcome.fontMetrics().horizontalAdvance

@@ -9,8 +9,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, QStandardPaths, QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QEvent, QObject, QSize, QStandardPaths, QTimer, Signal
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from core.resources import resource
@@ -19,7 +19,6 @@ from perceptron_gui import VERSION
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.text.lettering import enlarge
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
 from perceptron_gui.program.ends import EndSignals, LostScreen, UnexpectedErrors
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
@@ -46,12 +45,24 @@ class WindowRequest:
     """files, or folders of them, to be shown one after another"""
 
 
-def make_application(arguments: Sequence[str] = (NAME,)) -> QApplication:
+class Application(QApplication):
+    """`file_asked` carries what is to be opened where that is not said on the command line: macOS sends an event."""
+
+    file_asked = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent):
+            self.file_asked.emit(event.file())
+            return True
+        return super().event(event)
+
+
+def make_application(arguments: Sequence[str] = (NAME,)) -> Application:
     """The QApplication, named and with a font; one a process."""
     QApplication.setApplicationName(NAME)
     QApplication.setApplicationVersion(VERSION)
     QApplication.setDesktopFileName(NAME)
-    application = QApplication(list(arguments))
+    application = Application(list(arguments))
     let_go_here(application)
     application.setStyle("Fusion")
     ensure_font(application)
@@ -64,7 +75,6 @@ def run_window(start: WindowRequest) -> int:
     share()
     QApplication.setApplicationName(NAME)  # the settings are in a folder of that name
     settings = Settings()
-    enlarge(settings.enlarged)
     application = make_application()
     give_back_while(application)
     theme = ThemeModel(start.appearance or settings.appearance, application)
@@ -79,12 +89,15 @@ def run_window(start: WindowRequest) -> int:
     signals.install()
     screen = LostScreen(window.recovery.leave)
     screen.install()
+    application.file_asked.connect(lambda path: window.open_all([Path(path)]))
     window.lesson_asked.connect(partial(lead_in_place_of, window))
     if start.size is not None:
         window.resize(start.size)
+    window.keep_on_screen()
     if start.began is not None:
         FirstFrame(window, start.began)
     window.show()  # before the file is opened, which may ask something
+    window.actions_[f"enlarged_{settings.enlarged}"].trigger()
     window.begin(start.request, start.options)
     if start.playlist:
         window.open_all(start.playlist)

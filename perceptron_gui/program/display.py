@@ -65,5 +65,6 @@ def _plugin_trouble(name: str) -> str | None:
     try:
         ctypes.CDLL(str(plugin))
     except OSError as error:
-        return f"Qt cannot open a window: {error}"
+        # In the executable ctypes has been put in an error of its own, which does not say what is missing.
+        return f"Qt cannot open a window: {error.__context__ or error}"
     return None

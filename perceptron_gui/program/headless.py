@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from core.errors import InputError
 from core.explain.report.facts import Preface
 from core.files.session import Session
+from core.plane.projections import ViewChoice, view_choice_from_json
 from core.run import Run
 from perceptron_gui import VERSION
 from perceptron_gui.canvas.view_settings import ViewSettings
@@ -23,6 +24,7 @@ from perceptron_gui.exports.formats import (
     film_writer,
     format_of,
     picture_writer,
+    player_writer,
     report_writer,
     sheet_writer,
 )
@@ -40,6 +42,7 @@ _WRITERS = {
     ExportKind.FILM: film_writer,
     ExportKind.REPORT: report_writer,
     ExportKind.SHEET: sheet_writer,
+    ExportKind.PLAYER: player_writer,
 }
 
 
@@ -66,12 +69,18 @@ class ExportWish:
     """whether each step is to be worked out, on a sheet"""
     blank: bool = False
     """the same, with gaps"""
+    play: bool = False
+    """whether it is to be a page that plays the run, or beside a report there is to be one"""
     lesson: Session | None = None
     """what says where the playhead is and how it is looked at, where nothing else does"""
 
     def __post_init__(self) -> None:
         kind = self.kind
         _WRITERS[kind](self.path)
+        if self.play:
+            player_writer(self.path)
+        if self.play and (self.solution or self.blank):
+            raise InputError("--play and a sheet are two things; one of them is expected")
         if kind is not ExportKind.FILM:
             self._refuse("for films", {"from": self.first, "speed": self.speed, "frames": self.frames})
         if kind not in _DRAWN:
@@ -80,6 +89,8 @@ class ExportWish:
     @property
     def kind(self) -> ExportKind:
         """What kind of thing it is: what was asked for, else the first that the format can hold."""
+        if self.play and self.show != ExportKind.REPORT:
+            return ExportKind.PLAYER
         if self.solution or self.blank:
             return ExportKind.SHEET
         known = [kind for kind in ExportKind if kind in format_of(self.path).kinds]
@@ -116,6 +127,14 @@ class ExportWish:
         """What a report says beside the run."""
         title, text = ("", "") if self.lesson is None else (self.lesson.title, self.lesson.text)
         return Preface(title, text, datetime.now(), VERSION, self.command)
+
+    @property
+    def view_choice(self) -> ViewChoice | None:
+        """How the lesson looks at the features; None where there is none that says so."""
+        try:
+            return view_choice_from_json(self.lesson.view["features"]) if self.lesson else None
+        except (TypeError, ValueError, LookupError):
+            return None
 
     def stretch(self, run: Run) -> Stretch:
         """The part of the run that a film shows: all of it unless told otherwise. Raises InputError."""
@@ -154,11 +173,16 @@ def _film(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
 
 
 def _report(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    return tasks.report_task(run, wish.name, wish.preface, setting, report_writer(wish.path), stream)
+    write, player = report_writer(wish.path), tasks.beside_report(wish.path) if wish.play else None
+    return tasks.report_task(run, wish.name, wish.preface, setting, write, stream, player, wish.view_choice)
 
 
 def _sheet(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
     return tasks.sheet_task(run, wish.name, wish.blank, sheet_writer(wish.path), stream)
+
+
+def _player(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
+    return tasks.player_task(run, wish.name, wish.view_choice, player_writer(wish.path), stream)
 
 
 _TASKS = {
@@ -166,4 +190,5 @@ _TASKS = {
     ExportKind.FILM: _film,
     ExportKind.REPORT: _report,
     ExportKind.SHEET: _sheet,
+    ExportKind.PLAYER: _player,
 }

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.look.icons import icon
 from perceptron_gui.look.menus import allow, say_of
-from perceptron_gui.look.text.lettering import PERCENTS
+from perceptron_gui.look.size import PERCENTS
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.theorem_view import TheoryPage
 
@@ -51,7 +51,9 @@ def _one_of(group: str, *entries: tuple[str, ...]) -> tuple[Item, ...]:
     )
 
 
-_ENLARGED = "Letters, lines and points at {} % from the next start on, for whoever sits far away"
+_ENLARGED = "Letters, lines and points at {} %, for whoever sits far away"
+
+_USUAL_SIZE = {PERCENTS[0]: ("Shift+F8",)}
 
 _FILE = Menu(
     "file",
@@ -62,7 +64,7 @@ _FILE = Menu(
         Item("open_with_options", "Open &with Options…", "Open a file of points, and choose what to take of it"),
         Menu("recent", "Open &Recent"),
         Item("open_folder", "Open Fol&der…", "Its files are a playlist: one after another, each with a tab"),
-        Item("next_file", "Next of the Pla&ylist", "Open the file after this one", ("Ctrl+PgDown",)),
+        Item("next_file", "Next o&f the Playlist", "Open the file after this one", ("Ctrl+PgDown",)),
         Item("previous_file", "Pre&vious of the Playlist", "Open the file before this one", ("Ctrl+PgUp",)),
         None,
         Item("save", "&Save", "Save to the file that is open", ("Ctrl+S",), "save"),
@@ -72,6 +74,11 @@ _FILE = Menu(
         Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
         Item("export_report", "Export R&eport…", "Notes, picture, result, steps, theory and data as HTML or PDF"),
+        Item(
+            "export_player",
+            "Export Pla&yer…",
+            "A page that plays the run in any browser: one HTML file, which asks for no other",
+        ),
         Item(
             "export_solution",
             "Export So&lution…",
@@ -140,7 +147,6 @@ _VIEW = Menu(
             "One scale on both axes: w is at right angles to the boundary",
             checked=True,
         ),
-        Item("tween", "&Animate the Boundary", "Let the boundary glide from one update to the next", checked=True),
         Item("features", "Features to Sho&w…", "Which two features are on the axes, or the view along w"),
         Item("normalised", "&Normalised Units", "The theorem with all lengths divided by R", checked=False),
         Menu(
@@ -173,14 +179,48 @@ _VIEW = Menu(
                 ("appearance_system", "&System", "As the desktop is"),
                 ("appearance_light", "&Light", "Dark on light"),
                 ("appearance_dark", "&Dark", "Light on dark"),
+                ("appearance_contrast", "&High Contrast", "Stronger colours, light or dark as the desktop is"),
+            ),
+        ),
+        Menu(
+            "motion",
+            "&Motion",
+            _one_of(
+                "motion",
+                ("motion_system", "&System", "Glide, unless the desktop is set to move less"),
+                ("motion_on", "&On", "Let the boundary glide from one update to the next"),
+                ("motion_off", "O&ff", "Let the boundary jump, and nothing fade or flash"),
+            ),
+        ),
+        Menu(
+            "spoken_steps",
+            "Spo&ken Steps",
+            _one_of(
+                "spoken_steps",
+                ("spoken_change", "&What Changed", "A screen reader says of each step you make what it changed"),
+                ("spoken_whole", "The Whole &Step", "A screen reader says each step you make with all its numbers"),
+                ("spoken_off", "&Off", "A screen reader says nothing of a step by itself"),
             ),
         ),
         Menu(
             "enlarged",
             "Si&ze",
-            _one_of(
-                "enlarged",
-                *((f"enlarged_{percent}", f"{percent} %", _ENLARGED.format(percent)) for percent in PERCENTS),
+            (
+                Item("smaller", "&Smaller", "The next smaller size", ("F7",)),
+                Item("larger", "&Larger", "The next larger size", ("F8",)),
+                None,
+                *_one_of(
+                    "enlarged",
+                    *(
+                        (
+                            f"enlarged_{percent}",
+                            f"{percent} %",
+                            _ENLARGED.format(percent),
+                            *_USUAL_SIZE.get(percent, ()),
+                        )
+                        for percent in PERCENTS
+                    ),
+                ),
             ),
         ),
         Item(

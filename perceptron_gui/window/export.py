@@ -35,6 +35,7 @@ from perceptron_gui.exports.formats import (
     film_writer,
     kinds_of_files,
     picture_writer,
+    player_writer,
     report_writer,
     sheet_writer,
 )
@@ -93,13 +94,13 @@ class Exports(QObject):
         self._theme = theme
         self._notice = notice
         self._dialogs = dialogs
-        self._progress = ""
+        self._progress, self._remark = "", ""
         self.choices = ExportChoices(window)
         self.classifier = Classifier(window)
         self.job = Job(self)
         self.classifier.finished.connect(self._on_answer)
         self.job.progressed.connect(self._on_progress)
-        self.job.written.connect(self._say_written)
+        self.job.written.connect(self._on_written)
         self.job.failed.connect(self._complain)
 
     @property
@@ -137,6 +138,13 @@ class Exports(QObject):
             self._complain("There are no examples, and a report needs one at least.")
             return
         self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._begin_report, run))
+
+    @Slot()
+    def player(self) -> None:
+        """A page that plays the run, also one without an example or an update."""
+        run = self._player.run
+        if run is not None and not self._is_busy():
+            self._write(".play.html", kinds_of_files(ExportKind.PLAYER), partial(self._begin_player, run))
 
     @Slot()
     def solution(self) -> None:
@@ -227,14 +235,25 @@ class Exports(QObject):
             ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))],
         )
         preface = Preface(notes.title, notes.text, datetime.now(), VERSION, join(command))
-        self._start(path, lambda stream: tasks.report_task(run, name, preface, setting, write, stream))
+        beside = tasks.beside_report(path) if ExportKind.PLAYER in FORMATS[path.suffix.lower()].kinds else None
+        view, remark = self._workspace.document.view_choice, f"; the run plays in {beside.name}" if beside else ""
+
+        def make(stream: BinaryIO) -> Task:
+            return tasks.report_task(run, name, preface, setting, write, stream, beside, view)
+
+        self._start(path, make, remark)
+
+    def _begin_player(self, run: Run, path: Path) -> None:
+        write, name, view = player_writer(path), self._files.title, self._workspace.document.view_choice
+        self._start(path, lambda stream: tasks.player_task(run, name, view, write, stream))
 
     def _setting(self) -> PictureSetting:
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
         remarks, choices = self._workspace.document.remarks, PanelChoices.of(self._workspace, self._panel.panel)
         return PictureSetting(appearance, self._panel.title, View.of(self._canvas), remarks=remarks, choices=choices)
 
-    def _start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
+    def _start(self, path: Path, make: Callable[[BinaryIO], Task], remark: str = "") -> None:
+        self._remark = remark
         self.job.start(path, make)
         self._show_progress(0.0)
 
@@ -274,6 +293,9 @@ class Exports(QObject):
             self._complain(str(answer.error))
 
     @Slot(object)
+    def _on_written(self, path: Path) -> None:
+        self._say_written(path, self._remark)
+
     def _say_written(self, path: Path, remark: str = "") -> None:
         self._notice.show_notice(Severity.NOTE, f"Written to {path}{remark}")
 

@@ -24,6 +24,7 @@ from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.runner import Ended, Reason, Runner
@@ -36,6 +37,7 @@ from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.playlist_strip import PlaylistStrip
 from perceptron_gui.window.presentation import ArithmeticLine, Presentation
+from perceptron_gui.window.room import Room, keep_on_screen
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, settings_of_window
 from perceptron_gui.window.side_panel import SidePanel
@@ -358,8 +360,8 @@ class MainWindow(QMainWindow):
         preparing = (self.menuBar(), self.tools, self.offer, strip, self.transport, self.status)
         self.presentation = Presentation(self, self.canvas, self.actions_, self.theme, preparing)
         self.presentation.left.connect(lambda: self.actions_["present"].setChecked(False))
-        self.setMinimumSize(_SMALLEST)
-        view.bind_size(self.actions_, self.settings, self.notice, self)
+        self.room = Room(self._splitter, self.panel, self.actions_["side_panel"], self.settings)
+        view.bind_size(self.actions_, self.settings, self.room)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 
@@ -367,8 +369,9 @@ class MainWindow(QMainWindow):
         settings = self.settings
         if not (settings.geometry and self.restoreGeometry(settings.geometry)):
             self.resize(_SIZE.boundedTo(self.screen().availableSize()))
+        self.keep_on_screen()
         if not (settings.splitter and self._splitter.restoreState(settings.splitter)):
-            self._splitter.setSizes([self.width() - _PANEL_WIDTH, _PANEL_WIDTH])
+            self._splitter.setSizes([self.width() - pixels(_PANEL_WIDTH), pixels(_PANEL_WIDTH)])
         self._splitter.splitterMoved.connect(self._keep_splitter)
         self.player.eases_in = True
         self.player.set_speed(settings.speed)
@@ -376,6 +379,10 @@ class MainWindow(QMainWindow):
         self.panel.turn_to(settings.panel)
         self.panel.chosen.connect(partial(setattr, settings, "panel"))
         self._show_title()
+
+    def keep_on_screen(self) -> None:
+        """No part of it is beyond the screen, and none of what is in it is cut."""
+        keep_on_screen(self, _SMALLEST)
 
     def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
         from perceptron_gui.window.dialogs.import_dialog import ImportDialog
@@ -391,7 +398,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _keep_splitter(self) -> None:
-        self.settings.splitter = bytes(self._splitter.saveState().data())
+        if scale_now() == 1:  # another size shares the room anew
+            self.settings.splitter = bytes(self._splitter.saveState().data())
 
     @Slot()
     def _run(self) -> None:

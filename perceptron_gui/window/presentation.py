@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.explain import in_one_line
@@ -20,6 +21,8 @@ from perceptron_gui.window.actions import Actions
 
 _LETTERS, _LEAST_POINTS = 1.9, 11.0
 _MARGIN = 10
+_PAUSE = ";  "
+"""Where the line may be broken."""
 _STEPS = {Qt.Key.Key_PageDown: "step_forward", Qt.Key.Key_PageUp: "step_back"}
 _BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period)
 _LEAVES = (Qt.Key.Key_Escape,)
@@ -27,7 +30,9 @@ _OFF = "Tools are off while presenting"
 
 
 class ArithmeticLine(TextLine):
-    """What happened at the playhead, in numbers; in smaller letters where there is no room. Hidden until presenting."""
+    """What happened at the playhead, in numbers; where there is no room in smaller letters, on two lines if those are
+    larger. Hidden until presenting.
+    """
 
     def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.AlignmentFlag.AlignHCenter)
@@ -45,18 +50,23 @@ class ArithmeticLine(TextLine):
             self.set_text(in_one_line(run, state))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        room = self.width() - 2 * _MARGIN
-        whole = self.font()
+        least = min(_LEAST_POINTS, self.font().pointSizeF())
+        room = self.rect().adjusted(_MARGIN, 0, -_MARGIN, 0).size()
+        parts = self.text.split(_PAUSE)
+        broken = ("\n".join(map(_PAUSE.join, (parts[:place], parts[place:]))) for place in range(1, len(parts)))
+        ways = (self.text, *broken)
+        letters = [shrunk(self.font(), partial(_fits, text, room), least) for text in ways]
+        font, text = max(zip(letters, ways, strict=True), key=lambda pair: pair[0].pointSizeF())
         with QPainter(self) as painter:
-            painter.setFont(
-                shrunk(
-                    whole,
-                    lambda letters: letters.horizontalAdvance(self.text) <= room,
-                    min(_LEAST_POINTS, whole.pointSizeF()),
-                )
-            )
-            text = painter.fontMetrics().elidedText(self.text, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)
+            painter.setFont(font)
+            elide = painter.fontMetrics().elidedText
+            lines = [elide(line, Qt.TextElideMode.ElideRight, room.width()) for line in text.split("\n")]
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "\n".join(lines))
+
+
+def _fits(text: str, room: QSize, letters: QFontMetricsF) -> bool:
+    lines = text.split("\n")
+    return max(map(letters.horizontalAdvance, lines)) <= room.width() and len(lines) * letters.height() <= room.height()
 
 
 class Presentation(QObject):

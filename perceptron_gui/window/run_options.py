@@ -25,6 +25,7 @@ from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.notice_bar import Offer
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.run_text import numbers_text
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.model.document.document import Document
@@ -72,11 +73,11 @@ class RunOptions(QWidget):
         self._typed.setAccessibleName(self._bias.accessibleName())
         self._bias.setLineEdit(self._typed)
         self._bias.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._bias.setMaximumWidth(_BIAS_WIDTH)
+        self._bias.setMaximumWidth(pixels(_BIAS_WIDTH))
         self._seed = WholeNumberField("Seed", 0, 0, _MOST, "What is drawn at random comes from it (Run ▸ New Seed)")
-        self._seed.setFixedWidth(_SEED_WIDTH)
+        self._seed.setFixedWidth(pixels(_SEED_WIDTH))
         self._numbers = QToolButton()
-        self._numbers.setFixedWidth(_NUMBERS_WIDTH)
+        self._numbers.setFixedWidth(pixels(_NUMBERS_WIDTH))
         self._numbers.setAccessibleName("Kernel and numbers")
         self._numbers.clicked.connect(self.numbers_asked)
         row: list[QWidget | int] = []
@@ -206,9 +207,13 @@ class RunOptions(QWidget):
             self._bias.setEditText(str(spec.bias).removesuffix(".0"))
         self._seed.set_value(spec.seed)
         self._seed.setEnabled(order.seeded)
-        elide = self._numbers.fontMetrics().elidedText
-        self._numbers.setText(elide(numbers_text(spec), Qt.TextElideMode.ElideRight, _NUMBERS_WIDTH - 2 * _GAP))
         self._numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers)")
+        self.letter()
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        text, room = numbers_text(self._document.spec), self._numbers.minimumWidth() - 2 * _GAP
+        self._numbers.setText(self._numbers.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
 
 
 class LimitsDialog(FormDialog[RunSpec]):

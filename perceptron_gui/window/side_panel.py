@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWidget, QWidget
 
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
@@ -36,8 +37,9 @@ class SidePanel(QTabWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
         self.setDocumentMode(True)
+        self.setAccessibleName("Panels")
         self.setTabBarAutoHide(True)
-        self.setMaximumWidth(_WIDEST)
+        self.setMaximumWidth(pixels(_WIDEST))
         self._close = _Close()
         self._close.setParent(self)
         self.tabBar().setStyle(self._close)

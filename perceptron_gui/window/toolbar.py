@@ -1,16 +1,21 @@
-"""The toolbar: tools, undo, and what to run. Narrow, the last tools show their icons only, or all of them."""
+"""The toolbar: tools, undo, and what to run. Narrow, the last tools show their icons only; then it has two rows."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLayout, QSizePolicy, QStyle, QToolBar, QToolButton, QWidget
 
+from perceptron_gui.look.enlargement import draw_at
+from perceptron_gui.look.size import pixels
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.run_options import RunOptions
 
-_ICON = QSize(20, 20)
+_ICON = 20
 _NAMED, _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+_STEP, _SLACK = 0.05, 0.94
+"""In what steps letters get smaller, in parts of their size; margins and frames do not."""
+_IN_A_ROW, _IN_ROWS = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 
 
 class ToolBar(QToolBar):
@@ -20,32 +25,93 @@ class ToolBar(QToolBar):
         super().__init__("Tools")
         self.setObjectName("toolbar")
         self.setMovable(False)
-        self.setIconSize(_ICON)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self._named: list[QToolButton] = []
-        for action in actions.menu("tools").actions():
-            self.addAction(action)
-            button = self.widgetForAction(action)
-            if isinstance(button, QToolButton):
-                button.setToolButtonStyle(_NAMED)
-                self._named.append(button)
-        self.addSeparator()
-        self.addActions([actions["undo"], actions["redo"]])
+        self._editing, self._running = _Part(), _Part()
+        self._editing.addActions(actions.menu("tools").actions())
+        self._named = self._editing.buttons
+        self._editing.addSeparator()
+        self._editing.addActions([actions["undo"], actions["redo"]])
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.addWidget(spacer)
-        self.addWidget(options)
-        self.addAction(actions["limits"])
-        self._width_with_names = self.sizeHint().width()
-        self._spared = [_spared(button) for button in self._named]
+        self._running.addWidget(spacer)
+        self._options = options
+        self._running.addWidget(options)
+        self._running.addAction(actions["limits"])
+        self._rows = _Rows(self._editing, self._running)
+        self.addWidget(self._rows)
+        self._measure()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The last tools give up their names first."""
-        missing = self._width_with_names - event.size().width()
+        self._fit(event.size().width())
+        super().resizeEvent(event)
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        draw_at(1.0, self._options)
+        self._measure()
+        self._fit(self.width())
+
+    def _fit(self, room: int) -> None:
+        """The last tools give up their names first; where that is not enough, what to run has its own row,
+        and smaller letters there if need be.
+        """
+        editing, running = self._widths
+        in_rows = editing - sum(self._spared) + running > room
+        self._rows.box.setDirection(_IN_ROWS if in_rows else _IN_A_ROW)
+        draw_at(min(int(_SLACK * room / running / _STEP) * _STEP, 1.0), self._options)
+        missing = editing + (0 if in_rows else running) - room
         for button, spared in zip(reversed(self._named), reversed(self._spared), strict=True):
             button.setToolButtonStyle(_ICON_ONLY if missing > 0 else _NAMED)
             missing -= spared
-        super().resizeEvent(event)
+
+    def _measure(self) -> None:
+        """What the parts take with all names, and what each spares without its own."""
+        for inner in self.findChildren(QLayout):
+            inner.invalidate()  # what a layout remembers is of the letters before
+        self._spared = [_spared(button) for button in self._named]
+        self._widths = self._editing.needed, self._running.needed
+
+
+class _Part(QToolBar):
+    """What stays together."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setIconSize(QSize(pixels(_ICON), pixels(_ICON)))
+        if layout := self.layout():
+            layout.setContentsMargins(0, 0, 0, 0)
+
+    @property
+    def buttons(self) -> list[QToolButton]:
+        widgets = map(self.widgetForAction, self.actions())
+        return [widget for widget in widgets if isinstance(widget, QToolButton)]
+
+    @property
+    def needed(self) -> int:
+        """The width of all that is in it."""
+        widths = [self.widgetForAction(action).sizeHint().width() for action in self.actions()]
+        spacing = self.style().pixelMetric(QStyle.PixelMetric.PM_ToolBarItemSpacing, None, self)
+        return sum(widths) + spacing * len(widths)
+
+
+class _Rows(QWidget):
+    """Parts side by side, or one under another; it asks for no width."""
+
+    def __init__(self, *parts: QToolBar) -> None:
+        super().__init__()
+        self.box = QBoxLayout(_IN_A_ROW, self)
+        self.box.setContentsMargins(0, 0, 0, 0)
+        self.box.setSpacing(0)
+        for part in parts:
+            self.box.addWidget(part)
+        self.box.setStretchFactor(parts[-1], 1)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def sizeHint(self) -> QSize:
+        return QSize(1, self.box.sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
 
 def _spared(button: QToolButton) -> int:

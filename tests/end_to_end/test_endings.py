@@ -30,7 +30,7 @@ from core.lessons.lesson_files import lesson_files
 from perceptron_gui.program import application
 from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
-from main import main
+from perceptron_gui.program.command_line import main
 
 class Busy(MainWindow):
     def begin(self, *asked):

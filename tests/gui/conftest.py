@@ -23,6 +23,7 @@ from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.look import latest_moves
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.program.application import lead_in_place_of
@@ -131,6 +132,12 @@ def mouse_is_away(request: pytest.FixtureRequest) -> None:
     if "qapp" in request.fixturenames:
         request.getfixturevalue("qapp")
         QCursor.setPos(_AWAY, _AWAY)
+
+
+@pytest.fixture(autouse=True)
+def every_move_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test's hand is quicker than a person's, and waits for what it did."""
+    monkeypatch.setattr(latest_moves, "REST_MS", 0)
 
 
 class KeepingBot(QtBot):

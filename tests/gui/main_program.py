@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from main import main
 from perceptron_gui.program import headless
+from perceptron_gui.program.command_line import main
 from tests.places import MAIN
 
 

@@ -220,7 +220,7 @@ class Monkey:
             max_updates=pick([1, 500, 2**31]),
         )
         self.done[-1] = repr(spec)
-        self.window.document.set_spec(spec)
+        self.window.document.choose_spec(spec)
 
     def _layer(self) -> None:
         canvas = self.window.canvas

@@ -1,17 +1,28 @@
-"""The packaged program, started with nothing to lean on: no Python, no settings, no screen, not one variable."""
+"""The packaged program, started with nothing to lean on: no Python, no settings, not one variable that need not be."""
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
 
-from tests.places import ROOT
+from perceptron_gui import VERSION
+from tests.end_to_end.desktop import Desktop, eventually, home
+from tests.places import MAIN, ROOT
+from tools.executable.archive import deb
 
 _PROGRAM = ROOT / "dist" / "perceptron" / ("perceptron.exe" if sys.platform == "win32" else "perceptron")
+
+_NEEDED = {name: value for name, value in os.environ.items() if name == "SYSTEMROOT"}
+"""What no program of Windows starts without."""
 
 _EXAMPLES = """x1,x2,label
 1,2,+1
@@ -37,10 +48,24 @@ def data(tmp_path: Path) -> Path:
     return path
 
 
-def _start(program: Path, folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def _start(program: Path, folder: Path, *arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [program, *arguments], cwd=folder, env={}, capture_output=True, encoding="utf-8", timeout=60, check=False
+        [program, *arguments],
+        cwd=folder,
+        env=_NEEDED | environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
     )
+
+
+_linux = pytest.mark.skipif(sys.platform != "linux", reason="as it is on Linux")
+_MOST_BYTES = 145_000_000
+
+
+def _files(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()}
 
 
 def _colours(image: QImage) -> set[int]:
@@ -66,6 +91,13 @@ def test_the_executable_makes_a_film_with_what_it_holds_of_pillow(program: Path,
     assert not list(program.parent.rglob("libavif*"))
 
 
+def test_the_executable_makes_a_page_that_plays(program: Path, data: Path, tmp_path: Path) -> None:
+    done = _start(program, tmp_path, data, "--export", tmp_path / "run.html", "--play")
+
+    assert done.returncode == 0, done.stderr
+    assert "window.player" in (tmp_path / "run.html").read_text(encoding="utf-8")
+
+
 def test_the_executable_has_the_compiled_loops(program: Path) -> None:
     assert list(program.parent.rglob("core/compiled/loops.*"))
 
@@ -79,9 +111,157 @@ def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: 
     assert not (tmp_path / "picture.png").exists()
 
 
+@_linux
+def test_the_executable_is_no_larger_than_it_need_be(program: Path) -> None:
+    assert sum(path.stat().st_size for path in _files(program.parent)) <= _MOST_BYTES
+
+
+def test_its_picture_is_that_of_the_source(program: Path, data: Path, tmp_path: Path) -> None:
+    _start(program, tmp_path, data, "--export", "ours.png", LANG="C.UTF-8")
+    done = subprocess.run(
+        [sys.executable, MAIN, data, "--export", "theirs.png"], cwd=tmp_path, env={"LANG": "C.UTF-8"}, check=False
+    )
+    assert done.returncode == 0
+    assert (tmp_path / "ours.png").read_bytes() == (tmp_path / "theirs.png").read_bytes()
+
+
+@_linux
+def test_a_window_opens_on_x(program: Path, tmp_path: Path) -> None:
+    desktop = Desktop.start(tmp_path)
+    try:
+        variables = {name: value for name, value in desktop.environment.items() if name != "QT_QPA_PLATFORM"}
+        done = _start(program, tmp_path, "--exit-after-first-frame", **variables)
+    finally:
+        desktop.stop()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("first frame after ")
+
+
+@pytest.fixture
+def wayland(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """A compositor of Wayland that shows its screen to nobody, and no X."""
+    variables = home(tmp_path)
+    socket = Path(variables["XDG_RUNTIME_DIR"], "wayland-test")
+    options = ["--backend=headless-backend.so", "--shell=kiosk-shell.so", "--use-pixman", "--idle-time=0"]
+    compositor = subprocess.Popen(
+        ["weston", *options, f"--socket={socket.name}"], env=variables, stderr=subprocess.DEVNULL
+    )
+    try:
+        eventually(socket.exists, "a screen of Wayland")
+        yield {**variables, "WAYLAND_DISPLAY": socket.name}
+    finally:
+        compositor.kill()
+        compositor.wait()
+
+
+@_linux
+def test_a_window_opens_on_wayland_without_x(program: Path, wayland: dict[str, str], tmp_path: Path) -> None:
+    done = _start(program, tmp_path, "--exit-after-first-frame", **wayland)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("first frame after ")
+
+
+@_linux
+def test_where_no_window_can_open_a_notification_says_so_and_no_file_is_written(program: Path, tmp_path: Path) -> None:
+    """As a double click finds it: no terminal. What says it is the system's, and wants the system's libraries."""
+    told = tmp_path / "told"
+    teller = tmp_path / "notify-send"
+    teller.write_text(f'#!/bin/sh\necho "$LD_LIBRARY_PATH$3" > "{told}"\n', encoding="utf-8")
+    teller.chmod(0o755)
+    before = _files(program.parent)
+
+    done = _start(program, tmp_path, PATH=str(tmp_path))
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: no window can be opened (")
+    assert told.read_text("utf-8").startswith("no window can be opened (")
+    assert _files(program.parent) == before
+    assert {path.name for path in tmp_path.iterdir()} == {"told", "notify-send"}
+
+
+_ORDERS = """
+import functools, json
+from PySide6.QtCore import QCollator, QDate, QLocale
+
+words = "z å ä ö a B b A ñ n o ø æ ch cz d ll lz 10 9 ı i I İ é e ß ss Ω ω 北京 上海 あ ア 한 가".split()
+told = {}
+for name in "C en_US de_DE sv_SE da_DK es_ES tr_TR cs_CZ hu_HU ja_JP zh_CN ko_KR ar_EG".split():
+    locale = QLocale(name)
+    order = sorted(words, key=functools.cmp_to_key(QCollator(locale).compare))
+    date = locale.toString(QDate(2026, 3, 5), QLocale.FormatType.LongFormat)
+    told[name] = [order, date, locale.toString(1234.5), locale.toUpper("iıß"), locale.toLower("Iİ")]
+print(json.dumps(told))
+"""
+
+
+@_linux
+def test_what_is_left_of_icu_sorts_and_writes_as_all_of_it_does(program: Path) -> None:
+    (slim,) = (path for path in _files(program.parent) if path.name.startswith("libicudata.so"))
+    assert slim.stat().st_size < 6_000_000
+    told = [
+        json.loads(
+            subprocess.run([sys.executable, "-c", _ORDERS], env=variables, capture_output=True, check=True).stdout
+        )
+        for variables in ({"LANG": "C.UTF-8"}, {"LANG": "C.UTF-8", "LD_PRELOAD": str(slim)})
+    ]
+    assert told[0] == told[1]
+    assert told[0]["sv_SE"][0] != told[0]["de_DE"][0]
+
+
+@_linux
+def test_input_methods_and_dead_keys_are_there(program: Path) -> None:
+    inputs = {path.name for path in program.parent.rglob("platforminputcontexts/*")}
+    assert {"libcomposeplatforminputcontextplugin.so", "libibusplatforminputcontextplugin.so"} <= inputs
+
+
+_NOTICES = {
+    r"PySide6/.*|shiboken6/.*": ("LGPL-3.0", "GPL-3.0", "Qt-contained"),
+    r"numpy/.*|numpy\.libs/.*": ("numpy",),
+    r"PIL/.*|pillow\.libs/.*": ("Pillow",),
+    r"daqp\..*": ("daqp",),
+    r"python3\.\d+/.*|libpython3.*": ("Python",),
+    r"core/compiled/.*": (),
+}
+"""What is bundled, by where it is → its notices; ours is LICENSE."""
+
+
+@_linux
+def test_each_library_in_it_has_its_notice_in_it(program: Path) -> None:
+    inside = program.parent / "_internal"
+    libraries = {str(path.relative_to(inside)) for path in _files(inside) if re.search(r"\.so(\.|$)", path.name)}
+    system = inside / "licenses" / "system"
+    packages = dict(line.split() for line in (system / "libraries.txt").read_text("utf-8").splitlines())
+    for library in libraries:
+        ours = [notices for pattern, notices in _NOTICES.items() if re.fullmatch(pattern, library)]
+        texts = (
+            [inside / "licenses" / f"{name}.txt" for name in ours[0]] if ours else [system / f"{packages[library]}.txt"]
+        )
+        assert all(text.stat().st_size > 400 for text in texts), library
+    assert set(packages) <= libraries
+
+
 def test_the_executable_carries_the_licences_of_what_it_contains(program: Path) -> None:
     inside = program.parent / "_internal"
     licences = {path.name for path in (ROOT / "licenses").iterdir()}
-    assert {path.name for path in (inside / "licenses").iterdir()} == licences
+    assert {path.name for path in (inside / "licenses").iterdir()} - {"system"} == licences
     assert (inside / "THIRD_PARTY.md").read_bytes() == (ROOT / "THIRD_PARTY.md").read_bytes()
     assert (inside / "LICENSE").exists()
+
+
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="this is no Debian")
+def test_the_package_of_debian_puts_everything_in_its_place(program: Path, tmp_path: Path) -> None:
+    package = deb(program.parent, tmp_path, compression="none")
+    subprocess.run(["dpkg-deb", "--extract", package, tmp_path / "usr"], check=True)
+    usr = tmp_path / "usr" / "usr"
+    assert _start(usr / "bin" / "perceptron", tmp_path, "--version").stdout == f"Perceptron {VERSION}\n"
+    for name in ("applications/perceptron.desktop", "mime/packages/perceptron.xml"):
+        assert (usr / "share" / name).read_bytes() == (ROOT / "resources" / "desktop" / Path(name).name).read_bytes()
+
+
+@_linux
+def test_the_menu_entry_starts_the_executable(program: Path, tmp_path: Path) -> None:
+    done = _start(program, tmp_path, "--install-desktop", XDG_DATA_HOME=str(tmp_path), PATH=os.defpath)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f'Exec="{program}" %F\n' in (tmp_path / "applications" / "perceptron.desktop").read_text("utf-8")
+    if shutil.which("update-mime-database") is not None:
+        assert "*.perceptron" in (tmp_path / "mime" / "globs").read_text("utf-8")

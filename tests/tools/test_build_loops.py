@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.places import ROOT
@@ -52,3 +54,41 @@ def test_without_a_compiler_that_works_one_line_says_so(tree: Path, compiler: st
     assert len(done.stdout.splitlines()) == 1
     assert why in done.stdout
     assert made(tree) == []
+
+
+@pytest.mark.skipif(_COMPILER is None, reason="there is no C compiler")
+def test_what_msvc_is_given_makes_the_same_updates(tree: Path, tmp_path: Path) -> None:
+    """A `cl` that leaves it to the compiler that is here, which may use nothing of its own."""
+    folder = tmp_path / "msvc"
+    folder.mkdir()
+    cl = folder / "cl"
+    cl.write_text(
+        '#!/bin/sh\nfor word; do case "$word" in /Fe:*) made="${word#/Fe:}";; *.c) files="$files $word";; esac; done\n'
+        f'exec {_COMPILER} -DPLAIN_C -O2 -ffp-contract=off -shared -fPIC -o "$made" $files -lm\n',
+        encoding="utf-8",
+    )
+    cl.chmod(0o755)
+    found: list[tuple[int, list[float]]] = []
+    for compiler in (str(_COMPILER), str(cl)):
+        for name in made(tree):
+            (tree / "core" / "compiled" / name).unlink()
+        assert build(tree, compiler).stdout == ""
+        (library,) = made(tree)
+        kept = folder / f"{len(found)}{library}"
+        shutil.copy(tree / "core" / "compiled" / library, kept)
+        found.append(_updates(ctypes.CDLL(str(kept))))
+    assert found[0] == found[1]
+    assert found[0][0] > 20
+
+
+def _updates(library: ctypes.CDLL) -> tuple[int, list[float]]:
+    """How many updates a pass over 100 random points makes, and w after it."""
+    X = np.random.default_rng(7).normal(size=(2, 100))
+    y = np.random.default_rng(8).choice(np.array([-1, 1], dtype=np.int8), 100)
+    w, places = np.zeros(3), np.zeros(200, dtype=np.int64)
+    whole, real, address = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
+    library.scan_2.restype = whole
+    library.scan_2.argtypes = [address, whole, address, whole, whole, address, *[real] * 3, whole, address]
+    arrays = [array.ctypes.data for array in (X, y, w, places)]
+    n = library.scan_2(arrays[0], 100, arrays[1], 0, 100, arrays[2], 1.0, 1e-300, 1e-300, 100, arrays[3])
+    return n, [*w.tolist(), *places[:n].tolist()]

@@ -116,5 +116,14 @@ def test_without_a_screen_running_needs_nothing_of_x(monkeypatch: pytest.MonkeyP
 
 def test_the_tests_need_a_screen_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_libraries, "has_library", lambda name: True)
+    monkeypatch.setattr(system_libraries, "can_listen", lambda: True)
     monkeypatch.setattr("shutil.which", lambda name: None)
-    assert system_libraries.missing_packages("test") == ["xdotool", "xvfb"]
+    assert system_libraries.missing_packages("test") == ["dbus-daemon", "xdotool", "xvfb"]
+
+
+def test_the_tests_need_what_a_screen_reader_hears_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system_libraries, "has_library", lambda name: True)
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    monkeypatch.setattr(system_libraries, "can_listen", lambda: False)
+    assert system_libraries.missing_packages("test") == sorted(system_libraries.SPOKEN_PACKAGES)
+    assert system_libraries.missing_packages("run") == []

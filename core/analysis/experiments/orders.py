@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.analysis.experiments.side_by_side import side_by_side
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
@@ -56,13 +57,16 @@ def with_sequence(spec: RunSpec, rows: tuple[int, ...]) -> RunSpec:
 def over_shuffles(
     dataset: Dataset, spec: RunSpec, count: int, first_seed: int = 0, cancelled: Cancelled = never
 ) -> Iterator[OrderOutcome]:
-    """The runs of `spec` in shuffled order with the seeds `first_seed` …, one after another.
+    """The runs of `spec` in shuffled order with the seeds `first_seed` …, in this order.
 
     Each is the run that `train` makes of `shuffled(spec, seed)`, bit for bit.
     """
-    for seed in range(first_seed, first_seed + count):
+
+    def outcome(seed: int, cancelled: Cancelled) -> OrderOutcome:
         run = train(dataset, shuffled(spec, seed), cancelled)
-        yield OrderOutcome(seed, run.updates, run.converged)
+        return OrderOutcome(seed, run.updates, run.converged)
+
+    return side_by_side(outcome, range(first_seed, first_seed + count), cancelled)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A report as one page of HTML that holds everything.
 
-It has no script and no address, and every text is escaped.
+It has no script, no address but that of the page beside it that plays the run, and every text is escaped.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from html import escape
+from urllib.parse import quote
 
 from core.explain.report.parts import (
     AnswerGap,
@@ -29,7 +30,7 @@ GAP = "_______"
 _LINE = 4 * GAP
 """The same, with room for a line."""
 
-_STYLE = """\
+STYLE = """\
 body { font-family: "DejaVu Sans", Verdana, sans-serif; color: #1b1f24; background: #ffffff; max-width: 60em;
   margin: 2em auto; }
 h1 { font-size: 160%; } h2 { font-size: 125%; margin-top: 1.5em; }
@@ -47,28 +48,32 @@ _WIDTHS = {Shows.CANVAS: 640, Shows.PANEL: 420}
 """Of a picture on the page, in pixels."""
 
 
-def page(report: Report, pictures: Mapping[Figure, bytes]) -> str:
-    """The report as HTML; `pictures` has a PNG for each of its figures. A number's `value` reads back exactly."""
+def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> str:
+    """The report as HTML; `pictures` has a PNG for each of its figures. A number's `value` reads back exactly.
+
+    Where a file called `player` beside it plays the run, the pictures of its moments lead there.
+    """
     title = escape(report.title)
-    parts = "\n".join(line for section in report.sections for line in _section(section, pictures))
+    parts = "\n".join(line for section in report.sections for line in _section(section, pictures, player))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_ELSE}">\n'
-        f"<title>{title}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n"
+        f"<title>{title}</title>\n<style>\n{STYLE}\n</style>\n</head>\n"
         f"<body>\n<h1>{title}</h1>\n{parts}\n</body>\n</html>\n"
     )
 
 
-def _section(section: Section, pictures: Mapping[Figure, bytes]) -> Iterator[str]:
+def _section(section: Section, pictures: Mapping[Figure, bytes], player: str) -> Iterator[str]:
     if section.heading:
         yield f"<h2>{escape(section.heading)}</h2>"
-    yield from (_part(part, pictures) for part in section.parts)
+    yield from (_part(part, pictures, player) for part in section.parts)
 
 
-def _part(part: Part, pictures: Mapping[Figure, bytes]) -> str:
+def _part(part: Part, pictures: Mapping[Figure, bytes], player: str) -> str:
     match part:
         case Figure():
-            return _picture(part.caption, "png", pictures[part], _WIDTHS[part.shows])
+            shown = _picture(part.caption, "png", pictures[part], _WIDTHS[part.shows])
+            return f"{shown}\n{_way_to(player, part)}" if player else shown
         case ExamplesPicture():
             return _picture(part.caption, "svg+xml", part.svg.encode())
         case ReportTable():
@@ -94,6 +99,12 @@ def _picture(caption: str, kind: str, image: bytes, width: int | None = None) ->
     wide = f' width="{width}"' if width else ""
     shown = f'<img src="data:image/{kind};base64,{data}"{wide} alt="{told}">'
     return f'<p>{shown}</p>\n<p class="caption">{told}</p>'
+
+
+def _way_to(player: str, figure: Figure) -> str:
+    """A link to the moment of a picture."""
+    moment = "end" if figure.update is None else f"k={figure.update}"
+    return f'<p class="caption"><a href="{escape(quote(player))}#{moment}">Play it from here</a></p>'
 
 
 def _table(part: ReportTable) -> str:

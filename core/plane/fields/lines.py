@@ -10,9 +10,12 @@ followed from row to row, the others from column to column.
 
 from __future__ import annotations
 
+import ctypes
+
 import numpy as np
 from numpy.typing import ArrayLike
 
+from core.compiled import Ruled, loops
 from core.datasets.dataset import FloatArray, IntArray
 from core.plane.fields.grid import Grid, GridAxis
 
@@ -81,16 +84,14 @@ class _Sweep:
     """Adds votes to `total` (rows, places), a grid swept row by row.
 
     Lines (4, K), which are u·along + v·across + b, and votes, cross a row at most as aslant as a diagonal of the grid's
-    cells: so from row to row a crossing moves by a step at most, and one that is seen in any row lies within `before`
-    steps of the grid in all. `doubt` is how far a crossing in fixed point may be from where the signs really change.
+    cells: so from row to row a crossing moves by a step at most. `doubt` is how far one in fixed point may be from
+    where the signs really change.
     """
 
     def __init__(self, total: FloatArray, along: GridAxis, across: GridAxis, doubt: int) -> None:
         self._total = total
         self._along, self._across = along, across
         self._doubt = doubt
-        self._before = len(across) + 1
-        self._width = len(along) + 2 * self._before + 2
 
     def add(self, lines: FloatArray) -> None:
         """Add the votes of these lines, crossing by crossing."""
@@ -103,38 +104,50 @@ class _Sweep:
         ahead = np.maximum(first, last) < -0.5
         self._total += turned[ahead].sum() - turned[~ahead].sum()
         met = np.flatnonzero(~beyond & ~ahead)
-        turns = np.zeros((rows, self._width))
+        if not len(met):
+            return
+        turns = np.zeros((rows, places + 1))
         for start in range(0, len(met), _AT_ONCE):
             part = met[start : start + _AT_ONCE]
-            self._cross(turns, lines[:, part], first[part], move[part])
-        self._total += 2 * np.cumsum(turns, axis=1)[:, self._before : self._before + places]
+            steps = np.rint(move[part] * _ONE).astype(np.int64)
+            crossings = np.rint((first[part] + 1) * _ONE).astype(np.int64) + self._doubt
+            self._turn(turns, np.ascontiguousarray(lines[:, part]), crossings, steps)
+        np.cumsum(turns, axis=1, out=turns)
+        turns *= 2
+        self._total += turns[:, :places]
 
-    def _cross(self, turns: FloatArray, lines: FloatArray, first: FloatArray, move: FloatArray) -> None:
-        """Add what the votes turn by at each step of each row to `turns` (rows, width).
+    def _turn(self, turns: FloatArray, lines: FloatArray, crossings: IntArray, steps: IntArray) -> None:
+        """Add half of what the votes turn by to `turns` (rows, places + 1), at the first place of each row after it.
 
-        Crossings are in fixed point, `doubt` above where they were found, and counted in a table of some rows, row
-        after row: the whole part of one is the first place it has surely turned at.
+        The whole part of a crossing in fixed point, `doubt` above where it was found, is the first place it has surely
+        turned at. From row to row crossings move by `steps`.
         """
-        turned, rows = lines[3] * np.sign(lines[0]), len(turns)
-        count = min(max(_AT_ONCE // len(turned), 1), rows)
-        step = np.rint(move * _ONE).astype(np.int64)
-        start = np.rint((first + self._before + 1) * _ONE).astype(np.int64) + self._doubt
-        crossings = start + np.arange(count)[:, None] * (step + self._width * _ONE)
-        for row in range(0, rows, count):
-            here = crossings[: rows - row]
-            weights, size = np.broadcast_to(turned, here.shape), len(here) * self._width
-            sums = np.bincount((here >> _BITS).ravel(), weights.ravel(), size)
-            turns[row : row + len(here)] += sums.reshape(len(here), self._width)
-            self._set_right(lines, row, here)
-            crossings += count * step
+        if (library := loops()) is None:
+            self._turn_plainly(turns, lines, crossings, steps)
+            return
+        axes = self._along.values.ctypes.data, self._across.values.ctypes.data
+        ruled = Ruled(*axes, len(self._along), len(self._across), self._doubt)
+        library.turn(lines, len(steps), crossings, steps, ctypes.byref(ruled), turns)
 
-    def _set_right(self, lines: FloatArray, row: int, crossings: IntArray) -> None:
+    def _turn_plainly(self, turns: FloatArray, lines: FloatArray, crossings: IntArray, steps: IntArray) -> None:
+        turned, (rows, width) = lines[3] * np.sign(lines[0]), turns.shape
+        count = max(_AT_ONCE // len(steps), 1)
+        for start in range(0, rows, count):
+            row = np.arange(start, min(start + count, rows), dtype=np.int64)[:, None]
+            here: IntArray = np.add(crossings, np.multiply(row, steps))
+            cells = np.clip(here >> _BITS, 0, width - 1) + (row - start) * width
+            weights = np.broadcast_to(turned, here.shape)
+            turns[row[:, 0]] += np.bincount(cells.ravel(), weights.ravel(), len(row) * width).reshape(len(row), width)
+            self._set_right(turns, lines, start, here)
+
+    def _set_right(self, turns: FloatArray, lines: FloatArray, first: int, crossings: IntArray) -> None:
         """Where a crossing is too close to a grid point to tell, take the sign there in place of −turned."""
-        close = np.flatnonzero(crossings & (_ONE - 1) <= 2 * self._doubt)
-        local, line = np.divmod(close, lines.shape[1])
-        place = (crossings.ravel()[close] >> _BITS) - local * self._width - self._before - 1
+        row, line = np.nonzero(crossings & (_ONE - 1) <= 2 * self._doubt)
+        place = (crossings[row, line] >> _BITS) - 1
         inside = (place >= 0) & (place < len(self._along))
-        place, local = place[inside], local[inside]
+        row, place = first + row[inside], place[inside]
         u, v, b, votes = lines[:, line[inside]]
-        values = u * self._along.values[place] + v * self._across.values[row + local] + b
-        np.add.at(self._total, (row + local, place), votes * (np.sign(values) + np.sign(u)))
+        values = u * self._along.values[place] + v * self._across.values[row] + b
+        amiss = votes * (np.sign(values) + np.sign(u)) / 2
+        np.add.at(turns, (row, place), amiss)
+        np.subtract.at(turns, (row, place + 1), amiss)

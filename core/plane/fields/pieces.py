@@ -53,8 +53,10 @@ def distinct_lines(
     """
     first, lives = lives_between(run.history, 0, example)
     found = VotingLines(np.empty((0, 3)), np.empty(0), 0.0)
-    for start in range(0, len(lives), _BLOCK):
-        part = lives[start : start + _BLOCK].astype(np.float64)
+    stop = 0
+    while stop < len(lives):
+        start, stop = stop, min(max(2 * most, 2 * stop, 1), len(lives), stop + _BLOCK)
+        part = lives[start:stop].astype(np.float64)
         weights = run.history.weights(first + start, first + start + len(part) - 1)
         lines = np.concatenate([found.weights, projection.lines(weights)])
         found = _merged(lines, np.append(found.votes, part), found.constant)

@@ -140,16 +140,9 @@ class _VoteOfExpansions(FollowedVote):
         here = self.here
         first, lives = lives_between(self._history, here.example, example)
         values = np.zeros(here.votes.size) if here.values is None else here.values.copy()
-        votes = lives[0] * np.sign(values)
-        signs, stop = np.empty_like(values), first + len(lives) - 1
+        votes, stop = lives[0] * np.sign(values), first + len(lives) - 1
         index, sizes = self._history.index(first, stop), self._sizes(first, stop)
-        for row, size, life in zip(index.tolist(), sizes.tolist(), lives[1:].tolist(), strict=True):
-            column = self._columns.column(row)
-            with np.errstate(over="ignore", invalid="ignore"):  # far from all examples: then it has no sign there
-                values += column if size == 1.0 else size * column
-                np.sign(values, out=signs)
-            signs *= life
-            votes += signs
+        self._columns.vote(index, sizes, lives[1:].astype(np.float64), values, votes)
         whole = here.votes + np.rint(np.nan_to_num(votes)).astype(np.int64).reshape(here.votes.shape)
         reached = Reached(example, stop, whole, values)
         if stop >= self._keyframes[-1].update + self._interval:

@@ -160,6 +160,7 @@ class VoteMap(Map):
         super().__init__(run, projection, view)
         self._xs, self._ys = self._grid()
         self._vote = self._followed(self._xs, self._ys)
+        self._pixels: FollowedVote | None = None
         self._samples: dict[tuple[int, int], SampledVote] = {}
         self._lines = run.spec.kernel is None
 
@@ -204,11 +205,11 @@ class VoteMap(Map):
     def _pixel_by_pixel(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
         """Of lines the votes in each pixel; the boundary piece by piece where they are not too many for that."""
         xs, ys = _middles(self.view)
-        vote = self._followed(xs, ys)
-        for _ in vote.steps(moment.example):
+        self._pixels = self._pixels or self._followed(xs, ys)
+        for _ in self._pixels.steps(moment.example):
             if cancelled():
                 return
-        values = vote.here.votes.astype(np.float64)
+        values = self._pixels.here.votes.astype(np.float64)
         voters = distinct_lines(self.run, moment.example, self.projection, _SOME_LINES, cancelled)
         if voters is None:
             boundary = VotesOnGrid(xs, ys, values).boundary()

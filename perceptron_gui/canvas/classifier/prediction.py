@@ -76,6 +76,8 @@ class Reading(WorkedBeside):
         self._margins_wanted = False
         self._view_wanted: Viewport | None = None
         self._bench = _Bench()
+        self.patient = False
+        """Whether all is worked out as it is asked for, however long that takes: for a picture that waits for it."""
         player.run_changed.connect(self._forget)
         player.shown.connect(self._forget)
 
@@ -107,7 +109,7 @@ class Reading(WorkedBeside):
         if moment is None:
             return None
         count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
-        if margins_cost(moment, count) <= AT_ONCE / 4:
+        if self.patient or margins_cost(moment, count) <= AT_ONCE / 4:
             *_, answer = margins_in_steps(moment, count, never)
             return self._accepted(answer)
         self._margins_wanted = True
@@ -175,6 +177,9 @@ class Reading(WorkedBeside):
             return None
         if self._map is None or not self._map.shows(moment.run, self._projection(), view):
             self._map = map_of(moment, self._projection(), view)
+        if self.patient:
+            *_, settled = self._map.refined(moment, never)
+            return settled
         field = self._map.soon(moment)
         if not field.settled:
             self._view_wanted = view

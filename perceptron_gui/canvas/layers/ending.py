@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from perceptron_gui.canvas.labels.point_density import edges_of
+from perceptron_gui.canvas.labels.point_density import Edges, edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -36,7 +38,8 @@ class EndingLayer(Layer):
 
     As the playhead arrives the edge of the view lights up in that colour, for a moment.
 
-    It stands where no example is, as far up and in the middle as may be, in fewer words where those have no room.
+    It stands where no example is and, if it can, off the boundary, as far up and in the middle as may be, in fewer
+    words where those have no room.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -92,13 +95,22 @@ class EndingLayer(Layer):
         inside = self.stage.viewport.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         top = QPointF(inside.center().x(), inside.top())
         taken = [edges_of(inset)] if state.moved and (inset := self.stage.inset) is not None else []
-        for text in ending_words(run, wrong):
+        for also, text in product((self._beside_boundary(), []), ending_words(run, wrong)):
             width = self._metrics.horizontalAdvance(_mark(converged=run.converged) + text)
             size = QSizeF(width, self._metrics.height()) + _PADDING
-            rect = self.stage.point_density.nearest_free(size, inside, top, taken)
+            rect = self.stage.point_density.nearest_free(size, inside, top, taken + also)
             if rect is not None:
                 return Banner(text, rect)
         return None
+
+    def _beside_boundary(self) -> list[Edges]:
+        """Squares along the line that was learned: it is what the banner speaks of."""
+        animated = self.stage.animated
+        line = self.stage.viewport.segment(self.stage.line(animated.w, animated.b))
+        if line is None:
+            return []
+        places = map(line.pointAt, np.linspace(0, 1, int(line.length() / _MARGIN) + 2).tolist())
+        return [(at.x() - _MARGIN, at.y() - _MARGIN, at.x() + _MARGIN, at.y() + _MARGIN) for at in places]
 
 
 def _mark(*, converged: bool) -> str:

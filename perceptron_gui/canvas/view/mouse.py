@@ -17,6 +17,7 @@ from perceptron_gui.canvas.tools.place import place_at
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.canvas.view.context_menu import make_menu, offers_at
 from perceptron_gui.canvas.view.view import PlotView
+from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.text.sentences import class_name
 
 _ZOOM_PER_ANGLE = 1.0015
@@ -47,6 +48,7 @@ class ToolView(PlotView):
         self._placing: Pointer | None = None
         self._pointing = False
         self.viewport().setMouseTracking(True)
+        LatestMoves(self.viewport())
 
     @property
     def in_hand(self) -> Tool:

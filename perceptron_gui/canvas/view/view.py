@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Slot
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRect, QRectF, Slot
+from PySide6.QtGui import QPainter, QPixmap, QResizeEvent, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from core.datasets.dataset import Dataset
@@ -20,6 +20,7 @@ from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.view.legend import Legend, MarkerKey
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.size import scale_now
 
 _TICK_POINTS, _NAME_POINTS, _KEY_POINTS = 11.0, 11.0, 9.5
 _LEGEND_GAP = 12.0
@@ -62,6 +63,8 @@ class PlotView(pg.PlotWidget):
     someone zooms or pans.
     """
 
+    _scale = 1.0
+
     def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
         axes = {side: _Axis(side) for side in ("left", "bottom")}
         box = pg.ViewBox(enableMouse=False, enableMenu=False)
@@ -93,6 +96,26 @@ class PlotView(pg.PlotWidget):
         self._restyle()
         self._on_dataset(stage.dataset)
         self._on_projection()
+        self.letter()
+
+    def set_scale(self, scale: float) -> None:
+        """Draw all of it at `scale` times its usual size: there is room for so many times less."""
+        self._scale = scale
+        self.resizeEvent(None)
+
+    def letter(self) -> None:
+        """At the present size of all else."""
+        self.set_scale(scale_now())
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """The scene is as large as the view looks: where that is enlarged, it has room for less."""
+        if not self.closed:
+            width, height = self.width() / self._scale, self.height() / self._scale
+            pg.GraphicsView.setRange(self, QRectF(0, 0, width, height), padding=0, disableAutoPixel=False)
+
+    def updateMatrix(self, propagate: bool = True) -> None:
+        super().updateMatrix(propagate)
+        self.setTransform(QTransform.fromScale(self._scale, self._scale))
 
     def add_layers(self, layers: Iterable[Layer]) -> None:
         self.layers = list(layers)
@@ -105,6 +128,11 @@ class PlotView(pg.PlotWidget):
         """The first examples come from anywhere; others keep the view that they were to be added to."""
         if not before:
             self.fit()
+
+    def on_widget(self, rect: QRectF) -> QRect:
+        """Where on the widget a rectangle in pixels of the viewport is."""
+        seen = self.mapFromScene(self.box.mapToScene(rect).boundingRect()).boundingRect()
+        return QRect(self.viewport().mapTo(self, seen.topLeft()), seen.size())
 
     @Slot()
     def fit(self) -> None:

@@ -14,6 +14,7 @@ from perceptron_gui.exports.formats.format import ExportFormat as ExportFormat
 from perceptron_gui.exports.formats.format import ExportKind as ExportKind
 from perceptron_gui.exports.formats.format import FilmWriter as FilmWriter
 from perceptron_gui.exports.formats.format import PictureWriter as PictureWriter
+from perceptron_gui.exports.formats.format import PlayerWriter as PlayerWriter
 from perceptron_gui.exports.formats.format import Reel as Reel
 from perceptron_gui.exports.formats.format import ReportWriter as ReportWriter
 from perceptron_gui.exports.formats.format import SheetWriter as SheetWriter
@@ -29,7 +30,9 @@ FORMATS: dict[str, ExportFormat] = {
     ".svg": SVG,
     ".pdf": PDF,
     ".gif": GIF,
-    ".html": ExportFormat("web page", report=str.encode, sheet=lambda sheet: page(sheet, {}).encode()),
+    ".html": ExportFormat(
+        "web page", report=str.encode, sheet=lambda sheet: page(sheet, {}).encode(), player=str.encode
+    ),
     ".tex": ExportFormat("LaTeX", sheet=lambda sheet: latex_document(sheet).encode("ascii")),
 }
 """Suffix → format."""
@@ -58,6 +61,11 @@ def report_writer(path: Path) -> ReportWriter:
 def sheet_writer(path: Path) -> SheetWriter:
     """What writes a solution sheet to `path`. Raises InputError."""
     return _found(path, ExportKind.SHEET, lambda format_: format_.sheet)
+
+
+def player_writer(path: Path) -> PlayerWriter:
+    """What writes a page that plays to `path`. Raises InputError."""
+    return _found(path, ExportKind.PLAYER, lambda format_: format_.player)
 
 
 def kinds_of_files(kind: ExportKind) -> str:

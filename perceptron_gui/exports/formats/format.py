@@ -20,14 +20,15 @@ Paint = Callable[[QPainter], None]
 
 
 class ExportKind(StrEnum):
-    """What can be exported: a picture of one moment, a film of a stretch of the run, the report of the whole run, or a
-    sheet on which each of its steps is worked out.
+    """What can be exported: a picture of one moment, a film of a stretch of the run, the report of the whole run, a
+    sheet on which each of its steps is worked out, or a page that plays it.
     """
 
     PICTURE = "picture"
     FILM = "film"
     REPORT = "report"
     SHEET = "solution"
+    PLAYER = "player"
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ FilmWriter = Callable[[Reel, BinaryIO], Iterator[float]]
 """Writes a film slice by slice: each step yields what part of it is done."""
 ReportWriter = Callable[[str], bytes]
 """Makes the bytes of a file from a page of HTML."""
+PlayerWriter = ReportWriter
+"""The same of a page that plays."""
 SheetWriter = Callable[[Report], bytes]
 """Makes the bytes of a file from a sheet in which nothing has to be drawn."""
 
@@ -96,6 +99,7 @@ class ExportFormat:
     film: FilmWriter | None = None
     report: ReportWriter | None = None
     sheet: SheetWriter | None = None
+    player: PlayerWriter | None = None
     sharpness: int = 1
 
     @property
@@ -105,5 +109,6 @@ class ExportFormat:
             ExportKind.FILM: self.film,
             ExportKind.REPORT: self.report,
             ExportKind.SHEET: self.sheet,
+            ExportKind.PLAYER: self.player,
         }
         return frozenset(kind for kind, writer in writers.items() if writer is not None)

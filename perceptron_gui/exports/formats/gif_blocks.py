@@ -45,16 +45,31 @@ class Palette:
             colours = _with_furthest(np.concatenate([colours[:_EXACT], cut]), colours, _RARE)
         self.colours = colours
         self._place = np.full(_ALL_COLOURS, -1, np.int16)
+        self._before = np.empty((0, 0), np.uint32), np.empty((0, 0), np.uint8)
 
     def pixels(self, image: QImage) -> Pixels:
-        codes = _codes(image)
+        """Only what differs from the picture asked for before is looked up."""
+        (codes_before, before), codes = self._before, _codes(image)
+        if before.shape != codes.shape:
+            pixels = self._nearest(codes)
+        elif (part := changed_part(codes != codes_before)) is None:
+            pixels = before
+        else:
+            pixels = before.copy()
+            pixels[part] = self._nearest(codes[part])
+        self._before = codes, pixels
+        return pixels
+
+    def _nearest(self, codes: Codes) -> Pixels:
         unknown = np.unique(codes[self._place[codes] < 0])
         for start in range(0, len(unknown), _BLOCK):
             self._find(unknown[start : start + _BLOCK])
         return self._place[codes].astype(np.uint8)
 
     def _find(self, codes: Codes) -> None:
-        self._place[codes] = _distances(_channels(codes)[:, None, :], self.colours).argmin(axis=1)
+        colours, known = _channels(codes).astype(np.float64), self.colours.astype(np.float64)
+        # Whole numbers: |a - b|² less |a|², which is the same for all b.
+        self._place[codes] = ((known * known).sum(axis=1) - 2 * colours @ known.T).argmin(axis=1)
 
 
 def header(picture: Pixels, palette: Palette) -> bytes:
@@ -72,16 +87,21 @@ def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
     options = {"duration": 10 * hundredths, "disposal": 1}
     if before is not None:
         changed = picture != before
-        if not changed.any():
-            changed[0, 0] = True  # a picture of nothing cannot be written
-        rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-        top, left = int(rows[0]), int(columns[0])
-        part = np.s_[top : int(rows[-1]) + 1, left : int(columns[-1]) + 1]
+        part = changed_part(changed) or np.s_[:1, :1]  # a picture of nothing cannot be written
+        top, left = part[0].start or 0, part[1].start or 0
         picture = np.where(changed[part], picture[part], np.uint8(_UNCHANGED))
         options["transparency"] = _UNCHANGED
     height, width = picture.shape
     image = Image.frombytes("P", (width, height), picture.tobytes())
     return b"".join(GifImagePlugin.getdata(image, (left, top), **options))
+
+
+def changed_part(changed: NDArray[np.bool_]) -> tuple[slice, slice] | None:
+    """Rows and columns of the smallest rectangle that holds what `changed`; None where nothing did."""
+    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+    if not len(rows):
+        return None
+    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
 
 
 def _codes(image: QImage) -> Codes:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 from core.errors import InputError
 from core.numbers.numerals import fraction_in
 from core.spec import Parameter, fraction_from, written_out
+from perceptron_gui.look.size import pixels
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _INTEGER = re.compile(r"[+-]?[0-9]+(?:[eE]\+?[0-9]{1,6})?")
@@ -190,7 +191,7 @@ class FieldCheck(QLabel):
         self._fields = fields
         self._buttons = buttons
         self.setWordWrap(True)
-        self.setMinimumWidth(_WIDTH)
+        self.setMinimumWidth(pixels(_WIDTH))
         for field in fields:
             field.textChanged.connect(self.judge)
         self.judge()
@@ -212,4 +213,4 @@ class FieldCheck(QLabel):
 
     def _make_room(self) -> None:
         """A form gives wrapped lines no height of their own accord."""
-        self.setMinimumHeight(self.heightForWidth(max(self.width(), _WIDTH)) if self.text() else 0)
+        self.setMinimumHeight(self.heightForWidth(max(self.width(), pixels(_WIDTH))) if self.text() else 0)

@@ -19,8 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from perceptron_gui.look.enlargement import fit_into_screen
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.size import pixels
 
 Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
@@ -40,6 +42,11 @@ class QuestionDialog(QDialog, Generic[Answer]):
         self.buttons = QDialogButtonBox(accepting | _BUTTONS.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+
+    def setVisible(self, visible: bool) -> None:
+        if visible:
+            fit_into_screen(self)
+        super().setVisible(visible)
 
     def showEvent(self, event: QShowEvent) -> None:
         """What can be typed or chosen first has the focus, and not a button."""
@@ -109,7 +116,7 @@ class _ScrollingForm(QScrollArea):
 
     def sizeHint(self) -> QSize:
         whole = self._content.sizeHint()
-        return QSize(whole.width() + self.verticalScrollBar().sizeHint().width(), min(whole.height(), _HIGHEST))
+        return QSize(whole.width() + self.verticalScrollBar().sizeHint().width(), min(whole.height(), pixels(_HIGHEST)))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

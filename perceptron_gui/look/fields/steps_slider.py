@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSlider
 
 from core.spec import Parameter
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import Theme
 
 _A_DECADE = 20
@@ -27,7 +28,7 @@ class StepsSlider(QSlider):
         self.setRange(0, len(numbers) - 1)
         self.setPageStep(max(len(numbers) // 10, 1))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMinimumWidth(90)
+        self.setMinimumWidth(pixels(90))
         self.setAccessibleName(name)
         self.setToolTip(tip)
         self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))

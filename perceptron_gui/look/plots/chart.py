@@ -22,6 +22,7 @@ from perceptron_gui.look.plots.painting import (
 )
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
 from perceptron_gui.look.text.lettering import readable, shrunk
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -60,7 +61,8 @@ class Chart(PlotSheet[float]):
         self._least_height = least_height
         self.beside_head = 0
         """pixels at the right of its head that are another's"""
-        self.setMinimumHeight(least_height)
+        self.setMinimumHeight(pixels(least_height))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     @property
     def hover_text(self) -> str:
@@ -76,7 +78,7 @@ class Chart(PlotSheet[float]):
         self.picture = picture
         self.thing = None
         keyed = picture is not None and bool(picture.keyed)
-        self.setMinimumHeight(self._least_height + keyed * self.fontMetrics().height())
+        self.setMinimumHeight(pixels(self._least_height) + keyed * self.fontMetrics().height())
         self.setVisible(picture is not None)
         self.restyle()
 

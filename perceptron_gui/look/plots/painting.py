@@ -24,7 +24,7 @@ _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 """The most ticks on the vertical and on the horizontal axis."""
 _BENDING = 64
 _STROKE = 18.0
-_PALE = 0.45
+_PALE = 0.5
 _STRONG = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5), QPointF(0, 0))
 """Lines of one pixel, drawn so far aside, make one of two."""
 _REMARK, _REMARK_IN_GAP, _PILL = 0.46, 0.75, 0.86
@@ -133,7 +133,7 @@ def _paint_line(painter: QPainter, curve: Sampled, line: QPolygonF, theme: Theme
         painter.setPen(theme.pen(curve.role, 2.0, style) if played else theme.pen(curve.role, 1.0, style, alpha=_PALE))
         painter.drawPolyline(line)
         return
-    painter.setPen(theme.pen(curve.role, 1.0) if played else QPen(theme.mixed(curve.role, "page", _PALE), 1.0))
+    painter.setPen(theme.pen(curve.role, 1.0) if played else QPen(theme.pale(curve.role, _PALE), 1.0))
     for shift in _STRONG if played else (QPointF(0, 0),):
         painter.drawPolyline(line.translated(shift))
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from perceptron_gui.look.latest_moves import LatestMoves
+from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.voice import Role, SpokenPart, Voice
 
 Thing = TypeVar("Thing")
 
@@ -28,6 +32,8 @@ class PlotSheet(QWidget, Generic[Thing]):
     smooth = True
     """Whether edges are smoothed; lines of one pixel are not"""
 
+    role = Role.Chart
+
     read = Signal(str)
     pointed = Signal(object)
 
@@ -38,7 +44,9 @@ class PlotSheet(QWidget, Generic[Thing]):
         """what is pointed at, or was come to by the keys"""
         self.setFont(readable(self.font(), scale))
         self.setMouseTracking(True)
+        LatestMoves(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.voice = Voice(self, self.role, self.spoken_parts)
         self.setAccessibleName(name)
         theme.changed.connect(self.restyle)
 
@@ -65,17 +73,27 @@ class PlotSheet(QWidget, Generic[Thing]):
         """From which of these the keys go `by` places where nothing is pointed at."""
         return -1 if by > 0 else 0
 
+    def spoken_parts(self) -> Sequence[SpokenPart]:
+        """What the keys go through, for who listens."""
+        return [
+            SpokenPart(told, self.rect(), slot, selected=thing == self.thing)
+            for slot, thing in enumerate(self.in_order())
+            if (told := self.told(thing))
+        ]
+
     def tip_at(self, place: QPointF) -> str:
         return ""
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        self.restyle()
 
     def restyle(self) -> None:
         self.update()
 
     def paint_ground(self, painter: QPainter, theme: Theme) -> None:
-        """The paper and its border, which tells whether the keys go here."""
-        painter.setPen(theme.pen("secondary" if self.hasFocus() else "hairline", 1))
-        painter.setBrush(theme.color("page"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        """The paper and its border."""
+        self._frame_with(painter, theme, "hairline", theme.color("page"))
 
     def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:
         """What these paint one upon the other, as large and as fine as the sheet, on nothing."""
@@ -103,7 +121,9 @@ class PlotSheet(QWidget, Generic[Thing]):
         if not things:
             return ""
         now = things.index(self.thing) if self.thing in things else self.start(by)
-        return self.point_to(things[(now + by) % len(things)])
+        read = self.point_to(things[(now + by) % len(things)])
+        self.voice.focus()
+        return read
 
     def open_stepped(self) -> None:
         if self.thing is not None:
@@ -118,10 +138,19 @@ class PlotSheet(QWidget, Generic[Thing]):
         return "" if thing is None else self.told(thing)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        self.voice.changed()
         with QPainter(self) as painter:  # ended whatever happens: Qt crashes where a widget is painted twice at once
             if self.smooth:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(painter, self._theme.current)
+            theme = replace(self._theme.current, thickness=scale_now())
+            self.draw(painter, theme)
+            if self.hasFocus():  # which tells that the keys go here
+                self._frame_with(painter, theme, "secondary", Qt.BrushStyle.NoBrush)
+
+    def _frame_with(self, painter: QPainter, theme: Theme, role: str, inside: QColor | Qt.BrushStyle) -> None:
+        painter.setPen(theme.pen(role, 1))
+        painter.setBrush(inside)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -15,6 +15,14 @@ NOWHERE = QModelIndex()
 _ROLE = Qt.ItemDataRole
 
 
+TOLD_ROLES = (_ROLE.DisplayRole, _ROLE.AccessibleTextRole)
+
+
+def heard(text: str) -> str:
+    """The text of a cell as it is read aloud: nothing is read where there is none."""
+    return text or "empty"
+
+
 class FlatModel(QAbstractTableModel):
     """A subclass tells how many rows and `titles` it has, and what is in a cell."""
 

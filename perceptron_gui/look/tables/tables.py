@@ -31,6 +31,7 @@ class PlainTable(QTableView):
 
     def __init__(self, model: QAbstractItemModel, name: str, scale: float, room: int) -> None:
         super().__init__()
+        self._room = room
         self.setFont(readable(self.font(), scale))
         self.bold = emboldened(self.font())
         self.setModel(model)
@@ -47,6 +48,11 @@ class PlainTable(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(1)
         rows.setDefaultSectionSize(self.fontMetrics().height() + room)
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        self.bold = emboldened(self.font())
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + self._room)
 
     def set_titles(self, titles: QHeaderView, least: int = 1) -> None:
         """Take this header, of columns that are `least` pixels wide or more."""

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
-PERCENTS = (100, 125, 150, 175, 200, 250)
-_FACTOR = "QT_SCALE_FACTOR"
-
-
-def enlarge(percent: int, environment: MutableMapping[str, str] = os.environ) -> None:
-    """Have all windows of this process drawn at `percent` of their usual size; before the application is made."""
-    if percent != PERCENTS[0]:
-        environment[_FACTOR] = f"{percent / 100 * float(environment.get(_FACTOR, 1))}"
-
+from perceptron_gui.look.size import scale_now
 
 LEAST_POINTS = 11.0
 _SMALLEST = 8.0
@@ -24,7 +15,7 @@ _SMALLEST = 8.0
 def readable(font: QFont, scale: float = 1.0, *, bold: bool = False) -> QFont:
     """`font` at `scale` times its size, or times the least readable size where that is larger."""
     larger = QFont(font)
-    larger.setPointSizeF(scale * max(font.pointSizeF(), LEAST_POINTS))
+    larger.setPointSizeF(scale * max(font.pointSizeF(), LEAST_POINTS * scale_now()))
     larger.setBold(bold)
     return larger
 

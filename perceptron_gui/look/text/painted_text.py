@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.voice import Role, Voice
 
 
 class TextLine(QWidget):
@@ -17,6 +18,7 @@ class TextLine(QWidget):
         self.text = ""
         self._aligned = aligned | Qt.AlignmentFlag.AlignVCenter
         self.setFont(readable(self.font()))
+        self.voice = Voice(self, Role.StaticText)
 
     @property
     def needed(self) -> int:

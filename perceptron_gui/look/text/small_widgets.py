@@ -43,13 +43,24 @@ def choice_of(name: str, tip: str, *, scale: float = SMALL) -> QComboBox:
     return made
 
 
+class _CopiedLabel(QLabel):
+    """Words to be copied with the mouse. While there are none it takes no focus: nobody could be told what that is."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setText(text)
+
+    def setText(self, text: str, /) -> None:
+        super().setText(text)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if text else Qt.FocusPolicy.NoFocus)
+
+
 def label_of(
     text: str = "", *, scale: float = SMALL, bold: bool = False, wraps: bool = True, copied: bool = False
 ) -> QLabel:
     """Words that may be broken into lines, if they are not to be kept in one, and `copied` with the mouse."""
-    made = QLabel(text)
-    if copied:
-        made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    made = _CopiedLabel(text) if copied else QLabel(text)
     made.setFont(readable(QApplication.font(), scale, bold=bold))
     made.setWordWrap(wraps)
     return made

@@ -22,33 +22,43 @@ _STRETCH_S, _LONGEST_S = 0.001, 0.1
 """What is worked before a break is due, and how long a break is at most."""
 
 
-class ThreadYield:
-    """Of one thread, as long as they are `due`: while pictures follow one another, for there is one interpreter.
+class _Stint:
+    """What one thread does for a request. It is gone with the thread, if not before."""
 
-    Python lets one thread work at a time: without them a frame takes twice as long as what is done for it. Therefore
-    the more threads `work`, the longer each rests.
+    def __init__(self) -> None:
+        self.worked = thread_time()
+        """seconds, when it began or came back from its last break"""
+
+
+class ThreadYield:
+    """Of one thread, and of others that work for it, as long as they are `due`: while pictures follow one another.
+
+    There is one interpreter, and Python lets one thread work at a time: without them a frame takes twice as long as
+    what is done for it. Therefore the more threads `work`, the longer each rests.
     """
 
-    _at_work: ClassVar[WeakSet[ThreadYield]] = WeakSet()
+    _at_work: ClassVar[WeakSet[_Stint]] = WeakSet()
 
     def __init__(self, due: Callable[[], bool]) -> None:
         self._due = due
         self._over = threading.Event()
-        self._worked = 0.0
+        self._here = threading.local()
 
     def begin(self) -> None:
-        self._at_work.add(self)
-        self._worked = thread_time()
+        self._here.stint = _Stint()
+        self._at_work.add(self._here.stint)
 
     def take(self) -> None:
-        """Rest, if the thread has worked for some time; to be called often, and by this thread alone."""
-        stretch = thread_time() - self._worked
+        """Rest, if this thread has worked for some time; to be called often, by each that works."""
+        if not hasattr(self._here, "stint"):
+            self.begin()
+        stretch = thread_time() - self._here.stint.worked
         if stretch > _STRETCH_S and self._due():
             self._over.wait(min(stretch * (max(len(self._at_work), 1) / _SHARE - 1), _LONGEST_S))
-            self._worked = thread_time()
+            self._here.stint.worked = thread_time()
 
     def done(self) -> None:
-        self._at_work.discard(self)
+        self._at_work.discard(self._here.stint)
 
     def end(self) -> None:
         """Somebody waits for the thread: from now on there are none."""

@@ -35,7 +35,6 @@ class Boxes(FlatModel):
         super().__init__()
         self._marks = marks
         self._theme = theme
-        self._bold = readable(QFont(), _SMALL, bold=True)
         self._shown: tuple[tuple[Entry, EntryMark], ...] = ()
         self._kernel: Kernel | None = None
         self.rows: list[str | Path] = []
@@ -106,7 +105,7 @@ class Boxes(FlatModel):
             return None
         if role == _ROLE.DisplayRole:
             return self._family(index.row()) if isinstance(row, str) else f"    {row.order_title}"
-        return self._bold if role == _ROLE.FontRole and isinstance(row, str) else None
+        return readable(QFont(), _SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
 
     def _box(self, entry: Entry, role: int) -> object:
         chosen = entry in self._marks.entries

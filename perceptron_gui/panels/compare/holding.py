@@ -17,6 +17,7 @@ from core.files import load_held_out
 from core.files.session import HeldOutFile
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
 from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import SMALL, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
@@ -79,9 +80,9 @@ class HoldingBar(QWidget):
         self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file, splits))
 
     def _lay_out(self) -> None:
-        self.splits.setFixedWidth(_SEED_WIDTH)
-        self.share.setFixedWidth(_SHARE_WIDTH)
-        self.seed.setFixedWidth(_SEED_WIDTH)
+        self.splits.setFixedWidth(pixels(_SEED_WIDTH))
+        self.share.setFixedWidth(pixels(_SHARE_WIDTH))
+        self.seed.setFixedWidth(pixels(_SEED_WIDTH))
         before_file = QLabel("or a")
         before_file.setBuddy(self.file)
         share, seed = (

@@ -16,6 +16,7 @@ from core.analysis.comparison_table import ComparisonTable, outcomes
 from core.kernels import Kernel
 from core.record.history import State
 from perceptron_gui.look.layouts import ScrollPanel, in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
@@ -62,6 +63,8 @@ class ComparePanel(ScrollPanel):
         self.chips = Chips(self.marks, theme)
         self.holding = HoldingBar(workspace)
         self.table = ResultsTable(theme)
+        self._left = 0
+        """where the playhead was before a curve was clicked"""
         self.charts = (EnlargingChart(theme, _CHART_HEIGHT), EnlargingChart(theme, _CHART_HEIGHT))
         self.saving = SavingBar(self._shown_now)
         self.said = label_of()
@@ -87,7 +90,7 @@ class ComparePanel(ScrollPanel):
         for widget in (self.chips, self.holding, self.kernel, self.chooser, self.table, *self.charts, self.said):
             self.column.addWidget(widget, 1 if isinstance(widget, EnlargingChart) else 0)
         self.column.addStretch()
-        self.chooser.setFixedHeight(_CHOOSER_HEIGHT)
+        self.chooser.setFixedHeight(pixels(_CHOOSER_HEIGHT))
         self.chooser.hide()
         self.kernel.hide()
         self.said.setTextFormat(Qt.TextFormat.PlainText)  # it tells the name of a file
@@ -115,6 +118,7 @@ class ComparePanel(ScrollPanel):
         self.stop.clicked.connect(self._stop)
         for chart in self.charts:
             chart.jumped.connect(self._jump)
+            chart.taken_back.connect(self._jump_back)
             chart.enlarged.connect(partial(self._enlarge, chart))
 
     @Slot()
@@ -238,9 +242,14 @@ class ComparePanel(ScrollPanel):
 
     @Slot(int)
     def _jump(self, epoch: int) -> None:
-        picture = self.charts[0].picture
+        picture, state = self.charts[0].picture, self._player.state
         if picture is not None:
+            self._left = 0 if state is None else state.example
             picture.axis.go(self._player, epoch)
+
+    @Slot()
+    def _jump_back(self) -> None:
+        self._player.go_to_example(self._left)
 
     def _say(self, found: ComparisonSoFar | None) -> None:
         sentences = [self._trouble]

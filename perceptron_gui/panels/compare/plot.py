@@ -11,9 +11,13 @@ from perceptron_gui.look.theme import ThemeModel
 
 
 class EnlargingChart(Chart):
-    """`enlarged` tells whether it is to take the place of all else that is shown."""
+    """`enlarged` tells whether it is to take the place of all else that is shown.
+
+    A double click begins as a click: `taken_back` tells that it was none.
+    """
 
     enlarged = Signal(bool)
+    taken_back = Signal()
 
     def __init__(self, theme: ThemeModel, least_height: int) -> None:
         super().__init__(theme, least_height)
@@ -23,11 +27,21 @@ class EnlargingChart(Chart):
         self.button.setAutoRaise(True)
         self.button.setAccessibleName("Enlarge")
         self.button.toggled.connect(self.enlarged)
-        self.beside_head = self.button.sizeHint().width()
+        self._place_button()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.button.move(self.width() - self.button.sizeHint().width() - 2, 2)
+        self._place_button()
+
+    def letter(self) -> None:
+        super().letter()
+        self._place_button()
+
+    def _place_button(self) -> None:
+        self.button.adjustSize()
+        self.beside_head = self.button.width()
+        self.button.move(self.width() - self.beside_head - 2, 2)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.taken_back.emit()
         self.button.toggle()

@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
 from core.analysis.comparison_table import COLUMNS, HELD_OUT, ComparedRow, lines_of
-from perceptron_gui.look.tables.flat_model import FlatModel, Index
+from perceptron_gui.look.tables.flat_model import TOLD_ROLES, FlatModel, Index, heard
 from perceptron_gui.look.tables.tables import LEFT, RIGHT, PlainTable
-from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark
 
 _SMALL, _ROOM = 0.86, 3
@@ -65,14 +64,15 @@ class ResultsModel(FlatModel):
         place, line = divmod(index.row(), self.lines)
         result, column, theme = self.results[place], index.column(), self._theme.current
         named = not line and not column
-        if role == _ROLE.DisplayRole:
-            return self._number(result, column, line) if line else self._head(result, self._marks[place], column)
+        if role in TOLD_ROLES:
+            told = self._number(result, column, line) if line else self._head(result, self._marks[place], column)
+            return told if role == _ROLE.DisplayRole else heard(told)
         looks: dict[int, object] = {
             _ROLE.ToolTipRole: self._tip(result),
             _ROLE.TextAlignmentRole: LEFT if named else RIGHT,
         }
         if result.entry == self._own:
-            looks[_ROLE.BackgroundRole] = theme.color("now", 0.22)
+            looks[_ROLE.BackgroundRole] = theme.color("now", LIT)
         if named:
             looks |= {_ROLE.FontRole: self.bold, _ROLE.ForegroundRole: theme.color(self._marks[place].role)}
         elif line != 1:
@@ -117,7 +117,7 @@ class ResultsTable(PlainTable):
     def __init__(self, theme: ThemeModel) -> None:
         self.results = ResultsModel(theme)
         super().__init__(self.results, "Results", _SMALL, _ROOM)
-        self.results.bold = readable(self.font(), _SMALL, bold=True)
+        self.results.bold = self.bold
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -147,6 +147,11 @@ class ResultsTable(PlainTable):
         made.results.show_as(self.results)
         made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
         return made
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        super().letter()
+        self.results.bold = self.bold
 
     @property
     def wanted_height(self) -> int:

@@ -11,13 +11,13 @@ from PySide6.QtGui import QColor
 from core.datasets.dataset import Dataset, IntArray
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
 from perceptron_gui.look.tables.tables import LEFT, RIGHT
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, Score, SeenExamples, data_columns
 
 _ROLE = Qt.ItemDataRole
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-_NOW, _POINTED = 0.22, 0.10
+_POINTED = 0.10
 _MOST_KEPT = 4096
 
 
@@ -107,7 +107,7 @@ class ExamplesModel(FlatModel):
         """And in which colours; those that say nothing are `plain`."""
         theme = self._theme.current
         wrong = theme.color("now_text")
-        classes = {label: theme.color(theme.of_label(label)) for label in (1, -1)}
+        classes = {label: theme.color(theme.text_role(theme.of_label(label))) for label in (1, -1)}
         return [
             [
                 classes[label]
@@ -123,7 +123,7 @@ class ExamplesModel(FlatModel):
     def background(self, row: int) -> QColor | None:
         theme = self._theme.current
         if row == self.now:
-            return theme.color("now", _NOW)
+            return theme.color("now", LIT)
         return theme.color("ink", _POINTED) if row == self.pointed else None
 
     def sort(self, column: int, order: Qt.SortOrder = _ASCENDING) -> None:

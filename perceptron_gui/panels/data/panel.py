@@ -15,6 +15,7 @@ from core.numbers.numerals import counted
 from core.run import Run
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import pop_up
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import dye, label_of
@@ -77,7 +78,7 @@ class DataPanel(QWidget):
         head = in_column(self.counts, self.note, self.remarks, margins=(12, 0, 12, 0), spacing=6)
         foot = in_row((self.sorted, 1), self.sort_examples, margins=(12, 0, 12, 0))
         self.setLayout(in_column(head, (self.table, 1), foot, margins=(0, 8, 0, 8), spacing=6))
-        self.setMinimumWidth(NARROWEST)
+        self.setMinimumWidth(pixels(NARROWEST))
         self.setFocusProxy(self.table)
         self.setAccessibleName("Data")
 

@@ -235,6 +235,11 @@ class ExamplesView(LinesTable):
         index = self.indexAt(position)
         return self.examples.row_at(index.row()) if index.isValid() else None
 
+    def letter(self) -> None:
+        """In letters of the present size."""
+        super().letter()
+        self._fit_columns()
+
     @Slot()
     def _fit_columns(self) -> None:
         """Numbers and names have the room they need; the label takes what is left."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QToolTip
 
-from perceptron_gui.look.tables.flat_model import FlatModel, Index
+from perceptron_gui.look.tables.flat_model import FlatModel, Index, heard
 from perceptron_gui.look.tables.tables import LinesTable, TableLine
 
 _SMALL = 0.9
@@ -94,6 +94,13 @@ class ListTable(LinesTable):
         if key != self.rows.lit:
             self.rows.lit = key
             self.viewport().update()
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        super().letter()
+        self._needed = [0] * len(self._needed)
+        self._measure()
+        self.updateGeometry()
 
     def hide_column(self, column: int, hidden: bool) -> None:
         self.setColumnHidden(column, hidden)
@@ -200,5 +207,7 @@ class _Rows(FlatModel):
             self.tell_of_cells()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        told = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
-        return self.shown[index.row()].texts[index.column()] if told else None
+        told = self.shown[index.row()].texts[index.column()]
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return heard(told)
+        return told if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) else None

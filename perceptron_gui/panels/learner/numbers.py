@@ -18,6 +18,7 @@ from core.ties import TIES
 from perceptron_gui.look.fields.number_field import Field, exact_field, parameter_field
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.run_text import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -50,10 +51,10 @@ class NumberRow(QWidget):
         self.slider = _PanelSlider(name, steps_of(parameter), usual, f"{name}; double click brings back {usual:g}")
         made = exact_field if parameter.exact else parameter_field
         self.field: Field[Any] = made(parameter.letter, parameter, usual, name)
-        self.field.setFixedWidth(_FIELD_WIDTH)
+        self.field.setFixedWidth(pixels(_FIELD_WIDTH))
         self.words, self.trouble = label_of(), label_of()
         letter = label_of(parameter.letter, bold=True, wraps=False)
-        letter.setFixedWidth(_LETTER_WIDTH)
+        letter.setFixedWidth(pixels(_LETTER_WIDTH))
         letter.setToolTip(name)
         self.line = in_row(letter, (self.slider, 1), self.field, margins=(0, 0, 0, 0), spacing=6)
         for label in (self.words, self.trouble):
@@ -114,7 +115,7 @@ class BiasRow(NumberRow):
         self.radius = tool_button("radius", _RADIUS_EFFECT, toggles=True)
         self.radius.setAccessibleName("B is the radius of the data")
         self.radius.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.radius.clicked.connect(lambda on: self.chosen.emit("radius" if on else self._value))
+        self.radius.clicked.connect(self._switch)
         self.line.addWidget(self.radius)
 
     def show_bias(self, value: float, *, radius: bool) -> None:
@@ -124,8 +125,9 @@ class BiasRow(NumberRow):
 
     @Slot(bool)
     def _switch(self, on: bool) -> None:
+        """Of a radius that is larger than B can be, B keeps as much as it can."""
         self.begun.emit()
-        self.chosen.emit("radius" if on else self._value)
+        self.chosen.emit("radius" if on else min(self._value, BIAS.most))
 
 
 class NumbersBox(QWidget):

@@ -14,6 +14,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
@@ -121,7 +122,7 @@ class ChartView(LearnerView):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
         self.chart = Chart(theme, _LOWEST)
-        self.chart.setMaximumHeight(_HIGHEST)
+        self.chart.setMaximumHeight(pixels(_HIGHEST))
         self.heading.hide()
         self.column.addWidget(self.chart)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from core.datasets.dataset import Dataset
@@ -17,6 +18,7 @@ from core.learners import resolved
 from core.numbers.numerals import counted
 from core.run import Run
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
@@ -25,6 +27,8 @@ from perceptron_gui.panels.runs.plot import Plot
 _TOLD_S = 0.1
 _READING_LINES = 2
 """However short what is read is, the plot keeps its size."""
+_ROOMY = 300
+"""Pixels of height from which on there is room for all its words."""
 
 
 Answer = TypeVar("Answer")
@@ -82,13 +86,24 @@ class Experiment(QWidget, Generic[Answer]):
         self.column = in_column(*parts, margins=(0, 0, 0, 0), spacing=6)
         self.column.addStretch()
         self.setLayout(self.column)
+        self._asking = True
         plot.read.connect(self._read)
         self._read("")
 
     def set_asking(self, on: bool) -> None:
         """Without anything to ask or to show there is no empty plot, and no word on what a click in it does."""
-        for part in (self.plot, self.reading):
-            part.setVisible(on)
+        self._asking = on
+        self.plot.setVisible(on)
+        self._share_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._share_out()
+
+    def _share_out(self) -> None:
+        """Where there is little room, words make way for the plot and what was found."""
+        roomy = self.height() >= pixels(_ROOMY)
+        self.about.setVisible(roomy or not self._asking)
+        self.reading.setVisible(roomy and self._asking)
 
     def add_control(self, name: str, control: QWidget, share: int = 0) -> None:
         """A named control above the plot, with such a `share` of the width."""

@@ -29,6 +29,7 @@ from core.spec import RunSpec
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
@@ -137,7 +138,7 @@ class HomeworkView(ManyRuns[Homework]):
         super().__init__(workspace, theme)
         self.subject: Homework | None = None  # the run that was opened
         self.examples = WholeNumberField("Examples", _EXAMPLES, 1, _MOST_EXAMPLES, "How many examples each run has")
-        self.examples.setFixedWidth(_FIELD_WIDTH)
+        self.examples.setFixedWidth(pixels(_FIELD_WIDTH))
         self.add_control("Exa&mples N", self.examples)
         self.examples.editingFinished.connect(self.asked)
 

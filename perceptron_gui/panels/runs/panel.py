@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar,
 
 from core.errors import InputError, never
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import SMALL, label_of
@@ -182,7 +183,7 @@ class RunsPanel(QWidget):
             experiment.asked.connect(self._refresh)
         self.switch.currentChanged.connect(self._turn)
         self.setLayout(in_column(self.switch, (self._stack, 1), self.progress, margins=(12, 8, 12, 8)))
-        self.setMinimumWidth(NARROWEST)
+        self.setMinimumWidth(pixels(NARROWEST))
         self.setAccessibleName("Runs")
 
     @Slot()

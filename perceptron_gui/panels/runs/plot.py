@@ -12,11 +12,12 @@ from core.numbers.numerals import counted, number, short
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.axes import GAP, Frame
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _OLD = 0.4
-_LEAST_HEIGHT = 130
+_LEAST_HEIGHT = 110
 _ROW_HEIGHT, _COLUMN_WIDTH = 30.0, 64.0
 
 
@@ -27,7 +28,7 @@ class Plot(PlotSheet[Thing]):
         super().__init__(theme, name, SMALL)
         self.old = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMinimumHeight(_LEAST_HEIGHT)
+        self.setMinimumHeight(pixels(_LEAST_HEIGHT))
 
     def letters(self, place: QPointF) -> str:
         """What is written about a pixel beside what is drawn."""

@@ -15,6 +15,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import allow, copy_menu, pop_up, say_of
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.small_widgets import SMALL, label_of, push_button, tool_button
@@ -99,7 +100,7 @@ class StepPanel(QWidget):
             self.panes.addWidget(pane)
         self.panes.setChildrenCollapsible(False)
         self.setLayout(in_column(head, (self.panes, 1), margins=(0, 0, 0, 0), spacing=4))
-        self.setMinimumWidth(NARROWEST)
+        self.setMinimumWidth(pixels(NARROWEST))
         self.setAccessibleName("Step")
 
     def _make_lower(self) -> QWidget:

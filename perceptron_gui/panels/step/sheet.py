@@ -26,7 +26,7 @@ from core.explain import CodeLine
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained_prose, symbol_of_prose_at
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 
 _RELATION = re.compile(r" ([=≈←≤<>≥]) ")
 _OPERATOR = re.compile(r" ([=≈←≤<>≥+−]) ")
@@ -163,6 +163,12 @@ class Sheet(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(round(self._metrics.height()))
         theme.changed.connect(self._restyle)
 
+    def letter(self) -> None:
+        """In letters of the present size."""
+        self._metrics = QFontMetricsF(self.font())
+        self.verticalScrollBar().setSingleStep(round(self._metrics.height()))
+        self._restyle()
+
     @property
     def content_height(self) -> int:
         """How high all of it is at the present width."""
@@ -232,7 +238,7 @@ class Sheet(QAbstractScrollArea):
     def _draw(self, painter: QPainter, entry: TypesetEntry, box: QRectF) -> None:
         theme = self._theme.current
         if entry.lit:
-            painter.fillRect(box, theme.color("now", 0.22))
+            painter.fillRect(box, theme.color("now", LIT))
             painter.setPen(theme.color("now_text"))
             painter.drawText(QPointF(_MARGIN, box.top() + _PAD + self._metrics.ascent()), _MARK)
         if entry.before is not None:

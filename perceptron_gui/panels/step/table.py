@@ -109,6 +109,12 @@ class StepsTable(LinesTable):
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self.verticalScrollBar().valueChanged.connect(self._widen)
 
+    def letter(self) -> None:
+        """In letters of the present size."""
+        super().letter()
+        self._metrics = QFontMetricsF(self.font())
+        self._fit()
+
     def show_listing(self, run: Run, listing: Listing) -> None:
         self._run = run
         self._marking = True

@@ -15,7 +15,7 @@ from core.theory.margin.units import RAW, Units
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import KINDS, Highlight, Kind
 from perceptron_gui.panels.theory.lettered import point_at
 
@@ -70,10 +70,7 @@ class Facts(QLabel):
     @Slot()
     def _write(self) -> None:
         theme, lit = self._theme.current, self._highlight.kind
-        marked = [
-            _linked(kind, text, theme.secondary, theme.promise if kind and kind == lit else "")
-            for kind, text in self._told(_SHOWN)
-        ]
+        marked = [_linked(kind, text, theme, lit=kind is not None and kind == lit) for kind, text in self._told(_SHOWN)]
         told = unbroken(f"{', '.join(marked)}{self._meaning()}")
         self.setText(f'<span style="color:{theme.secondary}">{told}</span>')
         digits = ", ".join(text for _, text in self._told(_ALL))
@@ -129,10 +126,10 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
     return told
 
 
-def _linked(kind: Kind | None, text: str, color: str, lit: str) -> str:
+def _linked(kind: Kind | None, text: str, theme: Theme, *, lit: bool) -> str:
     if kind is None:
         return text
-    style = f"background-color:{lit}; color:#ffffff" if lit else f"color:{color}"
+    style = f"background-color:{theme.promise_text}; color:{theme.page}" if lit else f"color:{theme.secondary}"
     return f'<a href="{kind}" style="text-decoration:none; {style}">{text}</a>'
 
 

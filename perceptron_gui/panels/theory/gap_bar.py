@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
@@ -83,6 +83,7 @@ class GapBar(PlotSheet[Part]):
         self._numbers: dict[Part, str] = dict.fromkeys(PARTS, "–")
         self._told: Callable[[Part], str] = lambda part: ""
         self._missing = ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -114,6 +115,12 @@ class GapBar(PlotSheet[Part]):
     def sizeHint(self) -> QSize:
         line = QFontMetricsF(self.font()).height()
         return QSize(340, round(line + _GAP + _BAR + _GAP + line))
+
+    def in_order(self) -> Sequence[Part]:
+        return () if self.bound_gap is None else PARTS
+
+    def told(self, thing: Part) -> str:
+        return f"{thing.name}: {self._numbers[thing]} updates"
 
     def thing_at(self, place: QPointF) -> Part | None:
         if self.bound_gap is None:

@@ -11,6 +11,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.voice import Role, Voice
 
 
 class Headline(QWidget):
@@ -19,12 +20,17 @@ class Headline(QWidget):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
-        self._big = readable(self.font(), 2.0, bold=True)
-        self._small = readable(self.font(), bold=True)
+        self.letter()
         self._updates, self._bound = "", ""
         self._forms: tuple[str, ...] = ("",)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.voice = Voice(self, Role.StaticText)
         theme.changed.connect(self.update)
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        self._big, self._small = readable(self.font(), 2.0, bold=True), readable(self.font(), bold=True)
+        self.updateGeometry()
 
     @property
     def text(self) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy
 
 from core.theory.inequality import Inequality
@@ -14,11 +14,14 @@ from perceptron_gui.look.tables.tables import RIGHT
 from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
 from perceptron_gui.look.text.lettering import emboldened
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import draw_formula, kind_of
 
 _USUAL_LEAST, _LEAST = 8.0, 6.0
 """Points: smaller letters come after smaller gaps."""
+_HEARD = 0.12
+"""How much of a colour is behind the line that the keys have come to."""
 _GAP, _NARROW_GAP, _COLUMNS = 7.0, 3.0, 6
 _NUMBERS = {1, 3, 5}
 """The columns that are set bold, and from the right."""
@@ -30,19 +33,23 @@ Rows = tuple[Inequality, ...]
 class InequalityTable(PlotSheet[Kind]):
     """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
 
-    `pointed` tells which letter of the formulas the mouse is on: γ, R or ŵ*; or None.
+    Up and Down go through the lines, for who listens. `pointed` tells which letter of the formulas the mouse is on: γ,
+    R or ŵ*; or None.
     """
 
     smooth = False
+    role = Role.List
 
     def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
-        super().__init__(theme)
+        super().__init__(theme, "Rows of the theorem")
         self._highlight = highlight
         self._written: list[DrawnFormula] = []
         self._rows: Rows = ()
         self._margin: Margin | None = None
+        self._line_heard = 0
         self.cells: list[tuple[str, ...]] = []
         """the texts of each row: left side, left number, relation, right number, right side, mark"""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
 
@@ -55,7 +62,27 @@ class InequalityTable(PlotSheet[Kind]):
         self._margin = margin
         self._rows = rows
         self.cells = [_cells(row, *row.written) for row in rows]
-        self.setAccessibleName("; ".join(map(self._read_aloud, range(len(rows)))))
+        self.update()
+
+    def spoken_parts(self) -> list[SpokenPart]:
+        line, width = self._line(), self.width()
+        return [
+            SpokenPart(
+                self.read_aloud(place),
+                QRect(0, place * line, width, line),
+                place,
+                selected=place == self._line_heard,
+            )
+            for place in range(len(self._rows))
+        ]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        way = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if way is None or not self._rows:
+            super().keyPressEvent(event)
+            return
+        self._line_heard = min(max(self._line_heard + way, 0), len(self._rows) - 1)
+        self.voice.focus()
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -74,7 +101,7 @@ class InequalityTable(PlotSheet[Kind]):
     def _line(self) -> int:
         return self.fontMetrics().height() + 4
 
-    def _read_aloud(self, place: int) -> str:
+    def read_aloud(self, place: int) -> str:
         _, left, relation, right, _, _ = self.cells[place]
         row = self._rows[place]
         return f"{row.formula}: {left} {relation} {right}, {row.verdict}"
@@ -84,6 +111,8 @@ class InequalityTable(PlotSheet[Kind]):
         bold = emboldened(font)
         line, lit = self._line(), self._highlight.kind
         self._written = []
+        if self.hasFocus():
+            painter.fillRect(QRectF(0, self._line_heard * line, self.width(), line), theme.color("secondary", _HEARD))
         for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
             verdict = "promise" if row.holds else "danger"
             roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from core.run import Run
 from core.theory.symbols import Symbol
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import LIT, Theme
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 
 _LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
@@ -34,7 +34,7 @@ def draw_formula(
         is_lit = lit is not None and _LETTERS.get(piece) == lit
         if is_lit:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("promise", 0.28))
+            painter.setBrush(theme.color("promise", LIT))
             painter.drawRoundedRect(place.adjusted(-_PAD, 1, _PAD, -1), 3, 3)
         painter.setPen(theme.color("ink" if is_lit else role))
         painter.drawText(place.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, piece)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from core.numbers.numerals import number
 from core.record.history import State
 from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import rest_words, step_words
@@ -83,7 +84,7 @@ class SpeedControl(QWidget):
         self._player = player
         self._theme = theme
         self.slider = StepsSlider("Speed", _SPEEDS, USUAL_SPEED, _TIP)
-        self.slider.setMaximumWidth(160)
+        self.slider.setMaximumWidth(pixels(160))
         self.slider.picked.connect(player.set_speed)
         self.label = label_of(scale=1.0, wraps=False)
         self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance(f"{FASTEST:,.0f} examples/s"))
@@ -113,6 +114,9 @@ _BESIDE_WORDS = 28
 _MORE = "…"
 """Behind the length of a record that is not at its end."""
 
+_AROUND = 40
+"""Pixels beside and between the parts, together."""
+
 _BUTTONS = ("home", "previous_epoch", "step_back", "play", "step_forward", "next_epoch", "end")
 """The actions that have a button, in the order of the buttons."""
 
@@ -140,9 +144,17 @@ class TransportBar(QWidget):
         self.speed = SpeedControl(player, theme, self)
         self.invitation = Invitation(player, theme, self)
         scrubbing = in_row((self.timeline, 1), self.position)
-        beside = (8, self.step, self.granularity, 8, (self.invitation, 1), 8, self.speed)
-        controls = in_row(*self.buttons.values(), *beside, spacing=4)
-        self.setLayout(in_column(scrubbing, controls, margins=(8, 4, 12, 4), spacing=2))
+        none = (0, 0, 0, 0)
+        jumps, steps = QWidget(), QWidget()
+        jumps.setLayout(in_row(*self.buttons.values(), margins=none, spacing=4))
+        steps.setLayout(in_row(8, self.step, self.granularity, 8, (self.invitation, 1), margins=none, spacing=4))
+        self._parts = jumps, self.speed, steps
+        self._controls = QGridLayout()
+        self._controls.setHorizontalSpacing(4)
+        self._controls.setVerticalSpacing(2)
+        self._in_rows: bool | None = None
+        self._share_out(in_rows=False)
+        self.setLayout(in_column(scrubbing, self._controls, margins=(8, 4, 12, 4), spacing=2))
         player.shown.connect(self._refresh)
         player.run_changed.connect(self._measure)
         player.record_grew.connect(self._measure)
@@ -155,12 +167,40 @@ class TransportBar(QWidget):
         self._name_buttons()
         self._measure()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit(event.size().width())
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        for button in self.buttons.values():
+            button.setFixedSize(button.sizeHint())
+        self._measure()
+        self._fit(self.width())
+
+    def _fit(self, room: int) -> None:
+        """In two rows where one has no room for all."""
+        needed = sum(part.minimumSizeHint().width() for part in self._parts)
+        self._share_out(in_rows=needed + _AROUND > room)
+
+    def _share_out(self, *, in_rows: bool) -> None:
+        if in_rows != self._in_rows:
+            self._in_rows = in_rows
+            jumps, speed, steps = self._parts
+            for part in self._parts:
+                self._controls.removeWidget(part)
+            self._controls.addWidget(jumps, 0, 0)
+            self._controls.addWidget(speed, 0, 2)
+            self._controls.addWidget(steps, *((1, 0, 1, 3) if in_rows else (0, 1)))
+            self._controls.setColumnStretch(1, 1)
+            if layout := self.layout():
+                layout.activate()
+
     def _make_button(self, action: QAction, style: Qt.ToolButtonStyle) -> QToolButton:
         made = QToolButton(self)
         made.setDefaultAction(action)
         made.setToolButtonStyle(style)
         made.setAutoRaise(style == Qt.ToolButtonStyle.ToolButtonIconOnly)
-        made.setIconSize(QSize(22, 22))
+        made.setIconSize(QSize(pixels(22), pixels(22)))
         made.setFont(readable(self.font()))
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setFixedSize(made.sizeHint())

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 from core.datasets.dataset import IntArray
 from core.numbers.numerals import round_steps
 from core.run import Run
+from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
@@ -44,6 +45,7 @@ class Timeline(QAbstractSlider):
         self._tick_lines = _NO_LINES
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setMouseTracking(True)
+        LatestMoves(self)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Timeline")

@@ -296,8 +296,10 @@ class _Words:
 
 
 def _ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
-    """Raw values that are round in units of `unit`, and how they are written in these."""
+    """Raw values that are round in units of `unit`, and how they are written in these; none that cannot be."""
     low, high = low / unit, high / unit
+    if not 0 < high - low < math.inf:
+        return []
     step = next(round_steps((high - low) / _TICKS))
     first, last = math.ceil(low / step), math.floor(high / step)
     values = [count * step for count in range(first, min(last, first + 2 * _TICKS) + 1)]

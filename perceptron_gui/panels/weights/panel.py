@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.analysis.weight_plane import WeightPlane
@@ -15,6 +15,7 @@ from core.run import Run
 from core.theory.margin.units import NORMALISED
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.small_widgets import LINKS, SMALL, choice_of, dye, label_of, push_button, tool_button
@@ -39,6 +40,8 @@ _AT_ONCE = 2_000
 """Up to so many examples it costs less than a frame to find out whether anything in the plane separates."""
 _CHOICE = 4
 _VERDICT, _DETAILS = 2, 3
+_ROOMY = 390
+"""Pixels of height from which on there is room for words below the view."""
 """Lines that are kept for words."""
 
 
@@ -61,6 +64,7 @@ class WeightsPanel(QWidget):
         self.view = WeightView(theme, workspace.highlight)
         self.whereabouts, self.details, self.told = (_words() for _ in range(3))
         self.instead = label_of()
+        self._roomy = True
         self.region = _words(bold=True)
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
         self.try_out = push_button("Your Line …", tip)
@@ -82,9 +86,16 @@ class WeightsPanel(QWidget):
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.instead.setTextInteractionFlags(LINKS)
         self.instead.linkActivated.connect(self._workspace.pages.wanted)
-        self.setMinimumWidth(NARROWEST)
+        self.setMinimumWidth(pixels(NARROWEST))
         self.setFocusProxy(self.view)
         self.setAccessibleName("Weights")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Words make way for the view where they would leave it no room."""
+        roomy = self.height() >= pixels(_ROOMY)
+        if roomy != self._roomy:
+            self._roomy = roomy
+            self._refresh()
 
     def _connect(self) -> None:
         workspace, player = self._workspace, self._player
@@ -159,10 +170,13 @@ class WeightsPanel(QWidget):
         self.instead.setText(missing)
         for seen, widgets in (
             (bool(missing), (self.instead,)),
-            (not missing, (self.view, self.fit, self.units, self.whereabouts, self.region)),
+            (not missing, (self.view, self.fit, self.units, self.whereabouts)),
+            (not missing and self._roomy, (self.region,)),
             (not missing and choice, self.axes),
-            (not missing and not tried, (self.details, self.try_out)),
-            (not missing and tried, (self.told, self.start, self.back)),
+            (not missing and not tried, (self.try_out,)),
+            (not missing and not tried and self._roomy, (self.details,)),
+            (not missing and tried, (self.start, self.back)),
+            (not missing and tried and self._roomy, (self.told,)),
         ):
             for widget in widgets:
                 widget.setVisible(seen)

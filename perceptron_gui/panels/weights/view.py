@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from core.datasets.dataset import FloatArray
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
@@ -23,7 +24,7 @@ _ZOOM_PER_ANGLE = 1.0015
 _GRIP = 12.0
 _NUDGE, _FINE = 6.0, 1.0
 """Pixels that an arrow key moves what is tried out, and with Shift."""
-_LEAST = QSize(240, 200)
+_LEAST = QSize(240, 130)
 _ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
     Qt.Key.Key_Right: QPointF(1, 0),
@@ -65,7 +66,7 @@ class WeightView(PlotSheet[int]):
         self.moved_to: PlaneFrame | None = None
         """what a person moved the view to, on some pixels; None where it follows w"""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(_LEAST)
+        self.setMinimumSize(_LEAST * scale_now())
         highlight.changed.connect(self.restyle)
 
     def sizeHint(self) -> QSize:

@@ -115,16 +115,17 @@ def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:
     actions.on(notes=write)
 
 
-_WHOLE = ("export_film", "export_report", "export_solution", "export_trace", "classify")
+_WHOLE = ("export_film", "export_report", "export_player", "export_solution", "export_trace", "classify")
 """What tells the run whole."""
 
 
 def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Player) -> None:
-    """Pictures, films, reports, sheets, traces, the classes of another file; all but pictures need a run told whole."""
+    """What leaves the window, and the classes of another file; all but pictures need a run told whole."""
     actions.on(
         export_picture=lambda: exports().picture(),
         export_film=lambda: exports().film(),
         export_report=lambda: exports().report(),
+        export_player=lambda: exports().player(),
         export_solution=lambda: exports().solution(),
         export_trace=lambda: exports().trace(),
         classify=lambda: exports().classify(),

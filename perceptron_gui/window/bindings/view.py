@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -16,14 +15,16 @@ from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.menus import allow
-from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
-from perceptron_gui.look.text.lettering import PERCENTS
+from perceptron_gui.look.motion import Motion
+from perceptron_gui.look.size import PERCENTS, scale_now
+from perceptron_gui.look.spoken_steps import SpokenSteps
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
 from perceptron_gui.window.actions import Actions, Item, keep_true
+from perceptron_gui.window.room import Room
 from perceptron_gui.window.side_panel import SidePanel
 
 _ZOOM = 1.25
@@ -44,10 +45,9 @@ _REVEALS = {
 
 
 def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Settings) -> None:
-    """Zoom, scales, tween, layers, appearance; the tools of the canvas."""
+    """Zoom, scales, motion, layers, appearance, what is spoken; the tools of the canvas."""
     actions.on(fit=canvas.fit, zoom_in=lambda: canvas.view.zoom(_ZOOM), zoom_out=lambda: canvas.view.zoom(1 / _ZOOM))
-    for name, slot in (("equal_scales", canvas.set_equal_scales), ("tween", canvas.set_tween)):
-        _switch(actions, name, slot, settings)
+    _switch(actions, "equal_scales", canvas.set_equal_scales, settings)
     layers: dict[str, QAction] = {}
     for name, layer in LAYERS.items():
         keys = (layer.key,) if layer.key else ()
@@ -56,7 +56,6 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
 
     def show() -> None:
         actions["equal_scales"].setChecked(canvas.view.equal_scales)
-        actions["tween"].setChecked(canvas.stage.animated.tweened)
         for name, action in layers.items():
             action.setChecked(canvas.layers[name].visible)
 
@@ -64,6 +63,8 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
     for appearance in Appearance:
         actions[f"appearance_{appearance}"].setChecked(appearance is theme.appearance)
         actions.on(**{f"appearance_{appearance}": partial(_choose, appearance, theme, settings)})
+    _bind_motion(actions, canvas, settings)
+    _bind_spoken_steps(actions, canvas, settings)
     _bind_tools(actions, canvas)
 
 
@@ -95,35 +96,30 @@ def bind_panels(actions: Actions, panel: SidePanel) -> None:
     actions.on(copy_numbers=lambda: QGuiApplication.clipboard().setText(panel.numbers_as_text()))
 
 
-def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
-    """How large everything is drawn, where the smallest window fits the screen; Qt can change it only at a start."""
-    present = settings.enlarged
-
-    def fits(percent: int) -> bool:
-        least, room = window.minimumSize() * percent, window.screen().size() * present
-        return least.boundedTo(room) == least
+def bind_size(actions: Actions, settings: Settings, room: Room) -> None:
+    """How large everything is drawn, at once and from then on; what stands beside the canvas makes way for it."""
 
     def choose(percent: int) -> None:
-        notice.retract(_from_next_start(settings.enlarged))
         settings.enlarged = percent
-        if percent != present:
-            notice.show_notice(Severity.NOTE, _from_next_start(percent))
+        room.change_size(percent / 100)
+        show()
 
-    def allow_what_fits() -> None:
-        for percent in PERCENTS:
-            may = percent <= present or fits(percent)
-            actions.allow("" if may else "The window would not fit this screen", f"enlarged_{percent}")
+    def go(by: int) -> None:
+        choose(PERCENTS[PERCENTS.index(present()) + by])
 
-    def say_if_too_large() -> None:
-        if present != PERCENTS[0] and not fits(present):
-            usual = Offer(f"Use {PERCENTS[0]} %", actions[f"enlarged_{PERCENTS[0]}"].trigger)
-            notice.show_notice(Severity.WARNING, f"At {present} % the window is larger than this screen.", usual)
+    def present() -> int:
+        return min(PERCENTS, key=lambda percent: abs(percent - 100 * scale_now()))
+
+    def show() -> None:
+        actions[f"enlarged_{present()}"].setChecked(True)
+        actions.allow("It is the smallest size" if present() == PERCENTS[0] else "", "smaller")
+        actions.allow("It is the largest size" if present() == PERCENTS[-1] else "", "larger")
 
     for percent in PERCENTS:
-        actions[f"enlarged_{percent}"].setChecked(percent == present)
         actions.on(**{f"enlarged_{percent}": partial(choose, percent)})
-    actions.menu("enlarged").aboutToShow.connect(allow_what_fits)
-    QTimer.singleShot(0, window, say_if_too_large)  # what is opened at the start takes away what was said before
+    actions.on(smaller=partial(go, -1), larger=partial(go, 1))
+    actions.menu("enlarged").aboutToShow.connect(show)
+    show()
 
 
 def bind_theorem_view(actions: Actions, theorem_view: TheoremView, panel: SidePanel, settings: Settings) -> None:
@@ -168,6 +164,38 @@ def bind_future(actions: Actions, future: Future) -> None:
     keep_true(show, future.changed)
 
 
+def _bind_motion(actions: Actions, canvas: Canvas, settings: Settings) -> None:
+    """What is chosen is remembered, and so is what a session brings; it moves nothing where the system wants less."""
+    chosen, glides = settings.motion, settings.motion.glides
+
+    def choose(motion: Motion) -> None:
+        nonlocal chosen, glides
+        chosen, glides = motion, motion.glides
+        settings.motion = motion
+        actions[f"motion_{motion}"].setChecked(True)
+        canvas.set_tween(glides)
+
+    def follow() -> None:
+        if canvas.tweened != glides:
+            choose(Motion.OFF if not canvas.tweened else Motion.SYSTEM if chosen is Motion.SYSTEM else Motion.ON)
+
+    for motion in Motion:
+        actions.on(**{f"motion_{motion}": partial(choose, motion)})
+    canvas.set_tween(glides)
+    actions[f"motion_{chosen}"].setChecked(True)
+    canvas.looked_at.connect(follow)
+
+
+def _bind_spoken_steps(actions: Actions, canvas: Canvas, settings: Settings) -> None:
+    def choose(spoken: SpokenSteps) -> None:
+        canvas.spoken_steps.spoken = settings.spoken_steps = spoken
+
+    for spoken in SpokenSteps:
+        actions.on(**{f"spoken_{spoken}": partial(choose, spoken)})
+    canvas.spoken_steps.spoken = settings.spoken_steps
+    actions[f"spoken_{settings.spoken_steps}"].setChecked(True)
+
+
 def _bind_tools(actions: Actions, canvas: Canvas) -> None:
     made = {}
     for name, tool in TOOLS.items():
@@ -184,10 +212,6 @@ def _bind_tools(actions: Actions, canvas: Canvas) -> None:
                 canvas.view.set_tool(next(iter(TOOLS)))
 
     canvas.stage.player.run_changed.connect(enable)
-
-
-def _from_next_start(percent: int) -> str:
-    return f"From the next start on everything is drawn at {percent} %."
 
 
 def _turn_to(actions: Actions, panel: SidePanel, title: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QDialogButtonBox,
@@ -21,11 +21,14 @@ from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.run_text import NO_KERNEL, numbers_text
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
+_FIRST = 100
+"""What is left goes to the preview before all else."""
 _PICTURE = QSize(156, 117)
 _CARD = QSize(173, 168)
 _MARKS = 0.5
@@ -69,12 +72,13 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
     @Slot()
     def _draw(self) -> None:
         """The pictures of all sets: a few milliseconds."""
-        area, ratio = QRectF(0, 0, _PICTURE.width(), _PICTURE.height()), self.devicePixelRatioF()
+        area, ratio = QRectF(QPointF(), _PICTURE), self.devicePixelRatioF()
         for row, examples in enumerate(self._examples):
-            picture = QPixmap(_PICTURE * ratio)
+            picture = QPixmap(_PICTURE * scale_now() * ratio)
             picture.setDevicePixelRatio(ratio)
             shown = examples if isinstance(examples, Dataset) else Dataset.empty()
             with QPainter(picture) as painter:
+                painter.scale(scale_now(), scale_now())
                 draw_scatter(painter, area, shown, self._theme.current, scale=_MARKS)
             icon = QIcon(picture)
             icon.addPixmap(picture, QIcon.Mode.Selected)  # the same where it is selected: its colours have a meaning
@@ -97,9 +101,10 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.title.setFont(readable(self.font(), 1.2, bold=True))
         self.watch.setFont(readable(self.font()))
         side = QWidget()
-        side.setFixedWidth(_SIDE_WIDTH)
-        self.preview.setFixedHeight(_PREVIEW_HEIGHT)
-        parts = self.preview, self.title, self.watch, self.facts, self.origin, 0
+        side.setFixedWidth(pixels(_SIDE_WIDTH))
+        self.preview.setMaximumHeight(pixels(_PREVIEW_HEIGHT))
+        self.preview.setMinimumHeight(pixels(_PREVIEW_HEIGHT) // 3)
+        parts = (self.preview, _FIRST), self.title, self.watch, self.facts, self.origin, 0
         side.setLayout(in_column(*parts, margins=(0, 0, 0, 0)))
         self.setLayout(in_column((in_row((self.view, 1), side), 1), self.buttons))
 
@@ -109,8 +114,9 @@ def _cards() -> QListWidget:
     view.setViewMode(QListView.ViewMode.IconMode)
     view.setMovement(QListView.Movement.Static)
     view.setResizeMode(QListView.ResizeMode.Adjust)
-    view.setGridSize(_CARD)
-    view.setIconSize(_PICTURE)
+    view.setMinimumWidth(pixels(_CARD.width() + 30))  # and its scroll bar
+    view.setGridSize(QSize(pixels(_CARD.width()), pixels(_CARD.height())))
+    view.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
     view.setWordWrap(True)
     view.setTextElideMode(Qt.TextElideMode.ElideNone)
     view.setAccessibleName("Gallery")

@@ -23,6 +23,7 @@ from core.spec import Parameter
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -189,7 +190,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         self.replace_all.setChecked(True)
         self.watch.setFont(readable(self.font()))
         side = QWidget()
-        side.setFixedWidth(_FORM_WIDTH)
+        side.setFixedWidth(pixels(_FORM_WIDTH))
         side.setLayout(in_column(self._form, self.replace_all, self.add_to_all, self.verdict, 0))
         right = in_column((self.preview, 1), self.counts, self.watch)
         self.setLayout(in_column((in_row(side, (right, 1)), 1), self.buttons))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from core.datasets.dataset import Dataset, FloatArray
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import draw_markers, marker_size
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _EDGE = 14
@@ -68,7 +69,7 @@ class Preview(QWidget):
         self._theme = theme
         self._stretched = stretched
         self.dataset: Dataset | None = None
-        self.setMinimumSize(_LEAST_SIDE, _LEAST_SIDE)
+        self.setMinimumSize(pixels(_LEAST_SIDE), pixels(_LEAST_SIDE))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Preview")
         theme.changed.connect(self.update)

@@ -46,6 +46,15 @@ def test_a_file_held_out_of_itself_has_the_training_errors(headless: Headless) -
     assert all(errors["training"] == errors["held_out"] for errors in found["errors"].values())
 
 
+def test_what_a_file_held_out_leaves_out_is_said(headless: Headless, tmp_path: Path) -> None:
+    learnt, unseen = tmp_path / "learnt.csv", tmp_path / "unseen.csv"
+    learnt.write_text("a,b,label\n1,5,yes\n-1,5,no\n")
+    unseen.write_text("a,b,label\n1,5,yes\n,5,no\n-1,4,no\n")
+    summary = json.loads(headless(learnt, "--holdout", unseen, "--skip-incomplete", "--json"))
+    assert summary["held_out"]["n"] == 2
+    assert summary["remarks"] == [f"{unseen}: 1 incomplete row was left out: line 3"]
+
+
 def test_features_and_classes_of_another_file_are_found_by_name(headless: Headless, tmp_path: Path) -> None:
     (tmp_path / "d.csv").write_text("a,b,label\n1,5,yes\n2,5,yes\n-1,5,no\n")
     other = tmp_path / "o.csv"

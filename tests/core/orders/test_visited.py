@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
+from core.datasets.generators import generate
 from core.orders import ORDERS
 from core.orders.passes import Visited
 from core.orders.picks import Listed
@@ -35,6 +37,14 @@ def test_it_is_the_run_over_the_file_in_that_order(data: st.DataObject, dataset:
     for k in range(visits.updates + 1):
         one, other = visits.history.seek(k), moved.history.seek(k)
         assert (one.w.tobytes(), one.b) == (other.w.tobytes(), other.b)
+
+
+def test_a_list_of_many_examples_is_gone_by_too() -> None:
+    dataset = generate("gaussians", n=3000)
+    order = [2999, 5, *range(5), *range(6, 2999)]
+    visits = train(dataset, RunSpec(order="visit", sequence=(2999, 5), max_epochs=2))
+    moved = train(dataset.with_rows(dataset.X[order], dataset.y[order]), RunSpec(max_epochs=2))
+    assert visits.history.index().tolist() == np.array(order)[moved.history.index()].tolist()
 
 
 @pytest.mark.parametrize("name", ORDERS)

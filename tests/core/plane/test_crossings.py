@@ -43,6 +43,7 @@ def turns_within(run: Run, example: int, segments: FloatArray, slack: float) -> 
     return turned
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("spec", SPECS, ids=str)
 def test_the_vote_turns_on_each_end_of_a_piece(spec: RunSpec) -> None:
     run = train(DATASET, spec)

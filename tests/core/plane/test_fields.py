@@ -68,12 +68,14 @@ def lines(draw: st.DrawFn) -> tuple[FloatArray, IntArray]:
     return np.array(rows, float).reshape(-1, 3) * scale, np.array(votes, np.int64)
 
 
+@pytest.mark.usefixtures("either_way")
 @settings(max_examples=so_many(300))
 @given(lattices() | crooked(), lines())
 def test_the_vote_of_lines_is_exact_ties_included(grid: Grid, given_lines: tuple[FloatArray, IntArray]) -> None:
     assert vote_of_lines(grid, *given_lines).tolist() == brute_vote(grid, *given_lines)
 
 
+@pytest.mark.usefixtures("either_way")
 @settings(max_examples=so_many(150))
 @given(lattices(), st.data())
 def test_lines_through_grid_points_vote_by_the_sign_that_rounding_leaves(grid: Grid, data: st.DataObject) -> None:
@@ -88,6 +90,7 @@ def test_lines_through_grid_points_vote_by_the_sign_that_rounding_leaves(grid: G
     assert vote_of_lines(grid, weights, votes).tolist() == brute_vote(grid, np.array(weights), votes)
 
 
+@pytest.mark.usefixtures("either_way")
 def test_many_lines_vote_as_they_do_one_after_another() -> None:
     rng = np.random.default_rng(0)
     grid = Grid.of(np.linspace(-5, 5, 23), np.linspace(-3, 3, 17))
@@ -160,6 +163,7 @@ def test_a_field_says_at_any_update_what_the_predictor_says_there(learner: str, 
         np.testing.assert_allclose(field.ravel(), expected, rtol=1e-9, atol=1e-9 * max(1, np.abs(expected).max()))
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize(("learner", "kernel"), [*LINEAR, *CURVED, ("pocket", "poly")])
 def test_where_values_overflow_far_from_all_examples_no_vote_is_counted_and_nothing_warned_of(
     learner: str, kernel: str | None
@@ -183,6 +187,7 @@ VOTED = {
 }
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("spec", VOTED)
 @settings(max_examples=8)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.run import prepare, train
 from core.spec import RunSpec
@@ -36,6 +38,18 @@ def test_the_end_is_told_only_where_it_is(qtbot: QtBot) -> None:
     assert shown.text == f"Converged: epoch {run.history.epochs} had no mistake"
     desk.player.step_back()
     assert banner(desk) is None
+
+
+def test_the_banner_is_beside_the_boundary_that_it_speaks_of(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, BUILT_IN[0].dataset())
+    desk.canvas.resize(600, 420)
+    QApplication.processEvents()
+    desk.player.end()
+    shown, stage = banner(desk), desk.canvas.stage
+    assert shown is not None
+    line = stage.viewport.segment(stage.line(stage.animated.w, stage.animated.b))
+    assert line is not None
+    assert not any(shown.rect.contains(line.pointAt(part)) for part in np.linspace(0, 1, 1000))
 
 
 @pytest.mark.parametrize(

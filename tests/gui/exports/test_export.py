@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -124,6 +125,20 @@ def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: Com
     assert "Standard perceptron on iris_setosa_virginica.csv" in text
     command_line(IRIS, "--export", "run.pdf", "--show", "report")
     assert (tmp_path / "run.pdf").read_bytes().count(b"/Type /Page\n") > 1
+
+
+def test_a_player_is_the_page_of_the_run_and_beside_a_report_it_is_at_the_same_moments(
+    tmp_path: Path, command_line: CommandLine
+) -> None:
+    html = train(load(IRIS)).to_html(IRIS.name)
+    command_line(IRIS, "--export", "run.html", "--play")
+    assert (tmp_path / "run.html").read_text("utf-8") == html
+    command_line(IRIS, "--export", "told.html", "--show", "report", "--play")
+    assert (tmp_path / "told-player.html").read_text("utf-8") == html
+    links = re.findall(r'<a href="([^"]*)">', (tmp_path / "told.html").read_text("utf-8"))
+    assert links == [f"told-player.html#{at}" for at in ("end", "k=1", "k=14", "k=28", "end")]
+    for options in (["run.png", "--play"], ["run.html", "--play", "--blank"], ["run.html", "--play", "--at", "3"]):
+        command_line.refused(IRIS, "--export", *options)
 
 
 def test_a_solution_is_the_sheet_of_the_run_and_a_blank_the_same_with_gaps(

@@ -31,6 +31,7 @@ EXPORTS = {
     ExportKind.FILM: "export_film",
     ExportKind.REPORT: "export_report",
     ExportKind.SHEET: "export_solution",
+    ExportKind.PLAYER: "export_player",
 }
 
 
@@ -51,10 +52,13 @@ def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, ki
         path = exported(desk, window, EXPORTS[kind], f"out{suffix}")
         assert path.stat().st_size > 1000
         blank = [path.with_stem("out-blank")] * (kind is ExportKind.SHEET)
-        beside = "".join(f"; the same with gaps is {each.name}" for each in blank)
-        assert window.notice.text == f"Written to {path}{beside}"
-        assert {file for file in desk.folder.iterdir() if file.name.startswith((".", "out"))} == {path, *blank}
-        for written in (path, *blank):
+        player = [path.with_stem("out-player")] * (kind is ExportKind.REPORT and suffix == ".html")
+        beside = [f"; the same with gaps is {each.name}" for each in blank]
+        beside += [f"; the run plays in {each.name}" for each in player]
+        assert window.notice.text == f"Written to {path}{''.join(beside)}"
+        files = {path, *blank, *player}
+        assert {file for file in desk.folder.iterdir() if file.name.startswith((".", "out"))} == files
+        for written in files:
             written.unlink()
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import pytest
@@ -10,17 +13,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core import train
 from core.datasets.dataset import FloatArray
 from core.errors import InputError
+from core.files import load
 from core.numbers.numerals import number
+from core.resources import resource
+from core.spec import RunSpec
+from perceptron_gui.canvas.canvas import Canvas
 from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import Reel, film_writer
+from perceptron_gui.exports.formats import Drawing, Reel, film_writer
 from perceptron_gui.exports.formats.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.scene import Subject
-from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.exports.studio import PictureSetting, open_studio
+from perceptron_gui.exports.tasks import Shot, film_task, picture_task
 from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -167,6 +178,70 @@ def test_a_picture_that_should_stay_longer_than_a_gif_can_say_stays_as_long_as_i
         assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [655_350, 655_350, 2_000]
 
 
+LEARNERS = (
+    [RunSpec(), RunSpec("voted", max_updates=60)],
+    [
+        RunSpec("averaged"),
+        RunSpec("pocket"),
+        RunSpec("voted", "shuffled", max_updates=3000),
+        RunSpec("voted", kernel="rbf", max_updates=200),
+        RunSpec("kernel", kernel="poly", max_updates=200),
+    ],
+)
+
+
+@partly_slow("spec", *LEARNERS, ids=lambda spec: f"{spec.learner} {spec.order or ''}{spec.kernel or ''}")
+def test_a_film_shows_at_each_update_the_picture_of_that_update(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec
+) -> None:
+    run = train(load(resource("datasets", "overlapping_clouds.csv")), spec)
+    stretch = Stretch(0, run.updates, most=5, ends=True)
+    drawn: list[QImage] = []
+    pictures = counted_calls(monkeypatch, Canvas, "paint_picture")
+
+    def write(reel: Reel, stream: BinaryIO) -> Iterator[float]:
+        before = len(pictures)
+        for place in (0, 3, 1, 4, 2):
+            drawn.append(reel.draw(place))
+            yield 0.0
+        traced = run.predictor.votes and run.spec.kernel is not None
+        assert len(pictures) - before == 5 or traced, "drawn once, and again where curves came late"
+
+    def keep(drawing: Drawing) -> bytes:
+        drawn.append(drawing.image())
+        return b""
+
+    assert list(film_task(run, stretch, SMALL, PictureSetting(), write, BytesIO()))
+    for place in (1, 4):
+        assert list(picture_task(run, stretch.moments[place], SMALL, PictureSetting(), keep, BytesIO()))
+    assert drawn[2:4] == drawn[5:]
+    assert drawn[2] != drawn[3]
+
+
+def test_nothing_of_a_film_is_painted_on_the_screen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = train(load(resource("datasets", "overlapping_clouds.csv")), RunSpec(max_updates=9))
+    seen = counted_calls(monkeypatch, PlotSheet, "paintEvent")
+    with open_studio(run, PictureSetting()) as studio:
+        for update in range(3):
+            studio.go(update)
+            studio.wait()
+            QApplication.processEvents()
+    assert not seen
+
+
+def counted_calls(monkeypatch: pytest.MonkeyPatch, kind: type[object], name: str) -> list[None]:
+    """One for each call of a method from now on."""
+    calls: list[None] = []
+    method = getattr(kind, name)
+
+    def counted(*arguments: object) -> object:
+        calls.append(None)
+        return method(*arguments)
+
+    monkeypatch.setattr(kind, name, counted)
+    return calls
+
+
 def painted(*colours: str) -> QImage:
     """Stripes of these colours."""
     image = QImage(len(colours), 7, QImage.Format.Format_RGB32)
@@ -198,6 +273,14 @@ def test_a_rare_colour_is_not_lost_among_many(qtbot: QtBot) -> None:
     assert len(palette.colours) <= 255
     near = palette.colours[palette.pixels(greys)[9, 9]].astype(int)
     assert np.abs(near - (255, 0, 0)).max() < 64
+
+
+def test_what_changed_since_the_picture_before_is_looked_up(qtbot: QtBot) -> None:
+    first, second = painted("#ffffff", "#0072b2", "#d55e00"), painted("#ffffff", "#d55e00", "#d55e00")
+    counts = [colour_counts(first)]
+    palette = Palette(counts)
+    for picture in (first, second, second, painted("#0072b2"), first):
+        assert palette.pixels(picture).tolist() == Palette(counts).pixels(picture).tolist()
 
 
 def test_a_film_of_a_whole_run_ends_with_its_end(desk: Desk, window: MainWindow) -> None:

@@ -14,6 +14,7 @@ from core.files.disk.stamp import Stamp
 from core.files.session import SUFFIX
 from perceptron_gui.files.recovery import Origin, Recovery, Unsaved
 from perceptron_gui.files.settings import Setting, Settings
+from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -51,7 +52,8 @@ def saved_settings(path: Path) -> bytes:
     settings.appearance, settings.speed, settings.enlarged = Appearance.DARK, 7.5, 150
     settings.recent_files = (path, path.parent / "no, such; file.csv")
     settings.geometry = settings.splitter = bytes(range(66))
-    settings.tween = settings.equal_scales = settings.side_panel = False
+    settings.equal_scales = settings.side_panel = False
+    settings.motion = Motion.OFF
     settings.normalised, settings.theory_page = True, TheoryPage.PROOF
     settings.panel = "Step"
     settings.save()

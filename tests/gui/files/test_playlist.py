@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from main import main
+from perceptron_gui.program.command_line import main
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.playlist_strip import PlaylistStrip
 from tests.gui.conftest import Desk

@@ -262,22 +262,25 @@ def test_a_view_that_cannot_be_is_left_aside(window: MainWindow) -> None:
 
 def test_a_lesson_does_not_change_the_settings_of_who_opens_it(desk: Desk, tmp_path: Path) -> None:
     teacher = desk.open()
-    for name in ("equal_scales", "tween", "side_panel"):
+    for name in ("equal_scales", "side_panel"):
         teacher.actions_[name].setChecked(False)
+    teacher.actions_["motion_off"].trigger()
     teacher.player.set_speed(99.0)
     path = tmp_path / "lesson.perceptron"
     save_as(desk, teacher, path)
-    for name in ("equal_scales", "tween", "side_panel"):
+    for name in ("equal_scales", "side_panel"):
         teacher.actions_[name].setChecked(True)
+    teacher.actions_["motion_on"].trigger()
     teacher.player.set_speed(2.0)
     teacher.files.open_path(path)
     assert teacher.player.speed == 99.0
     assert not teacher.panel.isVisible()
-    assert not teacher.actions_["tween"].isChecked()
+    assert teacher.actions_["motion_off"].isChecked()
+    assert not teacher.canvas.tweened
     teacher.close()
     window = desk.open()
     assert window.player.speed == 2.0
-    assert all(window.actions_[name].isChecked() for name in ("equal_scales", "tween", "side_panel"))
+    assert all(window.actions_[name].isChecked() for name in ("equal_scales", "motion_on", "side_panel"))
 
 
 UNREADABLE: dict[Callable[[str], str], str] = {

@@ -1,74 +1,202 @@
-"""How large everything is drawn: chosen in the menu, remembered, and in force from the next start on."""
+"""How large everything is drawn: chosen in the menu or by key, at once, remembered, and taken back without a trace."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPointF, QSize
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox, QToolTip, QWidget
 
+from core.built_in import BUILT_IN
+from perceptron_gui.exports.scene import Subject
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.text.lettering import PERCENTS, enlarge
+from perceptron_gui.look.enlargement import set_scale
+from perceptron_gui.look.size import PERCENTS, pixels, scale_now
+from perceptron_gui.look.text.lettering import LEAST_POINTS
+from perceptron_gui.panels.compare.panel import ComparePanel
+from perceptron_gui.panels.compare.slide import png_of
 from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.room import keep_on_screen
 from tests.gui.conftest import Desk
-from tests.places import MAIN
-
-RATIO = """
-import sys
-from PySide6.QtCore import QTimer
-from perceptron_gui.program import application
-
-made = application.make_application
-
-def make():
-    application = made()
-    def report():
-        print(application.devicePixelRatio())
-        application.closeAllWindows()
-    QTimer.singleShot(0, report)
-    return application
-
-application.make_application = make
-from main import main
-sys.exit(main([]))
-"""
+from tests.gui.places_on_screen import pixel_of
 
 
-@pytest.mark.parametrize("percent", [100, 150])
-def test_the_next_start_draws_at_the_size_that_was_chosen(percent: int, tmp_path: Path) -> None:
-    settings = Settings(tmp_path / "perceptron" / "settings.ini")
-    settings.enlarged = percent
-    settings.save()
-    folders = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(tmp_path))
-    environment = {**os.environ, **folders, "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run(
-        [sys.executable, "-c", RATIO], cwd=MAIN.parent, env=environment, capture_output=True, text=True, check=True
-    )
-    assert float(done.stdout) == percent / 100
+@pytest.fixture(autouse=True)
+def usual_size(qapp: QApplication) -> Iterator[None]:
+    """Whatever a test chose, the next one begins at 100 %."""
+    yield
+    set_scale(1.0)
 
 
-def test_a_size_is_a_factor_of_what_the_desktop_asks_for() -> None:
-    environment = {"QT_SCALE_FACTOR": "2"}
-    enlarge(100, environment)
-    assert environment == {"QT_SCALE_FACTOR": "2"}
-    enlarge(150, environment)
-    assert float(environment["QT_SCALE_FACTOR"]) == 3
-    environment.clear()
-    enlarge(125, environment)
-    assert float(environment["QT_SCALE_FACTOR"]) == 1.25
+def look_of(window: MainWindow) -> QImage:
+    """What is on the screen, once all that comes late is there."""
+    QGuiApplication.processEvents()
+    stage = window.canvas.stage
+    stage.animated.finish()
+    stage.afterglow.finish()
+    for work in stage.beside:
+        work.settle()
+    return window.grab().toImage()
 
 
-def test_the_choice_is_told_until_it_is_taken_back(desk: Desk, window: MainWindow) -> None:
+def test_letters_panels_and_canvas_grow_at_once(window: MainWindow) -> None:
+    usual, view = window.status.now.font().pointSizeF(), window.canvas.view
     window.actions_["enlarged_150"].trigger()
-    assert desk.windows[0].settings.enlarged == 150
-    assert "150 %" in window.notice.text
+    assert scale_now() == 1.5
+    assert window.status.now.font().pointSizeF() == pytest.approx(1.5 * usual)
+    assert window.status.now.font().pointSizeF() >= 1.5 * LEAST_POINTS
+    assert view.sceneRect().width() == pytest.approx(view.width() / 1.5)
+    assert view.transform().m11() == 1.5
+    assert window.settings.enlarged == 150
+
+
+def test_what_is_made_later_has_the_size_too(window: MainWindow) -> None:
+    window.panel.turn_to("Learner")
+    before = window.panel.panel.minimumWidth()
     window.actions_["enlarged_125"].trigger()
-    assert "125 %" in window.notice.text
+    assert window.panel.panel.minimumWidth() == pixels(before) == round(1.25 * before)
+    window.panel.turn_to("Weights")
+    assert window.panel.panel.minimumWidth() == round(1.25 * before)
+
+
+def test_keys_go_from_size_to_size_and_back_to_the_first(window: MainWindow) -> None:
+    keys = {name: window.actions_[name].shortcut().toString() for name in ("smaller", "larger", "enlarged_100")}
+    assert keys == {"smaller": "F7", "larger": "F8", "enlarged_100": "Shift+F8"}
+    assert not window.actions_["smaller"].isEnabled()
+    for percent in PERCENTS[1:]:
+        window.actions_["larger"].trigger()
+        assert window.actions_[f"enlarged_{percent}"].isChecked()
+    assert not window.actions_["larger"].isEnabled()
+    window.actions_["smaller"].trigger()
+    assert window.actions_[f"enlarged_{PERCENTS[-2]}"].isChecked()
     window.actions_["enlarged_100"].trigger()
-    assert not window.notice.isVisible()
-    assert window.settings.enlarged == 100
+    assert scale_now() == 1
+    assert not window.actions_["smaller"].isEnabled()
+
+
+@pytest.mark.parametrize("title", ["Theory", "Learner", "Weights"])
+def test_back_at_the_usual_size_every_pixel_is_as_it_was(desk: Desk, window: MainWindow, title: str) -> None:
+    window.resize(1280, 800)
+    window.files.show_built_in(BUILT_IN[0])
+    desk.qtbot.waitUntil(lambda: window.player.whole is not None and not window.runner.running)
+    window.player.go_to_update(7)
+    window.panel.turn_to(title)
+    before = look_of(window)
+    window.actions_["enlarged_200"].trigger()
+    assert look_of(window) != before
+    window.actions_["enlarged_100"].trigger()
+    assert look_of(window) == before
+    for percent in (*PERCENTS[1:], *PERCENTS[::-1]):
+        window.actions_[f"enlarged_{percent}"].trigger()
+    assert look_of(window) == before
+
+
+def test_a_click_finds_the_example_that_it_is_on(desk: Desk, window: MainWindow) -> None:
+    window.actions_["enlarged_200"].trigger()
+    window.files.show_built_in(BUILT_IN[0])
+    view, dataset = window.canvas.view, window.document.dataset
+    place = pixel_of(view, *dataset.X[3].tolist())
+    pixel = view.box.mapFromScene(view.mapToScene(place))
+    found = window.canvas.stage.viewport.pixel(*dataset.X[3].tolist())
+    assert (QPointF(pixel) - found).manhattanLength() <= 1
+
+
+def test_the_panel_makes_way_and_comes_back(window: MainWindow) -> None:
+    assert window.actions_["side_panel"].isChecked()
+    window.resize(window.minimumSize())
+    window.actions_["enlarged_250"].trigger()
+    assert not window.actions_["side_panel"].isChecked()
+    assert window.settings.side_panel
+    window.actions_["enlarged_100"].trigger()
+    assert window.actions_["side_panel"].isChecked()
+    window.actions_["side_panel"].trigger()
+    window.actions_["enlarged_125"].trigger()
+    window.actions_["enlarged_100"].trigger()
+    assert not window.actions_["side_panel"].isChecked()
+
+
+def test_a_panel_that_is_asked_for_stays_however_large_all_is(window: MainWindow) -> None:
+    window.resize(1000, 700)
+    window.actions_["enlarged_200"].trigger()
+    assert not window.panel.isVisible()
+    window.actions_.menu("panels").actions()[4].trigger()
+    window.resize(1010, 700)
+    QGuiApplication.processEvents()
+    assert window.panel.isVisible()
+    assert window.panel.title == window.panel.titles[4]
+
+
+def test_it_is_said_how_the_panel_comes_back(window: MainWindow) -> None:
+    window.resize(1000, 700)
+    window.actions_["enlarged_200"].trigger()
+    assert QToolTip.isVisible()
+    assert "F9" in QToolTip.text()
+    QToolTip.hideText()
+
+
+@pytest.mark.parametrize("percent", PERCENTS)
+def test_the_toolbar_is_whole_at_every_size(percent: int, window: MainWindow) -> None:
+    window.resize(1024, 700)
+    window.actions_[f"enlarged_{percent}"].trigger()
+    QGuiApplication.processEvents()
+    for box in window.options.findChildren(QComboBox):
+        arrow = box.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxArrow, box
+        )
+        room = box.width() - arrow.width()
+        assert box.fontMetrics().horizontalAdvance(box.currentText()) < room, box.accessibleName()
+    assert window.rect().right() >= window.options.mapTo(window, window.options.rect().topRight()).x()
+
+
+def test_compared_learners_are_saved_in_usual_letters(window: MainWindow) -> None:
+    window.panel.turn_to("Compare")
+    panel = window.panel.panel
+    assert isinstance(panel, ComparePanel)
+    before = png_of(panel.table, (), window.theme)
+    window.actions_["enlarged_200"].trigger()
+    assert png_of(panel.table, (), window.theme) == before
+
+
+@pytest.mark.parametrize("percent", PERCENTS)
+def test_every_size_is_on_and_the_window_stays_on_its_screen(percent: int, window: MainWindow) -> None:
+    action = window.actions_[f"enlarged_{percent}"]
+    assert action.isEnabled()
+    before = window.size()
+    action.trigger()
+    QGuiApplication.processEvents()
+    assert window.size() == before
+
+
+def test_a_window_from_a_larger_screen_is_brought_in(qapp: QApplication, desk: Desk) -> None:
+    found = QWidget()
+    desk.qtbot.addWidget(found)
+    screen = found.screen().availableGeometry()
+    found.setGeometry(screen.right() - 50, screen.bottom() - 50, 3 * screen.width(), 2 * screen.height())
+    keep_on_screen(found, QSize(10 * screen.width(), 100))
+    assert screen.contains(found.geometry())
+    assert found.minimumWidth() == screen.width()
+
+
+def test_a_picture_of_a_given_size_has_usual_letters(desk: Desk, window: MainWindow) -> None:
+    window.files.show_built_in(BUILT_IN[0])
+    desk.qtbot.waitUntil(lambda: window.player.whole is not None and not window.runner.running)
+    size = QSize(640, 480)
+
+    def picture() -> bytes:
+        QGuiApplication.processEvents()
+        with window.exports.scene.drawing(Subject.CANVAS, size) as drawing:
+            return bytes(drawing.image().constBits())
+
+    window.actions_["enlarged_200"].trigger()
+    shown = window.canvas.stage.viewport
+    enlarged = picture()
+    assert window.canvas.stage.viewport == shown
+    assert window.canvas.view.transform().m11() == 2
+    window.actions_["enlarged_100"].trigger()
+    assert picture() == enlarged
 
 
 def test_what_is_not_offered_is_not_taken_from_the_settings(tmp_path: Path) -> None:
@@ -76,22 +204,3 @@ def test_what_is_not_offered_is_not_taken_from_the_settings(tmp_path: Path) -> N
     for value in ("1000", "true", '"150"', "null"):
         settings.store.setValue("enlarged", value)
         assert settings.enlarged == PERCENTS[0]
-
-
-def test_sizes_at_which_the_window_would_not_fit_are_off(window: MainWindow) -> None:
-    assert window.minimumWidth() * 1.25 > window.screen().size().width()
-    window.actions_.menu("enlarged").aboutToShow.emit()
-    allowed = [percent for percent in PERCENTS if window.actions_[f"enlarged_{percent}"].isEnabled()]
-    assert allowed == [100]
-    assert window.actions_["enlarged_125"].toolTip() == "The window would not fit this screen"
-
-
-def test_a_window_that_is_too_large_for_the_screen_offers_the_usual_size(desk: Desk, window: MainWindow) -> None:
-    window.settings.enlarged = 250
-    window.settings.save()
-    second = desk.open()
-    assert second.actions_["enlarged_250"].isChecked()
-    desk.qtbot.waitUntil(lambda: "larger than this screen" in second.notice.text)
-    second.notice.accept()
-    assert second.settings.enlarged == 100
-    assert "100 %" in second.notice.text

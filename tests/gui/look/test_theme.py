@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from itertools import combinations
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -22,8 +28,34 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from core.explain.report import page
 from core.predictors import PREDICTORS
-from perceptron_gui.look.theme import DARK, FIELDS, LIGHT, Theme, palette_of, palette_of_fields
+from core.resources import resource
+from perceptron_gui.canvas.layers.points import right_style, wrong_style
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers
+from perceptron_gui.look.theme import (
+    DARK,
+    FIELDS,
+    LIGHT,
+    LIT,
+    THEMES,
+    Appearance,
+    Theme,
+    ThemeModel,
+    palette_of,
+    palette_of_fields,
+)
+
+
+def test_the_page_that_plays_a_run_has_the_same_colours() -> None:
+    style = resource("player", "player.css").read_text("utf-8")
+    light, dark = re.findall(r":root[^{]*\{([^}]*)\}", style)
+    for theme, block in ((LIGHT, light), (DARK, dark)):
+        colours = dict(re.findall(r"--([\w-]+): (#\w+)", block))
+        own = {"track"}
+        assert {name: getattr(theme, name.replace("-", "_")) for name in colours.keys() - own} == {
+            name: colour for name, colour in colours.items() if name not in own
+        }
 
 
 def luminance(color: QColor) -> float:
@@ -38,12 +70,122 @@ def contrast(a: QColor, b: QColor) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize(
-    "role", ["now", "promise", "own", "ink", "secondary", "danger", *(kind.role for kind in PREDICTORS.values())]
-)
-def test_words_of_every_role_stand_out_from_the_page(theme: Theme, role: str) -> None:
-    assert contrast(theme.color(theme.text_role(role)), theme.color("page")) >= 4.5
+GROUNDS = "page", "panel"
+WRITTEN = "ink", "secondary", "danger", "own", *(f"compared_{place}" for place in range(1, 9))
+MARKS = "positive", "negative", "promise", "now", "voters", *(kind.role for kind in PREDICTORS.values()), *WRITTEN
+"""What a point, a line or a word has for a colour; all but the hairlines, which part what stands apart without them."""
+each_theme = pytest.mark.parametrize("theme", THEMES, ids=["light", "dark", "strong light", "strong dark"])
+
+
+def test_every_colour_is_looked_at() -> None:
+    roles = {name for name, value in vars(Theme).items() if isinstance(value, type(vars(Theme)["own"]))}
+    written = {LIGHT.text_role(role) for role in MARKS} | {DARK.text_role(role) for role in MARKS}
+    assert roles == {*MARKS, *written, *GROUNDS, "hairline"}
+
+
+@each_theme
+@pytest.mark.parametrize("role", sorted(set(MARKS)))
+def test_words_and_marks_of_every_role_stand_out(theme: Theme, role: str) -> None:
+    """Success criteria 1.4.3 and 1.4.11 of WCAG 2.2; in high contrast 1.4.6."""
+    word, mark = theme.color(theme.text_role(role)), theme.color(role)
+    tinted = [theme.mixed(label, "page", 0.10) for label in ("positive", "negative")]
+    for ground in GROUNDS:
+        assert contrast(word, theme.color(ground)) >= (7 if theme.contrast else 4.5)
+    for under in (*map(theme.color, GROUNDS), *tinted):
+        assert contrast(mark, under) >= 3
+
+
+@each_theme
+@pytest.mark.parametrize("lit", ["now", "promise"])
+def test_words_on_what_is_lit_can_be_read(theme: Theme, lit: str) -> None:
+    for ground in GROUNDS:
+        for role in ("ink", "secondary"):
+            assert contrast(theme.color(role), theme.mixed(lit, ground, LIT)) >= 4.5
+
+
+@each_theme
+def test_words_of_widgets_can_be_read_where_they_are_not_off(theme: Theme) -> None:
+    palette, role = palette_of(theme), QPalette.ColorRole
+    for words, ground in (
+        (role.WindowText, role.Window),
+        (role.Text, role.Base),
+        (role.Text, role.AlternateBase),
+        (role.ButtonText, role.Button),
+        (role.ToolTipText, role.ToolTipBase),
+        (role.PlaceholderText, role.Base),
+        (role.HighlightedText, role.Highlight),
+        (role.Link, role.Base),
+        (role.Link, role.Window),
+    ):
+        assert contrast(palette.color(words), palette.color(ground)) >= 4.5, words
+
+
+def test_a_report_is_written_in_colours_that_can_be_read() -> None:
+    written = re.findall(r"[ ;{]color: (#[0-9a-f]{6})", page.STYLE)
+    assert len(written) >= 2
+    assert min(contrast(QColor(color), QColor("#ffffff")) for color in written) >= 4.5
+
+
+BLINDNESS = {
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""Severity 1.0, on linear RGB: Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color
+Vision Deficiency, IEEE TVCG 15(6), 2009, table of the matrices."""
+
+
+def seen_with(kind: str, color: QColor) -> QColor:
+    """A colour as someone with that deficiency sees it."""
+    encoded = np.array([color.redF(), color.greenF(), color.blueF()])
+    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(np.array(BLINDNESS[kind]) @ linear, 0, 1)
+    return QColor.fromRgbF(*np.where(seen <= 0.0031308, seen * 12.92, 1.055 * seen ** (1 / 2.4) - 0.055).tolist())
+
+
+@each_theme
+@pytest.mark.parametrize("kind", BLINDNESS)
+def test_marks_stand_out_for_the_colour_blind(theme: Theme, kind: str) -> None:
+    for role in MARKS:
+        for ground in GROUNDS:
+            assert contrast(seen_with(kind, theme.color(role)), seen_with(kind, theme.color(ground))) >= 3, role
+
+
+@each_theme
+def test_classes_differ_in_shape_where_their_colours_are_one(qapp: object, theme: Theme) -> None:
+    """What is drawn of ○ and × in black, rightly predicted, wrongly and tied, is another picture each time."""
+    styles = [right_style(theme, label, 20) for label in (1, -1)]
+    styles += [wrong_style(theme, label, 20, tie=tie) for label in (1, -1) for tie in (False, True)]
+    for one, other in combinations(styles, 2):
+        if one.label != other.label:
+            assert shape(one) != shape(other)
+            assert theme.color(theme.of_label(one.label)) != theme.color(theme.of_label(other.label))
+
+
+def shape(style: MarkerStyle) -> bytes:
+    """The picture of a marker in black alone."""
+    image = QImage(40, 40, QImage.Format.Format_Grayscale8)
+    image.fill(255)
+    black = argb(QColor("black"))
+    with QPainter(image) as painter:
+        draw_markers(painter, np.array([[20.0, 20.0]]), replace(style, fill="#00000000", outline=black))
+    return bytes(image.constBits())
+
+
+def test_high_contrast_is_what_the_system_asks_for_or_the_user(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = ThemeModel(Appearance.CONTRAST)
+    assert model.current.contrast
+    model.choose(Appearance.SYSTEM)
+    assert not model.current.contrast
+    asked = SimpleNamespace(contrastPreference=lambda: Qt.ContrastPreference.HighContrast)
+    hints = SimpleNamespace(colorScheme=lambda: Qt.ColorScheme.Dark, accessibility=lambda: asked)
+    monkeypatch.setattr("perceptron_gui.look.theme.QGuiApplication.styleHints", lambda: hints)
+    told: list[Theme] = []
+    model.changed.connect(told.append)
+    model.follow_system()
+    assert told == [Theme(dark=True, contrast=True)]
+    model.choose(Appearance.LIGHT)
+    assert model.current == LIGHT
 
 
 class ToolInHand(QToolButton):
@@ -59,7 +201,7 @@ class ToolInHand(QToolButton):
 FRAMED = [QLineEdit, QSpinBox, QComboBox, QListView, QPlainTextEdit, QPushButton, QCheckBox, QRadioButton, ToolInHand]
 
 
-@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+@each_theme
 @pytest.mark.parametrize(
     "kind",
     FRAMED,

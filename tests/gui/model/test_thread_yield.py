@@ -63,6 +63,24 @@ def test_threads_that_work_at_once_share_what_one_may(clock: Clock, monkeypatch:
     assert clock.rests == [pytest.approx(rest) for rest in (0.044, 0.028, 0.012)]
 
 
+def test_each_thread_rests_for_what_it_worked_itself(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = ThreadYield(lambda: True)
+    resting(made, clock, monkeypatch)
+    made.begin()
+    clock.worked += 0.004
+
+    def helps() -> None:
+        made.take()
+        clock.worked += 0.002
+        made.take()
+
+    helper = threading.Thread(target=helps)
+    helper.start()
+    helper.join()
+    made.take()
+    assert clock.rests == [pytest.approx(0.014), pytest.approx(0.018)], "two at work, then one"
+
+
 def test_there_is_none_where_nothing_hurries(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     made = ThreadYield(lambda: False)
     resting(made, clock, monkeypatch)

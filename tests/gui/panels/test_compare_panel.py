@@ -698,3 +698,29 @@ def test_mean_and_spread_over_seeds_are_told(table: Table) -> None:
         assert f"{sum(run.converged for run in runs)} of 3 converged" in model.index(3 * place, 3).data()
     assert "means over 3 seeds" in table.panel.said.text()
     assert table.panel.saved()["held_out"]["seeds"] == 3
+
+
+def test_a_picture_of_all_that_can_be_compared_fits_a_slide(table: Table, tmp_path: Path) -> None:
+    spare = [Entry(path, name) for path in paths() for name in PREDICTORS if Entry(path, name) not in table.entries]
+    for entry in spare[: MOST - len(table.entries)]:
+        table.set(entry, on=True)
+    table.settled()
+    saving = table.panel.saving
+    saving.ask_path = partial(tmp_path.joinpath, "table.png")
+    saving.save.click()
+    picture = QImage(str(tmp_path / "table.png"))
+    assert len(table.entries) == MOST
+    assert 16 * picture.height() <= 9 * picture.width()
+
+
+def test_a_double_click_enlarges_a_plot_and_leaves_the_playhead(table: Table) -> None:
+    chart = table.panel.charts[0]
+    table.player.go_to_example(3)
+    table.settled()
+    place = QPoint(chart.width() - 40, chart.height() // 2)
+    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=place)
+    assert table.player.state is not None
+    assert table.player.state.example > 3
+    QTest.mouseDClick(chart, Qt.MouseButton.LeftButton, pos=place)
+    assert chart.button.isChecked()
+    assert table.player.state.example == 3

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOptionSlider, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.datasets.dataset import Dataset
 from core.explain.ideas import formula_text, formulas_of, ideas_of
 from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved, rule_of
@@ -374,3 +375,11 @@ def test_a_learning_rate_is_kept_as_it_is_typed(box: NumbersBox, document: Docum
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert document.spec.rate == 2
     assert "a decimal or a fraction from 1e-50 to 1e+50 is expected" in box.rows["rate"].trouble.text()
+
+
+def test_a_radius_beyond_what_b_can_be_leaves_the_most_that_it_can(box: NumbersBox, document: Document) -> None:
+    document.edit(Dataset(DATASET.X / np.abs(DATASET.X).max() * 1e100, DATASET.y), "scale")
+    box.bias.radius.click()
+    assert box.bias.field.value() > BIAS.most
+    box.bias.radius.click()
+    assert document.spec.bias == BIAS.most

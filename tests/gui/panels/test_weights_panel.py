@@ -540,3 +540,10 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     desk.own_separator.clear()
     assert not desk.panel.units.isChecked()
     assert read(desk.panel.whereabouts) == raw
+
+
+@pytest.mark.parametrize("unit", [1e100, 1e-300, 5e-324])
+def test_where_no_number_can_be_written_at_the_edges_there_is_none(unit: float) -> None:
+    for low, high in ((-1e-280, 1e-280), (-1e120, 1e120), (0.0, 0.0), (1.0, 2.0)):
+        assert all(low - 1e-12 <= value <= high + 1e-12 and text for value, text in painting._ticks(low, high, unit))
+    assert painting._ticks(-1e-280, 1e-280, 1e100) == []

@@ -159,6 +159,32 @@ def test_ctrl_c_while_the_window_is_on_its_way_ends_it_without_a_word(tmp_path: 
     assert (process.returncode, out, err) == (128 + signal.SIGINT, "", "")
 
 
+@linux
+def test_without_its_libraries_one_sentence_says_what_to_do(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-S", MAIN], cwd=tmp_path, env={}, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, "this Python has no PySide6, pyqtgraph, numpy, PIL, daqp: `make run` starts one")
+
+
+@linux
+def test_what_is_installed_writes_nothing_where_there_is_no_screen(tmp_path: Path) -> None:
+    """A double click starts it in a folder that nobody thinks of."""
+    environment = {"PYTHONPATH": str(MAIN.parent)}
+    done = subprocess.run(
+        [sys.executable, "-m", "perceptron_gui"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, "no window can be opened (WAYLAND_DISPLAY is not set; DISPLAY is not set)")
+    assert list(tmp_path.iterdir()) == []
+
+
 def _catches(process: int, number: int) -> bool:
     """Whether the program has a handler for the signal by now."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
@@ -169,7 +195,7 @@ def _catches(process: int, number: int) -> bool:
 
 
 def test_help_names_every_format_of_an_export(tmp_path: Path) -> None:
-    """By hand in main.py: the table of formats needs the libraries of a screen, and help must not."""
+    """By hand in the command line: the table of formats needs the libraries of a screen, and help must not."""
     told = " ".join(program("--help", cwd=tmp_path).stdout.split())
     for suffix in FORMATS:
         assert suffix in told.partition("--export FILE write a")[2].partition("--show")[0]

@@ -20,6 +20,7 @@ from core.spec import RunSpec
 from core.theory.corridor import CEILING, FLOOR, LENGTH
 from core.theory.proof import UPDATE
 from perceptron_gui.look.plots.picture import Sampled
+from perceptron_gui.look.voice import Voice
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.data import DataPanel
@@ -61,6 +62,9 @@ def texts_of(window: MainWindow) -> Iterator[str]:
             of_it = widget.toolTip(), widget.whatsThis(), widget.accessibleName(), widget.accessibleDescription()
             text = getattr(widget, "text", None)
             yield f"{type(widget).__name__}: {of_it} {text() if callable(text) else text}"
+        if widget.isVisible() and isinstance(voice := getattr(widget, "voice", None), Voice):
+            voice.changed()
+            yield f"{type(widget).__name__}: {voice.told} {voice.value()} {[part.name for part in voice.parts]}"
         if widget.isVisible() and isinstance(widget, QAbstractItemView) and widget.model() is not None:
             model, root = widget.model(), QModelIndex()
             for row in range(model.rowCount(root)):
@@ -272,7 +276,8 @@ def test_which_weights_separate_is_hidden_with_whether_any_does(pictures: Pictur
 
 
 def test_nothing_of_a_whole_run_leaves_the_window(pictures: Pictures) -> None:
-    names = ("export_film", "export_report", "export_solution", "export_trace", "classify", "copy_numbers")
+    exports = ("film", "report", "player", "solution", "trace")
+    names = (*(f"export_{what}" for what in exports), "classify", "copy_numbers")
     leaving = [pictures.window.actions_[name] for name in names]
     assert all(action.isEnabled() for action in leaving)
     pictures.window.workspace.future.set_hidden(True)

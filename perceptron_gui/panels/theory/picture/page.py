@@ -14,6 +14,7 @@ from core.theory.margin.margin import Margin, in_units
 from core.theory.proof import Case
 from core.theory.theorem import Curves
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Player
@@ -62,7 +63,7 @@ class PicturePage(QWidget):
 
     @property
     def _is_roomy(self) -> bool:
-        return self.height() >= _ROOMY
+        return self.height() >= pixels(_ROOMY)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.headline.setVisible(self._is_roomy)

@@ -20,6 +20,7 @@ from core.theory.corridor import MEETING
 from core.theory.symbols import explained
 from perceptron_gui.look.plots.axes import paint_reading
 from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.theory.picture.captions import MISSING, Captions, PlacedCaption
@@ -65,9 +66,17 @@ class CorridorPlot(PlotSheet[str]):
         self._now = 0.0
         self._values: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
-        self.name_font, self.small_font = readable(self.font(), bold=True), readable(self.font(), 0.88)
-        self.setMinimumHeight(_LEAST_HEIGHT)
+        self._take_fonts()
+        self.setMinimumHeight(pixels(_LEAST_HEIGHT))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        self._take_fonts()
+        super().letter()
+
+    def _take_fonts(self) -> None:
+        self.name_font, self.small_font = readable(self.font(), bold=True), readable(self.font(), 0.88)
 
     @property
     def end(self) -> float:

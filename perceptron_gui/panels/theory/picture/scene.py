@@ -12,7 +12,19 @@ from core.analysis.mistake_samples import MistakeSample
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import in_full, number
 from core.theory.bounds import NAME as OWN
-from core.theory.corridor import ALONG, CEILING, FLOOR, LENGTH, Chain, Corridor, Meeting, corridor_of, lengths_of
+from core.theory.corridor import (
+    ALONG,
+    CEILING,
+    FLOOR,
+    LEAST_ROOM,
+    LENGTH,
+    Chain,
+    Corridor,
+    Meeting,
+    axis_reach,
+    corridor_of,
+    lengths_of,
+)
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves
@@ -24,15 +36,10 @@ LOST, MISSED, LIMIT, COST, LEAST = "lost", "missed", "limit", "cost", "least"
 """The lines of learners of which the theorem does not speak."""
 
 _WAITING = "adding up …"
-_FAR = 0.2
-"""A run that ends before this part of its bound is shown in full width; the meeting lies beyond then."""
-_FEW = 8.0
-"""A bound below this is shown however short the run is."""
-_BEHIND = 1.08
-"""How far beyond the bound, or beyond the run, the picture goes."""
-_HALF = 0.5
-_LEAST_ROOM, _MOST_LOW = 4.0, 2.2
-"""The fewest updates that there is room for; and how far above ‖w‖ a ceiling is followed that nothing meets."""
+_NEAR = 0.2
+"""A promise is in the picture where the run comes to this part of it."""
+_MOST_LOW = 2.2
+"""How far above ‖w‖ a ceiling is followed that nothing meets."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,16 +187,6 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> CorridorS
     )
 
 
-def axis_reach(last: float, meeting: Meeting | None) -> tuple[float, float]:
-    """How far the axis reaches by itself, and at most, for a run up to `last`: to the bound, unless that is far off."""
-    end = max(last * _BEHIND, _LEAST_ROOM)
-    if meeting is None:
-        return end, end
-    bound = max(meeting.update * _BEHIND, meeting.update + _HALF)
-    far = last < _FAR * meeting.update and meeting.update > _FEW
-    return end if far else bound, max(bound, end)
-
-
 def _meaning_of(meeting: Meeting, margin: Margin) -> str:
     notation = margin.notation
     root = f" {notation.bound} is {notation.bound_meaning}." if margin.start else ""
@@ -233,7 +230,7 @@ def _losses(seen: RunSnapshot) -> CorridorScene:
                 "to it. A mistake loses at least 1, so there are no more mistakes than that either.",
             )
         )
-    end = max(seen.run.updates * _BEHIND, _LEAST_ROOM)
+    end = axis_reach(seen.run.updates, None)[0]
     return CorridorScene(
         "Losses of the run",
         tuple(strands),
@@ -269,7 +266,7 @@ def _cost(seen: RunSnapshot) -> CorridorScene:
                 "jumps of C·y·x, and does not settle there.",
             ),
         )
-    end = max(run.history.examples * 1.02, _LEAST_ROOM)
+    end = max(run.history.examples * 1.02, LEAST_ROOM)
     without = "" if rows else _WAITING
     return CorridorScene(
         "Cost of the run", tuple(strands), end, end, EXAMPLES, "examples seen t", "Costs.", without=without
@@ -296,7 +293,7 @@ def _around_curves(strands: Sequence[Strand]) -> Scale:
     found = [float(s.curve.values.max()) for s in strands if isinstance(s.curve, Sampled) and len(s.curve.values)]
     promised = [s.curve.at(0.0) for s in strands if isinstance(s.curve, KnownCurve)]
     highest = max(found, default=0.0)
-    near = [value for value in promised if not found or highest >= _FAR * value]
+    near = [value for value in promised if not found or highest >= _NEAR * value]
     return Scale.around(_lowest(strands), max([highest * 1.1, *(1.08 * value for value in near)]) or 1.0)
 
 

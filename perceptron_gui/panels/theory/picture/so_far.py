@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.theory.corridor import ALONG, CEILING, FLOOR, LENGTH
+from core.theory.corridor import ALONG, CEILING, FLOOR, LENGTH, axis_reach
 from perceptron_gui.look.plots.picture import Curve, Sampled
-from perceptron_gui.panels.theory.picture.scene import LEAST, LIMIT, CorridorScene, axis_reach
+from perceptron_gui.panels.theory.picture.scene import LEAST, LIMIT, CorridorScene
 
 _SECRETS = {FLOOR: "floor", CEILING: "ceiling", ALONG: "star", LIMIT: "bound", LEAST: "bound"}
 """Line → what must be told for it to be shown; a line that is not here is the run's own."""

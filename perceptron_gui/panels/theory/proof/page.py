@@ -13,7 +13,8 @@ from core.theory.proof import GAMMA, UPDATE, Proof
 from core.theory.symbols import explained, explained_prose, symbols_of_prose, words_in
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import LIT, Theme, ThemeModel
+from perceptron_gui.look.voice import Role
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import kind_of
 from perceptron_gui.panels.theory.proof.pieces import FlowedParagraph, Paragraph, Piece, Set, flowed, paragraphs_of
@@ -37,6 +38,7 @@ class ProofPage(PlotSheet[Kind]):
     """
 
     smooth = False
+    role = Role.Document
 
     seized = Signal(str)
     dragged = Signal(float)
@@ -60,6 +62,7 @@ class ProofPage(PlotSheet[Kind]):
         self._bold = readable(self.font(), bold=True)
         self._width_of = lru_cache(_KEPT)(self._measured)
         self._title = readable(self.font(), 1.25, bold=True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
 
@@ -83,10 +86,16 @@ class ProofPage(PlotSheet[Kind]):
         if scale != self._scale:
             self._scale = scale
             self.setFont(readable(QApplication.font(), scale))
-            self._bold = readable(QApplication.font(), scale, bold=True)
-            self._width_of.cache_clear()
-            self._blocks.clear()
-            self._arrange()
+            self.letter()
+
+    def letter(self) -> None:
+        """In letters of the present size."""
+        self._bold = readable(QApplication.font(), self._scale, bold=True)
+        self._title = readable(QApplication.font(), 1.25, bold=True)
+        self._width_of.cache_clear()
+        self._blocks.clear()
+        self._heights.clear()
+        self._arrange()
 
     def thing_at(self, place: QPointF) -> Kind | None:
         piece = self._piece_at(place)
@@ -191,7 +200,7 @@ class ProofPage(PlotSheet[Kind]):
         lit = self._highlight.kind
         for found in block.pieces if lit is not None else ():
             if kind_of(found.piece.symbol) == lit:
-                painter.fillRect(found.box, theme.color("promise", 0.28))
+                painter.fillRect(found.box, theme.color("promise", LIT))
         plain = "secondary" if block.paragraph.numbers else "ink"
         for stretch in block.stretches:
             self._paint(painter, stretch, plain, theme)

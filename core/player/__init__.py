@@ -1,0 +1,86 @@
+"""A run as one page that plays it in any browser: its numbers are those of the trace, its words those of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from core.analysis.svm.machine import least_cost
+from core.explain.report.facts import ending_of
+from core.learners import find_learner
+from core.numbers.numerals import counted, with_minus
+from core.plane.projections import ViewChoice
+from core.player.drawing import corridor_picture, plane_of
+from core.player.numbers import record_of
+from core.player.page import in_frame, self_contained
+from core.player.telling import BLOCK, blocks, numbers_of, told_in_full
+from core.run import Run
+from core.theory.theorem import theorem_table
+
+MOST_UPDATES = 100_000
+"""Updates that a page holds; of a longer run it holds the first."""
+MOST_IN_NOTEBOOK = 1_000
+_MOST_NUMBERS = 1 << 22
+"""Weights that a page holds, for examples of many features."""
+
+
+def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None) -> str:
+    """The page of a run over the data called `name`, with `most` updates at most, as `view` looks at the features."""
+    slices = player_page_in_slices(run, name, most, view)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            return str(end.value)
+
+
+def player_page_in_slices(
+    run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None
+) -> Generator[float, None, str]:
+    """The same in slices of some milliseconds; each yields what part of it is done."""
+    held = min(run.updates, most, _MOST_NUMBERS // (run.dataset.d + 1))
+    theorem, numbers = theorem_table(run.history, run.margin, 0, held), numbers_of(run, held)
+    told = {
+        "updates": held,
+        "record": record_of(run, theorem),
+        "plane": plane_of(run, view),
+        "picture": corridor_picture(run, theorem),
+        "numbers": numbers,
+        **_facts(run, held),
+    }
+    texts: list[str] = []
+    for text in blocks(run, held, least_cost(run), numbers):
+        texts += [text] * bool(text)
+        yield len(texts) * BLOCK / (held + BLOCK)
+    return self_contained(title_of(run, name), told | {"texts": texts})
+
+
+def title_of(run: Run, name: str) -> str:
+    """The learner, and the name of its data where they have one."""
+    return f"{find_learner(run.spec.learner).title} on {name or run.dataset.size}"
+
+
+def _facts(run: Run, held: int) -> dict[str, object]:
+    """What is said of the run as a whole, and whose words the page needs."""
+    epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
+    ends, every = told_in_full(held)
+    negative, positive = run.dataset.labels
+    return {
+        "ending": f"{counted(run.updates, 'update')}{epochs}. {ending_of(run)}",
+        "excerpt": f"This page holds the first {held:,} of {counted(run.updates, 'update')}." * (held < run.updates),
+        "block": BLOCK,
+        "full": [ends, every],
+        "classes": f"○ {_of_class(positive, '+1')}   × {_of_class(negative, '−1')}",
+        "features": list(run.dataset.features),
+        "predictor": {"name": run.predictor.name, "role": run.predictor.role, "title": run.predictor.title},
+        "tie": {"right": list(run.tie.right)},
+    }
+
+
+def _of_class(label: str, sign: str) -> str:
+    """A class by its name, and by its sign where that is not its name."""
+    return sign if with_minus(label) == sign else f"{label} ({sign})"
+
+
+def notebook_page(run: Run) -> str:
+    """A frame for a notebook, which is saved with all that it shows, so that this holds less."""
+    return in_frame(player_page(run, most=MOST_IN_NOTEBOOK))

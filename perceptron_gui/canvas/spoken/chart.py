@@ -1,0 +1,207 @@
+"""The picture in words: a few examples about the present one, the lines, and a summary of all of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QObject, QPointF, QRect, QRectF, Slot
+
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import FloatArray, IntArray
+from core.learners import find_learner
+from core.numbers.numerals import counted, number
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import PixelLine
+from perceptron_gui.look.text.sentences import class_name, ending_words, state_words
+from perceptron_gui.look.voice import Role, SpokenPart
+
+WINDOW = 50
+"""Examples that are told one by one: with a hundred thousand of them a screen reader would be busy for ever."""
+_ROOM = 8
+"""So many examples at least stand before and after the one that one has come to."""
+_DIAGONAL = 0.5
+
+
+class ChartWords(QObject):
+    """What a screen reader is told of the picture, put into words when it asks.
+
+    Examples come first, and of these the one that the run or the keys came to last; then the lines in view.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        layers: Sequence[Layer],
+        notes: Callable[[], Iterable[str]],
+        on_view: Callable[[QRectF], QRect],
+    ) -> None:
+        super().__init__(stage)
+        self._stage, self._layers, self._notes, self._on_view = stage, layers, notes, on_view
+        self._by_keys = False
+        self._first = 0
+        stage.player.shown.connect(self._on_shown)
+        stage.selection.changed.connect(self._on_selected)
+
+    def parts(self) -> list[SpokenPart]:
+        return [*self._examples(), *self._lines()]
+
+    def summary(self) -> str:
+        """What is shown and how many, and what the run does, as far as it is told."""
+        dataset = self._stage.dataset
+        if not dataset.n:
+            return "No examples yet"
+        positive = int(np.count_nonzero(dataset.y > 0))
+        names = [class_name(label) for label in dataset.labels]
+        counts = f"{positive:,} ○ {names[1]}, {dataset.n - positive:,} × {names[0]}"
+        return ". ".join(
+            [
+                f"{counted(dataset.n, 'example')}: {counts}",
+                *self._spans(),
+                *self._of_run(),
+                *(note.rstrip(".") for note in self._notes()),
+            ]
+        )
+
+    def chosen(self) -> str:
+        """The example that is selected, or how many are."""
+        rows = self._stage.selection.rows
+        if len(rows) == 1 and rows[0] < self._stage.dataset.n:
+            return self._names(rows)[0]
+        selected = f", {len(rows):,} selected" if len(rows) else ""
+        return f"{counted(self._stage.dataset.n, 'example')}{selected}"
+
+    def _spans(self) -> Iterator[str]:
+        """From where to where the examples lie on each axis."""
+        points = self._stage.points
+        ends = zip(points.min(axis=0).tolist(), points.max(axis=0).tolist(), strict=True)
+        for title, (low, high) in zip(self._stage.projection.titles, ends, strict=True):
+            if title:
+                yield f"{title} from {number(low)} to {number(high)}"
+
+    def _of_run(self) -> Iterator[str]:
+        run, state, player = self._stage.run, self._stage.state, self._stage.player
+        if run is None or state is None:
+            return
+        yield f"{find_learner(run.spec.learner).title}, {run.order.title} order"
+        yield state_words(state, run, totals=player.future.tells("totals"))
+        wrong = self._wrong_of_all()
+        if wrong is not None:
+            yield f"{counted(wrong, 'example')} wrong now"
+        if player.at_end and (ending := ending_words(run, wrong)):
+            yield ending[0]
+
+    def _wrong_of_all(self) -> int | None:
+        run, margins = self._stage.run, self._stage.margins
+        if run is None or margins is None or np.isnan(margins).any():
+            return None
+        return run.tie.errors(margins, self._stage.dataset.y)
+
+    def _examples(self) -> Iterator[SpokenPart]:
+        rows = self._rows()
+        if not len(rows):
+            return
+        size = self._stage.marker_size
+        for row, name in zip(rows.tolist(), self._names(rows), strict=True):
+            x, y = self._stage.pixels[row].tolist()
+            place = self._on_view(QRectF(x - size / 2, y - size / 2, size, size))
+            yield SpokenPart(name, place, row % WINDOW, selected=row == self._chosen)
+
+    @property
+    def _chosen(self) -> int | None:
+        """The example that the keys have come to."""
+        rows = self._stage.selection.rows
+        return int(rows[0]) if len(rows) == 1 else None
+
+    @property
+    def _here(self) -> int:
+        """Where one is among the examples: chosen, or met in the last step, whichever came last."""
+        state, chosen = self._stage.state, self._chosen
+        if chosen is not None and (self._by_keys or state is None):
+            return chosen
+        return state.index if state is not None and state.example else 0
+
+    def _rows(self) -> IntArray:
+        """The present example, and then the others about it in their order."""
+        n = self._stage.dataset.n
+        here = min(self._here, n - 1)
+        if not self._first + _ROOM <= here < self._first + WINDOW - _ROOM:
+            self._first = here - WINDOW // 2
+        self._first = max(min(self._first, n - WINDOW), 0)
+        rows = np.arange(self._first, min(self._first + WINDOW, n))
+        return np.concatenate([rows[rows == here], rows[rows != here]])
+
+    def _names(self, rows: IntArray) -> list[str]:
+        stage, dataset = self._stage, self._stage.dataset
+        places = stage.points[rows, : len([title for title in stage.projection.titles if title]) or 1]
+        current = stage.state.index if stage.state is not None and stage.state.example else None
+        told = zip(rows.tolist(), places.tolist(), dataset.y[rows].tolist(), self._verdicts(rows), strict=True)
+        return [
+            ", ".join(
+                [f"{'○' if label > 0 else '×'} {row + 1:,} at {', '.join(map(number, place))}", *verdict]
+                + ["current example"] * (row == current)
+            )
+            for row, place, label, verdict in told
+        ]
+
+    def _verdicts(self, rows: IntArray) -> list[list[str]]:
+        """Of each example whether it is wrong now, and its y·a; nothing where that is not known."""
+        run, labels = self._stage.run, self._stage.dataset.y[rows]
+        margins = self._margins(rows)
+        if run is None or margins is None:
+            return [[]] * len(rows)
+        wrong: NDArray[np.bool_] = run.tie.wrong(margins, labels)
+        signed = not run.predictor.own  # else the verdict is another's than that of w, which has the activation a
+        return [
+            [] if math.isnan(margin) else ["wrong" if is_wrong else "right", *[f"y·a = {number(margin)}"] * signed]
+            for margin, is_wrong in zip(run.shown(margins).tolist(), wrong.tolist(), strict=True)
+        ]
+
+    def _margins(self, rows: IntArray) -> FloatArray | None:
+        """y·a of these, in units of the learning rate: without the others where those need not be worked out."""
+        stage, read = self._stage, self._stage.reading.margins
+        if read is not None:
+            return read[rows] if len(read) == stage.dataset.n else None
+        state, dataset = stage.state, stage.dataset
+        if state is None or len(state.w) != dataset.d:
+            return None
+        *_, b = state.decides.tolist()
+        return dataset.y[rows] * activations(dataset.X[rows], state.decides[:-1], b)
+
+    def _lines(self) -> Iterator[SpokenPart]:
+        """The straight lines of the layers that are seen, where they are in view."""
+        view, slot = self._stage.viewport, WINDOW
+        for layer in self._layers:
+            for line in layer.lines(view) if layer.visible else ():
+                segment = view.segment(line.line)
+                if segment is not None:
+                    box = QRectF(segment.p1(), segment.p2()).normalized()
+                    yield SpokenPart(self._line_words(layer, line, segment), self._on_view(box), slot, Role.Graphic)
+                    slot += 1
+
+    def _line_words(self, layer: Layer, line: NamedLine, segment: QLineF) -> str:
+        labels = (label.text for label in layer.labels(self._stage.viewport))
+        name = next((text for text in labels if text.startswith(line.name)), line.name)
+        start, end = (self._place(point) for point in (segment.p1(), segment.p2()))
+        return f"{name}: from {start} to {end}, ○ {_side(line.line)}"
+
+    def _place(self, pixel: QPointF) -> str:
+        return ", ".join(map(number, self._stage.viewport.rounded(*self._stage.viewport.to_data(pixel))))
+
+    @Slot()
+    def _on_shown(self) -> None:
+        self._by_keys = False
+
+    @Slot()
+    def _on_selected(self) -> None:
+        self._by_keys = True
+
+
+def _side(line: PixelLine) -> str:
+    """On which side of a line its function is above 0, as it is seen."""
+    upright = ("above" if line.b < 0 else "below") if abs(line.b) >= _DIAGONAL * abs(line.a) else ""
+    across = ("right" if line.a > 0 else "left") if abs(line.a) >= _DIAGONAL * abs(line.b) else ""
+    return " and ".join(filter(None, (upright, across)))

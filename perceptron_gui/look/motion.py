@@ -1,0 +1,74 @@
+"""Whether pictures glide, or jump: as the user chose, or as the system is set for all programs."""
+
+from __future__ import annotations
+
+import configparser
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+
+_PATIENCE_S = 1.0
+_CLIENT_AREA_ANIMATION = 0x1042
+"""SPI_GETCLIENTAREAANIMATION of Windows"""
+
+
+class Motion(StrEnum):
+    """What the user chose."""
+
+    SYSTEM = "system"
+    ON = "on"
+    OFF = "off"
+
+    @property
+    def glides(self) -> bool:
+        return not system_reduces() if self is Motion.SYSTEM else self is Motion.ON
+
+
+def system_reduces() -> bool:
+    """Whether the desktop is set to move less; False where that cannot be read.
+
+    Qt 6.11 does not tell it, so each desktop is asked where it keeps it.
+    """
+    ask: dict[str, Callable[[], bool]] = {"linux": _linux, "win32": _windows, "darwin": _macos}
+    with suppress(OSError, ValueError, LookupError, AttributeError, subprocess.SubprocessError, configparser.Error):
+        return ask[sys.platform]()
+    return False
+
+
+def _linux() -> bool:
+    desktop = os.environ.get("XDG_CURRENT_DESKTOP", "")
+    if "KDE" in desktop:
+        return float(_kept("kdeglobals", "KDE", "AnimationDurationFactor")) == 0
+    if desktop and shutil.which("gsettings"):
+        return _said("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") == "false"
+    return _kept("gtk-3.0/settings.ini", "Settings", "gtk-enable-animations").lower() in {"0", "false"}
+
+
+def _windows() -> bool:
+    moves = ctypes.c_int(1)
+    user32 = ctypes.CDLL("user32")
+    user32.SystemParametersInfoW(_CLIENT_AREA_ANIMATION, 0, ctypes.byref(moves), 0)
+    return not moves.value
+
+
+def _macos() -> bool:
+    return _said("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
+
+
+def _kept(file: str, section: str, key: str) -> str:
+    """What a file of the user's settings says. Raises as `system_reduces` forgives."""
+    folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    read = configparser.ConfigParser(interpolation=None, strict=False)
+    read.read(folder / file, encoding="utf-8")
+    return read[section][key]
+
+
+def _said(*command: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=True)
+    return done.stdout.strip()

@@ -1,0 +1,257 @@
+"""What a screen reader finds in a widget that paints by hand: a role, words for all of it, and its parts.
+
+Nothing is put into words before somebody asks, and without an assistive tool nobody does. A part is told by an object
+of its own (`_Handle`), one a slot, which serves again for the next part there: Qt drops what told of an object with
+that object, PySide never does, so they are few and go with their widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from PySide6.QtCore import QObject, QPoint, QRect, Slot
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface
+from PySide6.QtGui import QAccessibleObject as _ObjectInterface
+from PySide6.QtWidgets import QAccessibleWidget, QWidget
+
+from perceptron_gui.model.threads.single_shot import single_shot
+
+_REST_MS = 60
+"""How long a widget has to be as it is before it is told that it is another: what plays is not told in every frame."""
+
+Role = QAccessible.Role
+_Text, _Event = QAccessible.Text, QAccessible.Event
+_Found = Any
+"""An interface, or None: that there may be none PySide does not declare."""
+
+
+def _no_words() -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class SpokenPart:
+    """A thing in the picture: what it is, where in the pixels of the widget; `slot` is the same as long as it is."""
+
+    name: str
+    place: QRect
+    slot: int
+    role: Role = Role.ListItem
+    selected: bool = False
+
+
+class Voice(QObject):
+    """Tells of `widget`, which is its parent, and holds it as `widget.voice`.
+
+    `told` says what all of it shows, `value` its number, `parts` what is in it: asked for when they are needed.
+    """
+
+    def __init__(
+        self,
+        widget: QWidget,
+        role: Role,
+        parts: Callable[[], Sequence[SpokenPart]] = tuple,
+        told: Callable[[], str] = _no_words,
+        value: Callable[[], str] = _no_words,
+    ) -> None:
+        super().__init__(widget)
+        _hear_of(widget)
+        self.widget, self.role = widget, role
+        self._make, self._make_told, self.value = parts, told, value
+        self._parts: tuple[SpokenPart, ...] | None = None
+        self._told: str | None = None
+        self._handles: dict[int, _Handle] = {}
+        self._said: dict[int, str] = {}
+        self._rest = single_shot(self, _REST_MS, self._tell)
+
+    @property
+    def parts(self) -> tuple[SpokenPart, ...]:
+        """As they are now."""
+        if self._parts is None:
+            self._parts = tuple(self._make())
+        return self._parts
+
+    @property
+    def told(self) -> str:
+        if self._told is None:
+            self._told = self._make_told()
+        return self._told
+
+    def handle(self, slot: int) -> QObject:
+        """What stands for the part of that slot."""
+        if slot not in self._handles:
+            self._handles[slot] = _Handle(self, slot)
+        return self._handles[slot]
+
+    def place_of(self, slot: int) -> int:
+        """Where among the parts that of a slot is, −1 where there is none."""
+        return next((place for place, part in enumerate(self.parts) if part.slot == slot), -1)
+
+    @property
+    def selected(self) -> SpokenPart | None:
+        """The part that the keys have come to."""
+        return next((part for part in self.parts if part.selected), None)
+
+    @Slot()
+    def changed(self) -> None:
+        """It shows something else; who listens is told once it rests."""
+        self._parts = self._told = None
+        if QAccessible.isActive():
+            self._rest.start()
+
+    def focus(self) -> None:
+        """The keys have come to another part: that is what is spoken of."""
+        self._parts = None
+        if QAccessible.isActive() and self.widget.hasFocus() and (part := self.selected) is not None:
+            _happened(self.handle(part.slot), _Event.Focus)
+
+    def say(self, sentence: str) -> None:
+        """Have it spoken as soon as the tool is silent."""
+        if sentence and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.widget, sentence))
+
+    @Slot()
+    def _tell(self) -> None:
+        """What a screen reader has asked for by now, and is another than what it was told last."""
+        _happened(self.widget, _Event.DescriptionChanged)
+        for part in self.parts:
+            if part.slot in self._handles and self._said.get(part.slot) != part.name:
+                self._said[part.slot] = part.name
+                _happened(self._handles[part.slot], _Event.NameChanged)
+
+
+def _happened(told: QObject, event: QAccessible.Event) -> None:
+    QAccessible.updateAccessibility(QAccessibleEvent(told, event))
+
+
+class _Handle(QObject):
+    """Stands for a part."""
+
+    def __init__(self, voice: Voice, slot: int) -> None:
+        super().__init__(voice)
+        self.voice, self.slot = voice, slot
+
+
+class _Whole(QAccessibleWidget):
+    """The widget, with its parts for children."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget, _voice_of(widget).role, "")
+
+    def text(self, kind: QAccessible.Text) -> str:
+        voice = _voice_of(self.object())
+        if kind is _Text.Value and (value := voice.value()):
+            return value
+        if kind is _Text.Description and (told := voice.told):
+            return told
+        return super().text(kind)
+
+    def childCount(self) -> int:
+        return len(_voice_of(self.object()).parts)
+
+    def child(self, index: int) -> _Found:
+        voice = _voice_of(self.object())
+        if not 0 <= index < len(voice.parts):
+            return None
+        return QAccessible.queryAccessibleInterface(voice.handle(voice.parts[index].slot))
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        handle = child.object()
+        return handle.voice.place_of(handle.slot) if isinstance(handle, _Handle) else -1
+
+    def childAt(self, x: int, y: int) -> _Found:
+        voice = _voice_of(self.object())
+        at = voice.widget.mapFromGlobal(QPoint(x, y))
+        found = (place for place, part in enumerate(voice.parts) if part.place.contains(at))
+        return self.child(next(found, -1))
+
+    def focusChild(self) -> _Found:
+        voice = _voice_of(self.object())
+        if voice.widget.hasFocus() and (part := voice.selected) is not None:
+            return QAccessible.queryAccessibleInterface(voice.handle(part.slot))
+        return super().focusChild()
+
+
+class _PartInterface(_ObjectInterface):
+    """A part, as long as there is one in its slot."""
+
+    @property
+    def _part(self) -> SpokenPart | None:
+        handle = self.object()
+        if not isinstance(handle, _Handle):
+            return None
+        place = handle.voice.place_of(handle.slot)
+        return None if place < 0 else handle.voice.parts[place]
+
+    def parent(self) -> _Found:
+        handle = self.object()
+        return QAccessible.queryAccessibleInterface(handle.voice.widget) if isinstance(handle, _Handle) else None
+
+    def child(self, index: int) -> _Found:
+        return None
+
+    def childCount(self) -> int:
+        return 0
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return -1
+
+    def childAt(self, x: int, y: int) -> _Found:
+        return None
+
+    def role(self) -> Role:
+        part = self._part
+        return Role.ListItem if part is None else part.role
+
+    def text(self, kind: QAccessible.Text) -> str:
+        part = self._part
+        return part.name if part is not None and kind is _Text.Name else ""
+
+    def rect(self) -> QRect:
+        part, handle = self._part, self.object()
+        if part is None or not isinstance(handle, _Handle):
+            return QRect()
+        return QRect(handle.voice.widget.mapToGlobal(part.place.topLeft()), part.place.size())
+
+    def state(self) -> QAccessible.State:
+        state, part, handle = QAccessible.State(), self._part, self.object()
+        if part is None or not isinstance(handle, _Handle):
+            state.invisible = True
+            return state
+        state.focusable = state.selectable = True
+        state.selected = part.selected
+        state.focused = part.selected and handle.voice.widget.hasFocus()
+        state.offscreen = not handle.voice.widget.rect().intersects(part.place)
+        return state
+
+
+def _voice_of(widget: QObject) -> Voice:
+    """Its voice. Raises TypeError where it has none."""
+    voice = getattr(widget, "voice", None)
+    if not isinstance(voice, Voice):
+        raise TypeError(widget)
+    return voice
+
+
+def _interface(_kind: str, told: QObject) -> _Found:
+    if isinstance(told, _Handle):
+        return _PartInterface(told)
+    if isinstance(told, QWidget) and isinstance(getattr(told, "voice", None), Voice):
+        return _Whole(told)
+    return None
+
+
+def _hear_of(widget: QWidget) -> None:
+    """Let Qt ask here of a widget; what it asked before, it asks again."""
+    _install()
+    if QAccessible.isActive() and (before := QAccessible.queryAccessibleInterface(widget)) is not None:
+        QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(before))
+
+
+@cache
+def _install() -> None:
+    """From now on until the process ends."""
+    QAccessible.installFactory(_interface)

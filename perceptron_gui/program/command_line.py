@@ -1,0 +1,300 @@
+"""The command line: starts the window, writes a picture, or does the job without a window where there is no screen."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import math
+import os
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, BinaryIO
+
+from core.built_in import DEFAULT_FILE
+from core.command_line.ending import ended, interruptible, say, undisturbed
+from core.command_line.options import (
+    Parser,
+    add_data_options,
+    add_run_options,
+    arguments_from,
+    choices_from,
+    columns_from,
+    given_from,
+    spec_from,
+    task_from,
+)
+from core.errors import InputError
+from core.explain.summary_text import in_words
+from core.explain.trace import trace
+from core.files import Choices
+from core.files.disk.atomic import atomic_file, refuse_same_file
+from core.files.disk.refusals import refusals
+from core.files.session import SUFFIX, Session, is_session
+from core.run import Run, train
+from perceptron_gui import VERSION
+from perceptron_gui.program.display import why_no_screen
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSize
+
+    from perceptron_gui.program.headless import ExportWish
+
+_OUT = Path("out")
+_SHOWS = ("canvas", "panel", "both", "report")
+_SMALLEST, _LARGEST = (480, 320), (8192, 8192)
+"""Of a picture: below that the panel would leave no room for the canvas, above it takes gigabytes."""
+
+
+def main(arguments: Sequence[str] | None = None, *, installed: bool = False) -> int:
+    """Do what the command line asks for; returns the exit code. Exits with 2 and one line on stderr where it cannot.
+
+    Where there is no screen, what runs from source does the job without one, and what is `installed` says so.
+    """
+    return ended(partial(_work, arguments, perf_counter(), installed))
+
+
+def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int:
+    given = arguments_from(arguments)
+    options = _parser().parse_args(given)
+    options.command = shlex.join(["perceptron" if installed else "main.py", *given])
+    if options.in_menu is not None:
+        from perceptron_gui.program import desktop_entry
+
+        say(desktop_entry.install() if options.in_menu else desktop_entry.remove())
+        return 0
+    missing = why_no_screen()
+    alone = options.export is not None or missing is not None
+    options.playlist = () if len(options.files) < 2 and alone else _playlist(options.files)
+    options.data = options.files[0] if options.files and not options.playlist else None
+    if options.at is not None:
+        _check_update(options.at, _most_updates(options))
+    if options.playlist and alone:
+        raise InputError("several files are for the window; one is expected here")
+    if options.export is not None:
+        with interruptible():
+            return _export(options)
+    if missing is not None and installed:
+        from perceptron_gui.program.telling import tell_beside
+
+        sentence = f"no window can be opened ({missing})"
+        tell_beside(sentence)
+        raise InputError(f"{sentence}; a screen is expected, or --export FILE, which needs none")
+    if missing is not None:
+        with interruptible():
+            return _without_screen(options, missing)
+    return _window(options, began)
+
+
+def _playlist(files: Sequence[str]) -> tuple[Path, ...]:
+    """The files that are to be shown one after another; none for a file alone."""
+    return tuple(map(Path, files)) if len(files) > 1 or any(map(os.path.isdir, files)) else ()
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="perceptron", description="Watch the perceptron learn, and see why it must stop.")
+    told = f"examples and labels, or a session ({SUFFIX}); for the window several, or a folder of them: a playlist"
+    parser.add_argument("files", metavar="DATA", nargs="*", help=told)
+    parser.add_argument("--version", action="version", version=f"Perceptron {VERSION}")
+    add_data_options(parser)
+    add_run_options(parser)
+    group = parser.add_argument_group("picture, film and report")
+    group.add_argument(
+        "--at",
+        type=int,
+        metavar="K",
+        help="show update K (a picture shows the end, or where a session was, and how long the whole run is)",
+    )
+    group.add_argument(
+        "--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif, .html or .tex and open no window"
+    )
+    group.add_argument(
+        "--solution",
+        action="store_true",
+        help="a sheet on which each step is worked out, as .html, .pdf or .tex (a .tex is always one)",
+    )
+    group.add_argument("--blank", action="store_true", help="the same sheet with gaps")
+    group.add_argument(
+        "--play",
+        action="store_true",
+        help="a page that plays the run in any browser, one .html (with --show report: both)",
+    )
+    group.add_argument("--show", choices=_SHOWS, help="what of it (both; of a .gif the canvas, of a .html the report)")
+    group.add_argument("--from", type=int, dest="first", metavar="K", help="where a film begins (0); --at is its end")
+    group.add_argument("--speed", type=float, metavar="S", help="of a film, in updates a second (4)")
+    group.add_argument("--frames", type=int, metavar="N", help="how many pictures a film has at most (200)")
+    group.add_argument("--size", type=_size, metavar="WxH", help="of the picture or the window (1280x800)")
+    group.add_argument(
+        "--theme", choices=("light", "dark"), help="light or dark; a picture is light unless told otherwise"
+    )
+    group.add_argument(
+        "--exit-after-first-frame", action="store_true", help="print how long the first picture took, and close"
+    )
+    group = parser.add_argument_group("desktop of Linux").add_mutually_exclusive_group()
+    group.add_argument(
+        "--install-desktop",
+        dest="in_menu",
+        action="store_true",
+        default=None,
+        help=f"put Perceptron into your menu, and have a double click open a {SUFFIX}",
+    )
+    group.add_argument("--remove-desktop", dest="in_menu", action="store_false", help="take both back")
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a size; WIDTHxHEIGHT in pixels, such as 1280x800, is expected"
+        )
+    width, height = int(match[1]), int(match[2])
+    if not (_SMALLEST[0] <= width <= _LARGEST[0] and _SMALLEST[1] <= height <= _LARGEST[1]):
+        smallest, largest = ("x".join(map(str, size)) for size in (_SMALLEST, _LARGEST))
+        raise argparse.ArgumentTypeError(f"{text!r} is not possible; a size from {smallest} to {largest} is expected")
+    return width, height
+
+
+def _most_updates(options: argparse.Namespace) -> float:
+    """How many updates the run can have, as far as that is known before a file is read."""
+    if options.max_updates is None and options.data is not None and is_session(options.data):
+        return math.inf
+    return spec_from(options).max_updates
+
+
+def _check_update(at: int, most: float) -> None:
+    if not 0 <= at <= most:
+        raise InputError(f"update {at} does not exist; 0 to {most} is expected after --at")
+
+
+def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
+    """The whole run, whatever `--at` says: the picture of any update tells how many there are; and its session."""
+    path = options.data or str(DEFAULT_FILE)
+    task = task_from(path, options)
+    run = train(task.loaded.dataset, task.spec)
+    if options.at is not None:
+        _check_update(options.at, run.updates)
+    return run, task.lesson
+
+
+def _export(options: argparse.Namespace) -> int:
+    refuse_same_file((options.data,), (options.export,))
+    path = Path(options.export)
+    with atomic_file(path) as stream:
+        wish = _wish(options, path)
+        run, lesson = _trained(options)
+        _draw(run, wish.of(lesson), stream)
+    return 0
+
+
+def _without_screen(options: argparse.Namespace, missing: str) -> int:
+    data = Path(options.data or DEFAULT_FILE)
+    picture, table = _OUT / f"{data.stem}.png", _OUT / f"{data.stem}.trace.csv"
+    refuse_same_file((options.data,), (str(picture), str(table)))
+    wish = _wish(options, picture)
+    run, lesson = _trained(options)
+    with _folder(_OUT), atomic_file(picture) as picture_file, atomic_file(table) as table_file:
+        _draw(run, wish.of(lesson), picture_file)
+        table_file.writelines(block.encode() for block in trace(run))
+        say(
+            f"No window can be opened ({missing}), so the run was made without one.",
+            in_words(run.summary(str(data)), run),
+            f"The picture is {picture}, every update is in {table}.",
+        )
+    return 0
+
+
+@contextmanager
+def _folder(path: Path) -> Iterator[None]:
+    """A folder that is there inside the block; one that was made for it goes where the block leaves nothing in it."""
+    if path.is_file():
+        raise InputError("this is a file; a folder is expected, for the picture and the trace", path=path)
+    with refusals(path):
+        made = not path.exists()
+        path.mkdir(exist_ok=True)
+    try:
+        yield
+    finally:
+        if made:
+            with suppress(OSError):  # it holds something
+                path.rmdir()
+
+
+def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
+    """What is to be exported to `path`, on a screen that is not there."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    with undisturbed():
+        from perceptron_gui.program.headless import ExportWish
+
+    return ExportWish(
+        path=path,
+        name=Path(options.data or DEFAULT_FILE).name,
+        command=options.command,
+        show=options.show,
+        size=_qsize(options),
+        theme=options.theme,
+        at=options.at,
+        first=options.first,
+        speed=options.speed,
+        frames=options.frames,
+        solution=options.solution,
+        blank=options.blank,
+        play=options.play,
+    )
+
+
+def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
+    """Export slice by slice, so that a long film can be interrupted between two of its pictures."""
+    from perceptron_gui.program.headless import export
+
+    slices = export(run, wish, stream)
+    done: float | None = 0.0
+    try:
+        while done is not None:
+            with undisturbed():
+                done = next(slices, None)
+    finally:
+        with undisturbed():
+            slices.close()
+
+
+def _window(options: argparse.Namespace, began: float) -> int:
+    gc.disable()  # until the window is there: all that is made on the way stays
+    from perceptron_gui.program.quick_imports import import_quickly
+
+    import_quickly()
+    from perceptron_gui.files.loading import LoadRequest
+    from perceptron_gui.look.theme import Appearance
+    from perceptron_gui.program.application import WindowRequest, run_window
+
+    spec, given = spec_from(options), given_from(options)
+    chosen = choices_from(options)
+    request = (
+        LoadRequest(
+            Path(options.data),
+            chosen.positive,
+            columns_from(options.columns),
+            negative=chosen.negative,
+            skip_incomplete=chosen.skip_incomplete,
+            options=given,
+        )
+        if options.data
+        else None
+    )
+    if options.playlist and chosen != Choices():
+        raise InputError("what to take of a file can be said of one alone; no such option is expected with several")
+    appearance = Appearance(options.theme) if options.theme else None
+    first_frame = began if options.exit_after_first_frame else None
+    return run_window(
+        WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame, options.playlist)
+    )
+
+
+def _qsize(options: argparse.Namespace) -> QSize | None:
+    from PySide6.QtCore import QSize
+
+    return QSize(*options.size) if options.size else None

@@ -1,0 +1,1658 @@
+// Plays a run that Python recorded. Every number and every word is Python's; from them is computed only what is drawn.
+
+const byId = (id) => document.getElementById(id);
+const run = JSON.parse(byId("run").textContent);
+const last = run.updates;
+
+// ---- The record ----
+
+const ARRAYS = { i1: Int8Array, i2: Int16Array, i4: Int32Array, f4: Float32Array, f8: Float64Array };
+
+const SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;'=>?@^_`{|}~";
+const WORTH = new Uint8Array(128);
+for (let i = 0; i < SIGNS.length; i++) WORTH[SIGNS.charCodeAt(i)] = i;
+
+/** Bytes from base 85: of five signs, four. */
+function bytesOf(text) {
+  const bytes = new Uint8Array(Math.floor((text.length * 4) / 5));
+  const full = text.padEnd(Math.ceil(text.length / 5) * 5, "~");
+  for (let i = 0, at = 0; i < full.length; i += 5, at += 4) {
+    let value = 0;
+    for (let j = i; j < i + 5; j++) value = value * 85 + WORTH[full.charCodeAt(j)];
+    for (let j = 3; j >= 0; j--) {
+      bytes[at + j] = value & 255;
+      value = Math.floor(value / 256);
+    }
+  }
+  return bytes;
+}
+
+const unpacked = (packed) => packed && new ARRAYS[packed[0]](bytesOf(packed[1]).buffer);
+const allUnpacked = (columns) => columns?.map(unpacked);
+
+const record = run.record;
+const epoch = unpacked(record.epoch);
+const example = unpacked(record.example);
+const index = unpacked(record.index);
+const activation = unpacked(record.activation);
+const weights = allUnpacked(record.weights);
+const decides = allUnpacked(record.decides) || weights;
+const along = unpacked(record.w_dot_wstar);
+const squared = unpacked(record.w_norm_sq);
+const sizes = unpacked(record.sizes);
+const d = weights.length - 1;
+
+const known = (value) => (Number.isNaN(value) ? null : value);
+const seen = (k) => (k ? example[k - 1] : 0);
+
+/** The row of the trace after update k; null for what does not exist. Before the first there is no activation. */
+function stateAt(k) {
+  return {
+    update: k,
+    epoch: epoch ? (k ? epoch[k - 1] : 0) : null,
+    example: seen(k),
+    activation: k ? known(activation[k - 1]) : null,
+    w: run.plane.kernel ? null : weights.slice(0, -1).map((column) => column[k]),
+    b: known(weights[d][k]),
+    w_dot_wstar: along ? known(along[k]) : null,
+    w_norm_sq: known(squared[k]),
+  };
+}
+
+/** A number as the trace writes it: the shortest that reads back exactly, as Python does. */
+function written(value) {
+  if (value === null) return "";
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  const [mantissa, power] = Math.abs(value).toExponential().split("e");
+  const digits = mantissa.replace(".", "");
+  const point = Number(power) + 1;
+  if (point > 16 || point < -3) {
+    const tail = digits.length > 1 ? `.${digits.slice(1)}` : "";
+    return `${sign}${digits[0]}${tail}e${power[0]}${power.slice(1).padStart(2, "0")}`;
+  }
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  const whole = digits.slice(0, point).padEnd(point, "0");
+  return `${sign}${whole}.${digits.slice(point) || "0"}`;
+}
+
+const grouped = (count) => count.toLocaleString("en-US");
+
+// ---- What is said, block by block ----
+
+const blocks = new Map();
+const NUMBER = /[0-9]+(?:[.,][0-9]+)*|[\uE000-\uF400]/g;
+
+async function opened(place) {
+  const stream = new Blob([bytesOf(run.texts[place])]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const [added, ...moments] = (await new Response(stream).text()).split("\u0003");
+  const fresh = added.split(" ").values();
+  let before = [];
+  return moments.map((moment, i) => {
+    const k = place * run.block + i;
+    const here = [];
+    const text = moment.replace(NUMBER, (found) => {
+      if (found === "\uF400") {
+        here.push(fresh.next().value);
+        return here.at(-1);
+      }
+      const numbers = [
+        [0xec00, here],
+        [0xe400, before],
+        [0xe000, run.numbers.length ? run.numbers[index[k - 1]] : []],
+      ];
+      const from = numbers.find(([first]) => found.charCodeAt(0) >= first);
+      const number = from ? from[1][found.charCodeAt(0) - from[0]] : found;
+      here.push(number);
+      return number;
+    });
+    before = here;
+    return text.split("\u0002");
+  });
+}
+
+/** What is told of update k: at once where its block is open, else as a promise of that. */
+function toldOf(k) {
+  const place = Math.floor(k / run.block);
+  const block = blocks.get(place);
+  if (Array.isArray(block)) return block[k % run.block];
+  if (!block) {
+    if (blocks.size > 40) blocks.delete(blocks.keys().next().value);
+    const opening = opened(place);
+    blocks.set(place, opening);
+    opening.then(
+      (texts) => blocks.set(place, texts),
+      () => {},
+    );
+  }
+  return blocks.get(place).then((texts) => texts[k % run.block]);
+}
+
+// ---- The plane ----
+
+const points = allUnpacked(run.plane.points);
+const labels = unpacked(run.plane.labels);
+const examples = allUnpacked(run.plane.examples);
+const { axes, origin, kernel, star } = run.plane;
+const n = labels.length;
+const dot = (left, right) => left.reduce((sum, value, j) => sum + value * right[j], 0);
+
+/** u·x + v·y + c on the section, and the vector itself, in which a decision is made. */
+function lineOf(vector) {
+  const w = vector.slice(0, -1);
+  return { u: dot(axes[0], w), v: dot(axes[1], w), c: vector[d] + dot(origin, w), vector };
+}
+
+const vectorAt = (k) => decides.map((column) => column[k]);
+const sizeAt = (k) => (sizes ? sizes[k - 1] : 1);
+
+const sums = new Map();
+
+/** The sum of a column's values before update k, each as often as it was met. */
+function summed(j) {
+  if (!sums.has(j)) {
+    const total = new Float64Array(last + 1);
+    for (let k = 1; k <= last; k++) total[k] = total[k - 1] + decides[j][k - 1] * (seen(k) - seen(k - 1));
+    sums.set(j, total);
+  }
+  return sums.get(j);
+}
+
+const averageAt = (k) => decides.map((column, j) => (summed(j)[k] + column[k]) / (seen(k) + 1));
+
+/** Σ of the sizes of the updates on each example, with its label, each counted by `share`; and b. */
+function expansion(k, share, b) {
+  const factors = new Float64Array(n);
+  for (let i = 1; i <= k; i++) factors[index[i - 1]] += labels[index[i - 1]] * sizeAt(i) * share(i);
+  return { factors, b };
+}
+
+function pocketAt(k) {
+  let best = 0;
+  for (const update of record.pocket) if (update <= k) best = update;
+  return best;
+}
+
+const single = (at, share) => ({
+  line: (k) => lineOf(at(k)),
+  expansion: (k) => expansion(k, share(k), at(k)[d]),
+});
+
+const all = () => () => 1;
+const PREDICTORS = {
+  last: single(vectorAt, all),
+  averaged: single(averageAt, (k) => (i) => (seen(k) + 1 - seen(i)) / (seen(k) + 1)),
+  voted: null,
+  pocket: {
+    line: (k) => lineOf(vectorAt(pocketAt(k))),
+    expansion: (k) => expansion(pocketAt(k), all(), vectorAt(pocketAt(k))[d]),
+  },
+};
+const predictor = PREDICTORS[run.predictor.name];
+
+const KERNELS = {
+  linear: () => (product) => product,
+  poly:
+    ({ degree, gamma, coef0 }) =>
+    (product) =>
+      (gamma * product + coef0) ** degree,
+  rbf:
+    ({ gamma }) =>
+    (_, distance) =>
+      Math.exp(-gamma * distance),
+};
+const valued = kernel && KERNELS[kernel.name](kernel);
+const reduced = kernel && allUnpacked(kernel.reduced);
+
+/** k(xⱼ, q) for a point q whose coordinates are counted as those of `columns`. */
+function kernelValue(columns, j, q) {
+  let product = 0;
+  let distance = 0;
+  for (let i = 0; i < columns.length; i++) {
+    const x = columns[i][j];
+    product += x * q[i];
+    distance += (x - q[i]) ** 2;
+  }
+  return valued(product, distance);
+}
+
+// ---- Places at which a decision is looked at: a grid over the plane, or the examples ----
+
+class Grid {
+  constructor(view, columns, rows) {
+    Object.assign(this, { columns, rows, size: columns * rows });
+    this.x0 = view.left;
+    this.dx = (view.right - view.left) / (columns - 1);
+    this.y0 = view.top;
+    this.dy = (view.bottom - view.top) / (rows - 1);
+  }
+
+  /** Of each point of the section that the grid has, what a kernel needs. */
+  at(place) {
+    const x = this.x0 + this.dx * (place % this.columns) + kernel.shift[0];
+    const y = this.y0 + this.dy * Math.floor(place / this.columns) + kernel.shift[1];
+    return [x, y, ...kernel.beyond].slice(0, reduced.length);
+  }
+
+  basis(j) {
+    const values = new Float64Array(this.size);
+    for (let place = 0; place < this.size; place++) values[place] = kernelValue(reduced, j, this.at(place));
+    return values;
+  }
+}
+
+const exampleAt = (i) => examples.map((column) => column[i]);
+const atExamples = {
+  size: n,
+  basis(j) {
+    const values = new Float64Array(n);
+    for (let i = 0; i < n; i++) values[i] = kernelValue(examples, j, exampleAt(i));
+    return values;
+  },
+};
+
+const MOST_KEPT = 6e6;
+
+/** The kernel's columns over some places, kept as far as there is room. */
+class Bases {
+  constructor(places) {
+    this.places = places;
+    this.kept = new Map();
+  }
+
+  of(j) {
+    let basis = this.kept.get(j);
+    if (!basis) {
+      basis = this.places.basis(j);
+      if ((this.kept.size + 1) * this.places.size <= MOST_KEPT) this.kept.set(j, basis);
+    }
+    return basis;
+  }
+}
+
+/** A single vector's values over places; a generator, so that it can be put off between two pictures. */
+function* expansionOver(bases, { factors, b }) {
+  const values = new Float64Array(bases.places.size).fill(b);
+  for (let j = 0; j < n; j++) {
+    if (!factors[j]) continue;
+    const basis = bases.of(j);
+    for (let place = 0; place < values.length; place++) values[place] += factors[j] * basis[place];
+    yield;
+  }
+  return values;
+}
+
+/** The vote over places, followed from one update to another: only the difference is worked out. */
+class Vote {
+  constructor(places, step) {
+    Object.assign(this, { places, step, k: 0 });
+    this.closed = new Float64Array(places.size);
+  }
+
+  /** For so many examples the vector after update k was the present one, up to the birth of the next. */
+  life(k) {
+    return k ? seen(k + 1) - seen(k) : seen(1) - 1;
+  }
+
+  *seek(k) {
+    let done = 0;
+    while (this.k !== k) {
+      if (this.k < k) {
+        this.add(this.life(this.k));
+        this.move(this.k + 1, 1);
+        this.k++;
+      } else {
+        this.move(this.k, -1);
+        this.k--;
+        this.add(-this.life(this.k));
+      }
+      if (++done % this.step === 0) yield;
+    }
+    return this.total();
+  }
+
+  move() {}
+}
+
+/** Of lines on a grid: along a row a line changes its mind once. */
+class VoteOfLines extends Vote {
+  constructor(grid) {
+    super(grid, 50);
+    this.turns = new Float64Array((grid.columns + 1) * grid.rows);
+  }
+
+  add(votes, into = this.turns) {
+    const { u, v, c } = lineOf(vectorAt(this.k));
+    const { columns, rows, x0, dx, y0, dy } = this.places;
+    const right = Math.sign(u);
+    for (let row = 0; row < rows; row++) {
+      const rest = v * (y0 + dy * row) + c;
+      const start = row * (columns + 1);
+      if (!u) {
+        into[start] += votes * Math.sign(rest);
+      } else {
+        const turn = Math.min(Math.max(Math.ceil((-rest / u - x0) / dx), 0), columns);
+        into[start] -= votes * right;
+        into[start + turn] += 2 * votes * right;
+      }
+    }
+  }
+
+  total() {
+    const { columns, rows } = this.places;
+    const turns = this.turns.slice();
+    if (this.k) this.add(1, turns);
+    const values = new Float64Array(columns * rows);
+    for (let row = 0; row < rows; row++) {
+      let sum = 0;
+      for (let column = 0; column < columns; column++) {
+        sum += turns[row * (columns + 1) + column];
+        values[row * columns + column] = sum;
+      }
+    }
+    return values;
+  }
+}
+
+/** Of vectors whose values at each place are known: `values`, to each of which `offset` is added. */
+class VoteOfValues extends Vote {
+  add(votes, into = this.closed) {
+    const { values, offset } = this;
+    for (let place = 0; place < into.length; place++) {
+      const value = values[place] + offset;
+      if (value > 0) into[place] += votes;
+      else if (value < 0) into[place] -= votes;
+    }
+  }
+
+  total() {
+    const votes = this.closed.slice();
+    if (this.k) this.add(1, votes);
+    return votes;
+  }
+}
+
+class VoteOfExpansions extends VoteOfValues {
+  constructor(bases) {
+    super(bases.places, 8);
+    this.bases = bases;
+    this.values = new Float64Array(bases.places.size);
+  }
+
+  get offset() {
+    return decides[d][this.k];
+  }
+
+  move(update, way) {
+    const { values } = this;
+    const j = index[update - 1];
+    const basis = this.bases.of(j);
+    const factor = way * labels[j] * sizeAt(update);
+    for (let place = 0; place < basis.length; place++) values[place] += factor * basis[place];
+  }
+}
+
+/** w·x + b of each example, in the order of the sums that a decision hangs on. */
+function scoresOf(vector) {
+  const scores = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let total = examples[0][i] * vector[0];
+    for (let j = 1; j < d; j++) total += examples[j][i] * vector[j];
+    scores[i] = total + vector[d];
+  }
+  return scores;
+}
+
+class VoteOfVectors extends VoteOfValues {
+  constructor() {
+    super({ size: n }, 200);
+    this.offset = 0;
+  }
+
+  get values() {
+    return scoresOf(vectorAt(this.k));
+  }
+}
+
+// ---- Work that is done between pictures ----
+
+const SLICE_MS = 10;
+
+/** One thing to find out about update k after another; the newest question calls off the one before. */
+class Finder {
+  constructor(find) {
+    this.find = find;
+    this.found = null;
+    this.foundAt = -1;
+    this.work = null;
+  }
+
+  ask(k, whenFound) {
+    this.tell();
+    if (this.foundAt === k && !this.work) return whenFound();
+    this.asked = k;
+    this.work = this.find(k);
+    this.whenFound = whenFound;
+    this.goOn(this.work);
+  }
+
+  goOn(work) {
+    if (work !== this.work) return;
+    const until = performance.now() + (playing ? SLICE_MS : 2 * SLICE_MS);
+    while (performance.now() < until) {
+      const { done, value } = work.next();
+      if (done) {
+        [this.found, this.foundAt, this.work] = [value, this.asked, null];
+        this.tell();
+        return;
+      }
+    }
+    setTimeout(() => this.goOn(work), 0);
+  }
+
+  /** Who asked knows, once: that it is found, or that something else was asked. */
+  tell() {
+    const { whenFound } = this;
+    this.whenFound = null;
+    whenFound?.();
+  }
+
+  forget() {
+    [this.found, this.foundAt, this.work] = [null, -1, null];
+  }
+}
+
+// ---- Colours and drawing ----
+
+const root = document.documentElement;
+let colours = {};
+
+function readColours() {
+  const style = getComputedStyle(root);
+  const names = ["page", "panel", "ink", "secondary", "hairline", "positive", "negative", "promise", "promise-text"];
+  names.push("now", "now-text", "averaged", "pocket", "voters", "voters-text");
+  colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+}
+
+const textRole = (role) => (colours[`${role}-text`] ? `${role}-text` : role);
+
+function faded(role, alpha) {
+  const value = Number.parseInt(colours[role].slice(1), 16);
+  return `rgba(${value >> 16}, ${(value >> 8) & 255}, ${value & 255}, ${alpha})`;
+}
+
+/** A canvas as sharp as the screen; null where it has no size. */
+function contextOf(canvas) {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const sharpness = window.devicePixelRatio || 1;
+  if (!width || !height) return null;
+  if (canvas.width !== Math.round(width * sharpness) || canvas.height !== Math.round(height * sharpness)) {
+    canvas.width = Math.round(width * sharpness);
+    canvas.height = Math.round(height * sharpness);
+  }
+  const pen = canvas.getContext("2d");
+  pen.setTransform(sharpness, 0, 0, sharpness, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  pen.lineJoin = "round";
+  return { pen, width, height };
+}
+
+const FONT = '"DejaVu Sans", Verdana, system-ui, sans-serif';
+const letter = (size, weight = "") => `${weight} ${size}px ${FONT}`;
+
+function stroke(pen, colour, width, dash = []) {
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.setLineDash(dash);
+  pen.stroke();
+  pen.setLineDash([]);
+}
+
+/** Words on a plate, at the first of some places (x, y of its middle left) where they cover nothing. */
+class Words {
+  constructor(pen, left, width, height) {
+    Object.assign(this, { pen, left, width, height, taken: [], points: [] });
+  }
+
+  keepOff(x, y, radius) {
+    this.taken.push({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
+  }
+
+  /** Whether there was a place. */
+  put(text, role, places, bold = false) {
+    this.pen.font = letter(13, bold ? "bold" : "");
+    const wide = this.pen.measureText(text).width + 10;
+    const box = (place) => ({ left: place[0], top: place[1] - 11, right: place[0] + wide, bottom: place[1] + 11 });
+    const inside = (b) => b.left >= this.left + 2 && b.top >= 2 && b.right <= this.width - 2 && b.bottom <= this.height - 2;
+    const clear = (b) =>
+      this.taken.every((o) => b.right < o.left || b.left > o.right || b.bottom < o.top || b.top > o.bottom);
+    const covered = (b) =>
+      this.points.filter(([x, y]) => x > b.left - 5 && x < b.right + 5 && y > b.top - 5 && y < b.bottom + 5).length;
+    const free = places(wide).map(box).filter(inside).filter(clear);
+    if (!free.length) return false;
+    const found = free.find((b) => !covered(b)) ?? free.reduce((best, b) => (covered(b) < covered(best) ? b : best));
+    this.taken.push(found);
+    this.pen.fillStyle = faded("page", 0.86);
+    this.pen.beginPath();
+    this.pen.roundRect(found.left, found.top, wide, 22, 5);
+    this.pen.fill();
+    this.pen.fillStyle = colours[textRole(role)];
+    this.pen.textAlign = "left";
+    this.pen.textBaseline = "middle";
+    this.pen.fillText(text, found.left + 5, found.top + 11.5);
+    return true;
+  }
+}
+
+const around = (x, y, gap) => (wide) => [
+  [x + gap, y],
+  [x - gap - wide, y],
+  [x - wide / 2, y - gap - 8],
+  [x - wide / 2, y + gap + 8],
+  [x + gap, y - gap],
+  [x + gap, y + gap],
+  [x - gap - wide, y - gap],
+  [x - gap - wide, y + gap],
+];
+
+function steps(low, high, most) {
+  const least = (high - low) / Math.max(most, 1);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= least * 0.999);
+  const places = [];
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high * (1 + 1e-12) + step * 1e-9; i++) places.push(i * step);
+  return { step, places: places.slice(0, 200) };
+}
+
+function tick(value, step) {
+  const size = Math.max(Math.abs(value), step);
+  if (size >= 1e6 || size < 1e-4) return value ? value.toExponential(1).replace("e+", "e").replaceAll("-", "−") : "0";
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const text = value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return text.replace("-", "−").replace(/^−(0(\.0+)?)$/, "$1");
+}
+
+// ---- The canvas of the examples ----
+
+const plane = byId("plane");
+const LEFT = 46;
+const BELOW = 42;
+let view = null;
+
+function bounds(values) {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low <= high ? [low, high] : [-1, 1];
+}
+
+const [xLow, xHigh] = bounds(points[0]);
+const [yLow, yHigh] = bounds(points[1]);
+
+/** The part of the plane in view: all examples, both axes to one scale unless that would squeeze one of them. */
+function fitted(width, height) {
+  const inner = { width: width - LEFT, height: height - BELOW };
+  const across = xHigh - xLow || yHigh - yLow || 2;
+  const up = yHigh - yLow || across;
+  let ux = inner.width / (across * 1.22);
+  let uy = inner.height / (up * 1.22);
+  const apart = across / up;
+  const equal = apart < 12 && apart > 1 / 12;
+  if (equal) ux = uy = Math.min(ux, uy);
+  const middle = [xLow / 2 + xHigh / 2, yLow / 2 + yHigh / 2];
+  const toX = (x) => LEFT + inner.width / 2 + (x - middle[0]) * ux;
+  const toY = (y) => inner.height / 2 - (y - middle[1]) * uy;
+  const made = { width, height, ux, uy, equal, toX, toY, right: 0, bottom: 0 };
+  made.left = middle[0] - inner.width / 2 / ux;
+  made.right = middle[0] + inner.width / 2 / ux;
+  made.top = middle[1] + inner.height / 2 / uy;
+  made.bottom = middle[1] - inner.height / 2 / uy;
+  made.area = [LEFT, 0, width, inner.height];
+  return made;
+}
+
+/** A line in pixels, scaled so that u and v are of length 1. */
+function inPixels({ u, v, c }) {
+  const a = u / view.ux;
+  const b = -v / view.uy;
+  const rest = c + u * view.left + v * view.top - a * LEFT;
+  const length = Math.hypot(a, b);
+  return length > 0 && Number.isFinite(length) ? { a: a / length, b: b / length, c: rest / length } : null;
+}
+
+/** The corners of the part of the area where the line is not below 0. */
+function side(line, sign) {
+  const [l, t, r, b] = view.area;
+  const corners = [
+    [l, t],
+    [r, t],
+    [r, b],
+    [l, b],
+  ];
+  const kept = [];
+  corners.forEach((here, i) => {
+    const there = corners[(i + 1) % 4];
+    const [p, q] = [here, there].map(([x, y]) => sign * (line.a * x + line.b * y + line.c));
+    if (p >= 0) kept.push(here);
+    if (p >= 0 !== q >= 0) {
+      const share = p / (p - q);
+      kept.push([here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])]);
+    }
+  });
+  return kept;
+}
+
+function polygon(pen, corners) {
+  pen.beginPath();
+  for (const [x, y] of corners) pen.lineTo(x, y);
+  pen.closePath();
+}
+
+/** The two ends of a line within the area; null where it does not cross it. */
+function ends(line) {
+  const [l, t, r, b] = view.area;
+  const found = [];
+  if (Math.abs(line.b) > 1e-12)
+    for (const x of [l, r]) {
+      const y = -(line.a * x + line.c) / line.b;
+      if (y >= t && y <= b) found.push([x, y]);
+    }
+  if (Math.abs(line.a) > 1e-12)
+    for (const y of [t, b]) {
+      const x = -(line.b * y + line.c) / line.a;
+      if (x >= l && x <= r) found.push([x, y]);
+    }
+  if (found.length < 2) return null;
+  found.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  return [found[0], found[found.length - 1]];
+}
+
+function drawLine(pen, raw, colour, width, dash) {
+  const line = inPixels(raw);
+  const found = line && ends(line);
+  if (!found) return null;
+  pen.beginPath();
+  pen.moveTo(...found[0]);
+  pen.lineTo(...found[1]);
+  stroke(pen, colour, width, dash);
+  return { line, found };
+}
+
+const alongEnds = (found, share) => [
+  found[0][0] + share * (found[1][0] - found[0][0]),
+  found[0][1] + share * (found[1][1] - found[0][1]),
+];
+
+const besideLine = (found) => (wide) =>
+  [0.86, 0.14, 0.7, 0.3, 0.95, 0.05, 0.5].flatMap((share) => {
+    const [x, y] = alongEnds(found, share);
+    return [
+      [x + 12, y],
+      [x - 12 - wide, y],
+      [x - wide / 2, y - 20],
+      [x - wide / 2, y + 20],
+    ];
+  });
+
+function drawAxes(pen) {
+  const [l, t, r, b] = view.area;
+  pen.font = letter(12);
+  pen.fillStyle = colours.secondary;
+  const across = steps(view.left, view.right, (r - l) / 52);
+  pen.textAlign = "center";
+  pen.textBaseline = "top";
+  pen.beginPath();
+  for (const value of across.places) {
+    const x = view.toX(value);
+    pen.moveTo(x, t);
+    pen.lineTo(x, b);
+    if (x > l + 8 && x < r - 12) pen.fillText(tick(value, across.step), x, b + 5);
+  }
+  if (run.plane.titles[1]) {
+    const up = steps(view.bottom, view.top, (b - t) / 44);
+    pen.textAlign = "right";
+    pen.textBaseline = "middle";
+    for (const value of up.places) {
+      const y = view.toY(value);
+      pen.moveTo(l, y);
+      pen.lineTo(r, y);
+      if (y > t + 8 && y < b - 4) pen.fillText(tick(value, up.step), l - 5, y);
+    }
+  }
+  stroke(pen, colours.hairline, 1);
+  pen.font = letter(13);
+  pen.textAlign = "center";
+  pen.textBaseline = "alphabetic";
+  pen.fillText(run.plane.titles[0], (l + r) / 2, view.height - 6, r - l);
+  pen.save();
+  pen.translate(11, (t + b) / 2);
+  pen.rotate(-Math.PI / 2);
+  pen.textBaseline = "middle";
+  pen.fillText(run.plane.titles[1], 0, 0, b - t);
+  pen.restore();
+}
+
+const TINT = 0.11;
+
+function tintLine(pen, raw) {
+  const line = inPixels(raw);
+  const everywhere = line ? 0 : Math.sign(raw.c);
+  for (const [sign, role] of [
+    [1, "positive"],
+    [-1, "negative"],
+  ]) {
+    if (!line && everywhere !== sign) continue;
+    const corners = line ? side(line, sign) : side({ a: 0, b: 0, c: 1 }, 1);
+    if (corners.length < 3) continue;
+    polygon(pen, corners);
+    pen.fillStyle = faded(role, TINT);
+    pen.fill();
+  }
+}
+
+const shade = document.createElement("canvas");
+
+/** A map of values over a grid, each class in its colour; of a vote the deeper the more agree. */
+function tintField(pen, { grid, values }, votes) {
+  const { columns, rows } = grid;
+  shade.width = columns;
+  shade.height = rows;
+  const under = shade.getContext("2d");
+  const image = under.createImageData(columns, rows);
+  const rgb = ["negative", "positive"].map((role) => Number.parseInt(colours[role].slice(1), 16));
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place];
+    if (!value || Number.isNaN(value)) continue;
+    const colour = rgb[value > 0 ? 1 : 0];
+    image.data[4 * place] = colour >> 16;
+    image.data[4 * place + 1] = (colour >> 8) & 255;
+    image.data[4 * place + 2] = colour & 255;
+    image.data[4 * place + 3] = 255 * (votes ? 0.03 + 0.17 * Math.min(Math.abs(value) / votes, 1) : TINT);
+  }
+  under.putImageData(image, 0, 0);
+  const [l, t, r, b] = view.area;
+  const [wide, high] = [(r - l) / (columns - 1), (b - t) / (rows - 1)];
+  pen.imageSmoothingEnabled = true;
+  pen.drawImage(shade, l - wide / 2, t - high / 2, wide * columns, high * rows);
+}
+
+/** Where the values pass through 0, as stretches from side to side of the cells of the grid. */
+function traceZero(pen, { grid, values }) {
+  const { columns, rows } = grid;
+  const [l, t, r, b] = view.area;
+  const [wide, high] = [(r - l) / (columns - 1), (b - t) / (rows - 1)];
+  pen.beginPath();
+  for (let row = 0; row + 1 < rows; row++)
+    for (let column = 0; column + 1 < columns; column++) {
+      const place = row * columns + column;
+      const here = values[place] > 0;
+      if (
+        values[place + 1] > 0 === here &&
+        values[place + columns] > 0 === here &&
+        values[place + columns + 1] > 0 === here
+      )
+        continue;
+      const corners = [values[place], values[place + 1], values[place + columns + 1], values[place + columns]];
+      const above = corners.map((value) => value > 0);
+      const crossings = [];
+      for (let i = 0; i < 4; i++) {
+        const next = (i + 1) % 4;
+        if (above[i] === above[next]) continue;
+        const share = corners[i] / (corners[i] - corners[next]);
+        const [x, y] = [
+          [share, 0],
+          [1, share],
+          [1 - share, 1],
+          [0, 1 - share],
+        ][i];
+        crossings.push([l + (column + x) * wide, t + (row + y) * high]);
+      }
+      for (let i = 0; i + 1 < crossings.length; i += 2) {
+        pen.moveTo(...crossings[i]);
+        pen.lineTo(...crossings[i + 1]);
+      }
+    }
+}
+
+function marker(pen, label, x, y, size) {
+  pen.beginPath();
+  if (label > 0) {
+    pen.arc(x, y, size, 0, 7);
+  } else {
+    polygon(pen, crossCorners(x, y, size * 1.08, size * 0.34));
+  }
+}
+
+function crossCorners(x, y, reach, half) {
+  const corners = [];
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const turn = Math.PI / 4 + (quarter * Math.PI) / 2;
+    const [c, s] = [Math.cos(turn), Math.sin(turn)];
+    corners.push([x + c * reach + s * half, y + s * reach - c * half]);
+    corners.push([x + c * reach - s * half, y + s * reach + c * half]);
+    corners.push([x + (c - s) * half, y + (s + c) * half]);
+  }
+  return corners;
+}
+
+const FEW = 3000;
+const crowd = document.createElement("canvas");
+let crowdOf = "";
+
+const markerSize = () => (n > 20000 ? 1.6 : n > FEW ? 2.6 : n > 400 ? 4.2 : 6);
+const roleOf = (label) => (label > 0 ? "positive" : "negative");
+
+function drawMarker(pen, i, score) {
+  const label = labels[i];
+  const [x, y] = [view.toX(points[0][i]), view.toY(points[1][i])];
+  const wrong = score !== null && isWrong(score, label);
+  const tie = wrong && score === 0;
+  marker(pen, label, x, y, markerSize() * (wrong ? (tie ? 1.15 : 1.35) : 1));
+  pen.fillStyle = wrong ? (tie ? colours.page : colours[roleOf(-label)]) : faded(roleOf(label), 0.38);
+  pen.fill();
+  stroke(pen, colours[roleOf(label)], n > 400 ? 1.2 : 1.8);
+}
+
+const isWrong = (score, label) => score * label < 0 || (score === 0 && !run.tie.right.includes(label));
+
+/** Very many examples are drawn once, as if all were right. */
+function drawCrowd(pen) {
+  const sharpness = window.devicePixelRatio || 1;
+  const now = `${view.width} ${view.height} ${sharpness} ${root.dataset.theme}`;
+  if (crowdOf !== now) {
+    crowd.width = view.width * sharpness;
+    crowd.height = view.height * sharpness;
+    const under = crowd.getContext("2d");
+    under.scale(sharpness, sharpness);
+    const size = markerSize();
+    for (const label of [1, -1]) {
+      under.fillStyle = faded(roleOf(label), 0.7);
+      for (let i = 0; i < n; i++)
+        if (labels[i] === label)
+          under.fillRect(view.toX(points[0][i]) - size, view.toY(points[1][i]) - size, 2 * size, 2 * size);
+    }
+    crowdOf = now;
+  }
+  pen.drawImage(crowd, 0, 0, view.width, view.height);
+}
+
+function arrow(pen, from, to, colour, width) {
+  const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
+  pen.beginPath();
+  pen.moveTo(...from);
+  pen.lineTo(to[0] - 7 * Math.cos(turn), to[1] - 7 * Math.sin(turn));
+  stroke(pen, colour, width);
+  polygon(
+    pen,
+    [
+      [0, 0],
+      [-12, 5],
+      [-12, -5],
+    ].map(([x, y]) => [
+      to[0] + x * Math.cos(turn) - y * Math.sin(turn),
+      to[1] + x * Math.sin(turn) + y * Math.cos(turn),
+    ]),
+  );
+  pen.fillStyle = colour;
+  pen.fill();
+}
+
+let longest = 0;
+
+/** w, at right angles to its boundary, as long as it is beside the longest of the run. */
+function drawVector(pen, words, line) {
+  if (kernel || !view.equal) return;
+  if (!longest)
+    for (let k = 0; k <= last; k += Math.ceil(last / 2000) || 1) {
+      const { u, v } = lineOf(vectorAt(k));
+      longest = Math.max(longest, Math.hypot(u, v));
+    }
+  const pixels = inPixels(line);
+  if (!pixels || !ends(pixels)) return;
+  const [l, t, r, b] = view.area;
+  const [x, y] = [(l + r) / 2, (t + b) / 2];
+  const off = pixels.a * x + pixels.b * y + pixels.c;
+  const from = [x - off * pixels.a, y - off * pixels.b];
+  if (from[0] < l || from[0] > r || from[1] < t || from[1] > b) return;
+  const long = Math.max(24, 0.3 * Math.min(r - l, b - t) * (Math.hypot(line.u, line.v) / longest));
+  const to = [from[0] + pixels.a * long, from[1] + pixels.b * long];
+  arrow(pen, from, to, colours.ink, 2.4);
+  const [beyondX, beyondY] = [to[0] + 16 * pixels.a, to[1] + 16 * pixels.b];
+  words.put("w", "ink", (wide) => [[beyondX - wide / 2, beyondY], ...around(...to, 10)(wide)], true);
+}
+
+function drawStar(pen, words) {
+  if (!star) return;
+  const [u, v, c] = star.line;
+  const middle = inPixels({ u, v, c });
+  if (!middle) return;
+  const edges = [-1, 1].map((sign) => inPixels({ u, v, c: c + sign * star.gamma }));
+  if (edges.every(Boolean)) {
+    const [low, high] = edges;
+    pen.save();
+    polygon(pen, side(high, 1));
+    pen.clip();
+    polygon(pen, side({ a: -low.a, b: -low.b, c: -low.c }, 1));
+    pen.fillStyle = faded("promise", 0.07);
+    pen.fill();
+    pen.restore();
+  }
+  for (const sign of [-1, 1]) drawLine(pen, { u, v, c: c + sign * star.gamma }, colours.promise, 1.4, [2, 3]);
+  const drawn = drawLine(pen, { u, v, c }, colours.promise, 2, [11, 5]);
+  if (drawn) words.later.push(() => words.put(star.name, "promise", besideLine(drawn.found), true));
+}
+
+const isVote = !predictor;
+const gridOf = (cells) => {
+  const [l, t, r, b] = view.area;
+  const columns = Math.max(8, Math.round(Math.sqrt((cells * (r - l)) / Math.max(b - t, 1))));
+  return new Grid(view, columns, Math.max(8, Math.round(cells / columns)));
+};
+
+/** The field of update k on a grid: coarse at once, fine when nothing else is asked. */
+function fieldFinder(cells) {
+  let of = null;
+  let made = null;
+  return new Finder(function* (k) {
+    if (of !== view) {
+      of = view;
+      const grid = gridOf(cells);
+      const bases = kernel && new Bases(grid);
+      const vote = isVote && (kernel ? new VoteOfExpansions(bases) : new VoteOfLines(grid));
+      made = { grid, bases, vote };
+    }
+    const { grid, bases, vote } = made;
+    const values = vote ? yield* vote.seek(k) : yield* expansionOver(bases, predictor.expansion(k));
+    return { grid, values };
+  });
+}
+
+const hasField = isVote || kernel;
+const supports = Math.min(n, last);
+const COARSE = kernel ? Math.max(400, Math.min(3600, 2.5e6 / Math.max(supports, 1))) : 24000;
+const FINE = kernel ? Math.max(COARSE, Math.min(22000, 1.2e7 / Math.max(supports, 1))) : 90000;
+const coarse = hasField && fieldFinder(COARSE);
+const fine = hasField && FINE > COARSE && fieldFinder(FINE);
+
+const marked = examples && n <= FEW && (!isVote || n * last <= 2e7) && (!kernel || n <= 1500);
+const exampleBases = marked && kernel && new Bases(atExamples);
+const exampleVote = marked && isVote && (kernel ? new VoteOfExpansions(exampleBases) : new VoteOfVectors());
+const scores =
+  marked &&
+  new Finder(function* (k) {
+    if (isVote) return yield* exampleVote.seek(k);
+    if (kernel) return yield* expansionOver(exampleBases, predictor.expansion(k));
+    return scoresOf(predictor.line(k).vector);
+  });
+
+let now = 0;
+let mark = "";
+
+function drawPlane() {
+  const made = contextOf(plane);
+  if (!made) return;
+  const { pen, width, height } = made;
+  if (!view || view.width !== width || view.height !== height) {
+    view = fitted(width, height);
+    for (const finder of [coarse, fine]) if (finder) finder.forget();
+    if (hasField) askField();
+  }
+  const words = new Words(pen, LEFT, width, height - BELOW);
+  words.later = [];
+  if (n <= 300) for (let i = 0; i < n; i++) words.points.push([view.toX(points[0][i]), view.toY(points[1][i])]);
+  drawAxes(pen);
+  pen.save();
+  pen.beginPath();
+  const [l, t, r, b] = view.area;
+  pen.rect(l, t, r - l, b - t);
+  pen.clip();
+  drawDecision(pen, words);
+  drawExamples(pen, words);
+  for (const put of words.later) put();
+  pen.restore();
+}
+
+function drawDecision(pen, words) {
+  const role = run.predictor.role;
+  const present = kernel ? null : lineOf(vectorAt(now));
+  const own = hasField || run.predictor.name === "last" ? null : predictor.line(now);
+  const field = hasField ? (fine && fine.foundAt === now ? fine.found : coarse.found) : null;
+  if (field) tintField(pen, field, isVote ? Math.max(seen(now), 1) : 0);
+  else if (!hasField) tintLine(pen, own || present);
+  drawStar(pen, words);
+  if (field) {
+    traceZero(pen, field);
+    stroke(pen, colours[role] || colours.ink, isVote ? 3.4 : 2.6);
+  }
+  if (present) {
+    if (now && !own && !isVote) {
+      const before = drawLine(pen, lineOf(vectorAt(now - 1)), colours.secondary, 1.2);
+      if (before) words.later.push(() => words.put("before", "secondary", besideLine(before.found)));
+    }
+    const drawn = drawLine(pen, present, colours.ink, own || isVote ? 1.6 : 3);
+    if (drawn && (own || isVote)) words.later.push(() => words.put("last vector", "ink", besideLine(drawn.found)));
+    words.later.push(() => drawVector(pen, words, present));
+  }
+  if (own) {
+    const drawn = drawLine(pen, own, colours[role], 3.4);
+    if (drawn) words.later.unshift(() => words.put(run.predictor.title, role, besideLine(drawn.found), true));
+  }
+}
+
+function drawExamples(pen, words) {
+  if (n > FEW) {
+    drawCrowd(pen);
+  } else {
+    const found = scores && scores.foundAt === now ? scores.found : null;
+    for (let i = 0; i < n; i++) drawMarker(pen, i, found?.[i] ?? null);
+  }
+  if (!now) return;
+  const i = index[now - 1];
+  const [x, y] = [view.toX(points[0][i]), view.toY(points[1][i])];
+  const radius = markerSize() + 8;
+  if (n > FEW) drawMarker(pen, i, null);
+  for (const [colour, width] of [
+    [faded("page", 0.8), 6],
+    [colours.now, 3],
+  ]) {
+    pen.beginPath();
+    pen.arc(x, y, radius, 0, 7);
+    stroke(pen, colour, width);
+  }
+  words.keepOff(x, y, radius);
+  const [, test] = mark.split(": ");
+  if (mark)
+    words.put(mark, "now", around(x, y, radius + 3), true) || words.put(test, "now", around(x, y, radius + 3), true);
+}
+
+function askField() {
+  coarse.ask(now, () => {
+    drawPlane();
+    if (fine && !playing) fine.ask(now, drawPlane);
+  });
+}
+
+// ---- The picture of the theorem ----
+
+const picture = byId("picture");
+const scene = run.picture;
+for (const curve of scene?.curves ?? []) if (curve.k) [curve.k, curve.v] = [unpacked(curve.k), unpacked(curve.v)];
+let plot = null;
+let values = {};
+
+const COLUMNS = {
+  length: (k) => Math.max(Math.sqrt(Math.max(squared[k], 0)), along ? along[k] : 0),
+  along: (k) => along[k],
+};
+
+function pathOf(pen, curve, from, until) {
+  pen.beginPath();
+  if (curve.k) {
+    let begun = false;
+    for (let i = 0; i < curve.k.length && curve.k[i] <= until; i++) {
+      if (curve.k[i] < from) continue;
+      const [x, y] = [plot.toX(curve.k[i]), plot.toY(curve.v[i])];
+      begun ? pen.lineTo(x, y) : pen.moveTo(x, y);
+      begun = true;
+    }
+    return;
+  }
+  const stride = Math.max(1, Math.floor((last / Math.max(plot.width, 1)) * 0.5));
+  for (let k = from; k <= until; k += stride) {
+    const [x, y] = [plot.toX(k), plot.toY(COLUMNS[curve.key](k))];
+    k === from ? pen.moveTo(x, y) : pen.lineTo(x, y);
+  }
+  if (until > from) pen.lineTo(plot.toX(until), plot.toY(COLUMNS[curve.key](until)));
+}
+
+function valueAt({ key, k: places, v }, k) {
+  if (!places) return COLUMNS[key](k);
+  let i = 0;
+  while (i + 1 < places.length && places[i + 1] <= k) i++;
+  if (i + 1 === places.length) return v[i];
+  return v[i] + ((k - places[i]) / (places[i + 1] - places[i])) * (v[i + 1] - v[i]);
+}
+
+function drawPicture() {
+  const made = scene && contextOf(picture);
+  if (!made) return;
+  const { pen, width, height } = made;
+  const [l, t, r, b] = [52, 14, width - 14, height - 44];
+  const toX = (k) => l + ((r - l) * k) / scene.end;
+  const toY = (v) => b - ((b - t) * (v - scene.low)) / (scene.top - scene.low);
+  plot = { toX, toY, width: r - l, left: l, right: r };
+  const words = new Words(pen, l, width, b);
+  pen.font = letter(12);
+  pen.fillStyle = colours.secondary;
+  pen.textAlign = "right";
+  pen.textBaseline = "middle";
+  const up = steps(scene.low, scene.top, (b - t) / 44);
+  pen.beginPath();
+  for (const value of up.places) {
+    pen.moveTo(l, toY(value));
+    pen.lineTo(r, toY(value));
+    pen.fillText(tick(value, up.step), l - 6, toY(value));
+  }
+  stroke(pen, colours.hairline, 1);
+  pen.textAlign = "center";
+  pen.textBaseline = "top";
+  const across = steps(0, scene.end, (r - l) / 64);
+  for (const value of across.places)
+    if (across.step >= 1 || Number.isInteger(value)) pen.fillText(tick(value, across.step), toX(value), b + 6);
+  pen.textAlign = "right";
+  pen.fillText(scene.axis, r, b + 24);
+  pen.save();
+  pen.beginPath();
+  pen.rect(l, 0, r - l, b + 1);
+  pen.clip();
+  const promises = scene.curves.filter((curve) => curve.promised);
+  if (scene.meeting) drawBeyond(pen, t, b, r);
+  if (scene.curves.some((curve) => curve.key === "along")) fillBetween(pen, promises);
+  for (const curve of promises) {
+    pathOf(pen, curve, 0, Infinity);
+    stroke(pen, colours.promise, 2, [8, 4]);
+  }
+  const own = scene.curves.filter((curve) => !curve.promised);
+  for (const curve of own) {
+    pathOf(pen, curve, 0, last);
+    stroke(pen, faded(curve.role, 0.35), 1.4);
+    pathOf(pen, curve, 0, now);
+    stroke(pen, colours[curve.role], 2.8);
+  }
+  pen.beginPath();
+  pen.moveTo(toX(now), t);
+  pen.lineTo(toX(now), b);
+  stroke(pen, colours.now, 1.8);
+  if (scene.meeting) drawMeeting(pen, words);
+  for (const curve of own) {
+    const [x, y] = [toX(now), toY(valueAt(curve, now))];
+    pen.beginPath();
+    pen.arc(x, y, 4.5, 0, 7);
+    pen.fillStyle = colours.now;
+    pen.fill();
+    stroke(pen, colours.page, 1.5);
+    words.keepOff(x, y, 4);
+  }
+  for (const curve of [...own].reverse()) {
+    const [x, y] = [toX(now), toY(valueAt(curve, now))];
+    const text = values[curve.key] ? `${curve.name} ${values[curve.key]}` : curve.name;
+    words.put(
+      text,
+      curve.role,
+      (wide) =>
+        [9, 26, -14, 43, -36, 60].flatMap((down) => [
+          [x + 9, y + down - 9],
+          [x - 9 - wide, y + down - 9],
+        ]),
+      true,
+    );
+  }
+  for (const curve of promises) {
+    const places = [0.55, 0.68, 0.42, 0.8, 0.3];
+    words.put(
+      curve.name,
+      "promise",
+      (wide) =>
+        places.flatMap((share) => {
+          const i = curve.k.length - 1;
+          const k = share * Math.min(scene.end, curve.k[i]);
+          const [x, y] = [toX(k), toY(valueAt(curve, k))];
+          return curve.name.startsWith("floor")
+            ? [
+                [x + 10, y + 14],
+                [x - wide, y + 24],
+              ]
+            : [
+                [x - wide - 4, y - 14],
+                [x - wide / 2, y - 22],
+                [x, y + 18],
+              ];
+        }),
+      true,
+    );
+  }
+  pen.restore();
+}
+
+function fillBetween(pen, [ceiling, floor]) {
+  pen.beginPath();
+  for (let i = 0; i < ceiling.k.length; i++) pen.lineTo(plot.toX(ceiling.k[i]), plot.toY(ceiling.v[i]));
+  for (let i = floor.k.length - 1; i >= 0; i--) pen.lineTo(plot.toX(floor.k[i]), plot.toY(floor.v[i]));
+  pen.closePath();
+  pen.fillStyle = faded("promise", 0.1);
+  pen.fill();
+}
+
+function drawBeyond(pen, t, b, r) {
+  const x = plot.toX(scene.meeting.k);
+  if (x >= r) return;
+  pen.fillStyle = faded("secondary", 0.12);
+  pen.fillRect(x, t, r - x, b - t);
+  pen.beginPath();
+  pen.moveTo(x, t);
+  pen.lineTo(x, b);
+  stroke(pen, colours.promise, 1.4, [2, 3]);
+}
+
+function drawMeeting(pen, words) {
+  const [x, y] = [plot.toX(scene.meeting.k), plot.toY(scene.meeting.v)];
+  if (x > plot.right) return;
+  pen.beginPath();
+  pen.arc(x, y, 6, 0, 7);
+  pen.fillStyle = colours.promise;
+  pen.fill();
+  words.keepOff(x, y, 6);
+  words.put(
+    scene.meeting.name,
+    "promise",
+    (wide) => [
+      [x - wide - 10, y - 4],
+      [x - wide - 10, y + 18],
+      [x - wide / 2, y + 22],
+    ],
+    true,
+  );
+}
+
+// ---- Words ----
+
+/** Text in which every second piece between `mark`s is a formula, or a number. */
+function fill(element, text, separator, name) {
+  element.replaceChildren(
+    ...text.split(separator).map((piece, i) => {
+      if (i % 2 === 0) return piece;
+      const part = document.createElement(name);
+      part.textContent = piece;
+      return part;
+    }),
+  );
+  return element;
+}
+
+const item = () => document.createElement("li");
+
+function showTold(k, told) {
+  const [sentence, beside, arithmetic, words, shown] = told;
+  mark = beside;
+  byId("sentence").textContent = sentence;
+  const full = arithmetic !== undefined;
+  values = full ? Object.fromEntries(shown.split("\n").map((line) => line.split(" "))) : {};
+  const lines = full ? arithmetic.split("\n").map((line) => fill(item(), line, "`", "code")) : [notInFull(k)];
+  byId("arithmetic").replaceChildren(...lines);
+  const theory = full ? words.split("\n").map((line) => fill(item(), line, "\u0001", "strong")) : [];
+  byId("words").replaceChildren(...theory);
+}
+
+/** Of a long run only some updates are worked out: which ones is said, and the nearest can be gone to. */
+function notInFull(k) {
+  const [end, every] = run.full;
+  const line = item();
+  const button = (at) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = grouped(at);
+    made.addEventListener("click", () => goTo(at, true));
+    return made;
+  };
+  const before = k - (k % every);
+  line.append(
+    `Worked out on this page are the first and the last ${grouped(end)} updates and every ${grouped(every)}th between. The nearest: `,
+    button(before),
+    " ",
+    button(before + every),
+  );
+  return line;
+}
+
+function momentAt(k) {
+  if (!k) return `start of ${grouped(last)} updates`;
+  const inEpoch = epoch ? `, epoch ${grouped(epoch[k - 1])}` : "";
+  return `update ${grouped(k)} of ${grouped(last)}${inEpoch}, example ${grouped(index[k - 1] + 1)}`;
+}
+
+// ---- The playhead ----
+
+const slider = byId("slider");
+let playing = false;
+let byPerson = false;
+
+/** Show the run after update k. The promise is kept when all of it is drawn. */
+function show(k) {
+  const whole = Math.round(Number(k));
+  if (!(whole >= 0 && whole <= last)) throw new RangeError(`update ${k} of ${last}`);
+  now = whole;
+  slider.value = String(now);
+  slider.setAttribute("aria-valuetext", momentAt(now));
+  byId("position").textContent = `${grouped(now)} / ${grouped(last)}`;
+  byId("moment").textContent = momentAt(now);
+  byId("k").textContent = grouped(now);
+  slider.style.setProperty("--done", `${(100 * now) / Math.max(last, 1)}%`);
+  plane.setAttribute("aria-label", `The examples and the boundary, ${momentAt(now)}`);
+  allowButtons();
+  const drawn = [told(now)];
+  if (scores) drawn.push(new Promise((resolve) => scores.ask(now, resolve)));
+  if (hasField && view) {
+    if (fine) fine.work = null;
+    drawn.push(new Promise((resolve) => coarse.ask(now, resolve)));
+  }
+  drawAll();
+  const at = now;
+  return Promise.all(drawn).then(() => {
+    if (at !== now) return;
+    drawAll();
+    if (fine && view && !playing) fine.ask(now, drawPlane);
+    markRow();
+  });
+}
+
+/** A button keeps the focus that it has. */
+function allowButtons() {
+  const [atStart, atEnd] = [now === 0, now === last];
+  const off = { home: atStart, back: atStart, epochBack: atStart || !epoch };
+  Object.assign(off, { forward: atEnd, epochForward: atEnd || !epoch, end: atEnd });
+  for (const [name, disabled] of Object.entries(off))
+    buttons[name].disabled = disabled && document.activeElement !== buttons[name];
+}
+
+function told(k) {
+  const found = toldOf(k);
+  if (Array.isArray(found)) {
+    showTold(k, found);
+    return null;
+  }
+  return found.then(
+    (texts) => {
+      if (k === now) {
+        showTold(k, texts);
+        announce();
+      }
+    },
+    () => {
+      byId("sentence").textContent = "This browser is too old to unpack what is said of the updates.";
+    },
+  );
+}
+
+function drawAll() {
+  drawPlane();
+  drawPicture();
+  announce();
+}
+
+/** Only what a person asked for is spoken. */
+function announce() {
+  const sentence = byId("sentence").textContent;
+  if (byPerson && !playing && Array.isArray(blocks.get(Math.floor(now / run.block)))) {
+    byId("live").textContent = sentence;
+    byPerson = false;
+  }
+}
+
+function goTo(k, person = false) {
+  byPerson = person;
+  return show(Math.min(Math.max(k, 0), last));
+}
+
+const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000, 2000, 4000, 8000, 16000, 32000, 50000];
+const speed = byId("speed");
+const A_WHILE = 90;
+let clock = 0;
+let credit = 0;
+
+function setSpeed(place) {
+  speed.value = String(Math.min(Math.max(place, 0), SPEEDS.length - 1));
+  const text = `${grouped(SPEEDS[speed.value])} updates/s`;
+  byId("rate").textContent = text;
+  speed.setAttribute("aria-valuetext", text);
+  speed.style.setProperty("--done", `${(100 * speed.value) / (SPEEDS.length - 1)}%`);
+}
+
+function play(on) {
+  if (on && !last) return;
+  if (on && now === last) goTo(0);
+  playing = on;
+  buttons.play.setAttribute("aria-pressed", String(on));
+  buttons.play.setAttribute("aria-label", on ? "Pause" : "Play");
+  credit = 0;
+  clock = performance.now();
+  if (on) requestAnimationFrame(frame);
+  else goTo(now, now < last);
+}
+
+function frame(time) {
+  if (!playing) return;
+  credit += (Math.min(Math.max(time - clock, 0), 250) / 1000) * SPEEDS[speed.value];
+  clock = time;
+  const whole = Math.floor(credit);
+  credit -= whole;
+  if (whole) show(Math.min(now + whole, last));
+  if (now === last) play(false);
+  else requestAnimationFrame(frame);
+}
+
+/** The last update of the epoch before, or the first that ends the one after. */
+function epochFrom(k, way) {
+  const at = k ? epoch[k - 1] : 0;
+  let place = k;
+  if (way > 0) {
+    if (k < last) place++;
+    const goal = epoch[place - 1];
+    while (place < last && epoch[place] === goal) place++;
+    return place;
+  }
+  while (place > 0 && epoch[place - 1] === at) place--;
+  return place;
+}
+
+const ACTIONS = {
+  home: () => goTo(0, true),
+  epochBack: () => goTo(epochFrom(now, -1), true),
+  back: () => goTo(now - 1, true),
+  play: () => play(!playing),
+  forward: () => goTo(now + 1, true),
+  epochForward: () => goTo(epochFrom(now, 1), true),
+  end: () => goTo(last, true),
+};
+const buttons = {};
+for (const button of document.querySelectorAll("[data-do]")) {
+  buttons[button.dataset.do] = button;
+  button.addEventListener("click", () => act(button.dataset.do));
+}
+
+function act(name) {
+  if (buttons[name].disabled || (name.startsWith("epoch") && !epoch)) return;
+  if (name !== "play" && playing) play(false);
+  ACTIONS[name]();
+}
+
+const KEYS = { " ": "play", ArrowLeft: "back", ArrowRight: "forward", Home: "home", End: "end" };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { target, key } = event;
+  const within = target instanceof Element ? target.closest("button, summary, #speed, #scroller") : null;
+  if (
+    within &&
+    (key === " " || key === "Enter" || (within.id && key.startsWith("Arrow") && within.tagName !== "BUTTON"))
+  )
+    return;
+  let name = KEYS[key];
+  if (event.shiftKey && key === "ArrowLeft") name = "epochBack";
+  if (event.shiftKey && key === "ArrowRight") name = "epochForward";
+  if (name) act(name);
+  else if (key === "+" || key === "=") setSpeed(Number(speed.value) + 1);
+  else if (key === "-") setSpeed(Number(speed.value) - 1);
+  else if (key === "d" || key === "D") turnTheme();
+  else return;
+  event.preventDefault();
+});
+
+slider.addEventListener("input", () => {
+  if (playing) play(false);
+  goTo(Number(slider.value));
+});
+slider.addEventListener("change", () => goTo(Number(slider.value), true));
+speed.addEventListener("input", () => setSpeed(Number(speed.value)));
+
+// A swipe over the examples is a step; a touch of the picture goes there.
+let touched = null;
+plane.addEventListener("pointerdown", (event) => {
+  touched = event.pointerType === "mouse" ? null : event.clientX;
+});
+plane.addEventListener("pointerup", (event) => {
+  const moved = touched === null ? 0 : event.clientX - touched;
+  if (Math.abs(moved) > 40) act(moved < 0 ? "forward" : "back");
+  touched = null;
+});
+const atPointer = (event) => {
+  if (!plot || (event.type === "pointermove" && !event.buttons)) return;
+  if (playing) play(false);
+  const { left } = picture.getBoundingClientRect();
+  const share = (event.clientX - left - 1 - plot.left) / plot.width;
+  goTo(Math.round(share * scene.end), event.type === "pointerdown");
+};
+picture.addEventListener("pointerdown", atPointer);
+picture.addEventListener("pointermove", atPointer);
+
+// ---- Light and dark ----
+
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+let chosen = null;
+
+function followTheme() {
+  const isDark = chosen ?? dark.matches;
+  root.dataset.theme = isDark ? "dark" : "light";
+  byId("theme").setAttribute("aria-pressed", String(isDark));
+  readColours();
+  drawAll();
+}
+
+function turnTheme() {
+  chosen = root.dataset.theme !== "dark";
+  followTheme();
+}
+
+byId("theme").addEventListener("click", turnTheme);
+dark.addEventListener("change", followTheme);
+
+// ---- The table ----
+
+const PAGE = 50;
+const MOST_COLUMNS = 8;
+const table = byId("scroller").querySelector("table");
+let page = -1;
+
+function cellsOf(k) {
+  const row = stateAt(k);
+  const vector = (row.w || []).slice(0, MOST_COLUMNS);
+  const whole = [k, row.epoch ?? "", row.example, index[k - 1] + 1, labels[index[k - 1]] > 0 ? "+1" : "−1"];
+  return [...whole.map(String), ...[row.activation, ...vector, row.b, row.w_dot_wstar, row.w_norm_sq].map(written)];
+}
+
+function fillTable(wanted) {
+  page = Math.min(Math.max(wanted, 0), Math.max(Math.ceil(last / PAGE) - 1, 0));
+  const [from, until] = [page * PAGE + 1, Math.min((page + 1) * PAGE, last)];
+  const rows = [];
+  for (let k = from; k <= until; k++) rows.push(rowOf("td", cellsOf(k)));
+  table.tBodies[0].replaceChildren(...rows);
+  rows.forEach((row, i) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = row.cells[0].textContent;
+    button.setAttribute("aria-label", `Go to update ${from + i}`);
+    button.addEventListener("click", () => act2(from + i));
+    row.cells[0].replaceChildren(button);
+  });
+  byId("rows").textContent = last ? `updates ${grouped(from)} to ${grouped(until)} of ${grouped(last)}` : "no update";
+  byId("earlier").disabled = page === 0;
+  byId("later").disabled = until === last;
+  markRow(true);
+}
+
+function act2(k) {
+  if (playing) play(false);
+  goTo(k, true);
+}
+
+function rowOf(kind, cells) {
+  const row = document.createElement("tr");
+  for (const text of cells) {
+    const cell = document.createElement(kind);
+    cell.textContent = text;
+    if (kind === "th") cell.scope = "col";
+    row.append(cell);
+  }
+  return row;
+}
+
+function markRow(filled = false) {
+  if (page < 0 || !byId("steps").open) return;
+  if (!filled && !playing && now && Math.floor((now - 1) / PAGE) !== page)
+    return fillTable(Math.floor((now - 1) / PAGE));
+  for (const row of table.tBodies[0].rows) row.removeAttribute("aria-current");
+  const row = table.tBodies[0].rows[now - 1 - page * PAGE];
+  if (row) row.setAttribute("aria-current", "true");
+}
+
+byId("steps").addEventListener("toggle", () => {
+  if (!byId("steps").open) return;
+  const names = (run.plane.kernel ? [] : run.features).slice(0, MOST_COLUMNS).map((name) => `w for ${name}`);
+  const columns = ["update", "epoch", "t", "example", "y", "a", ...names, "b", "w·ŵ*", "‖w‖²"];
+  table.tHead.replaceChildren(rowOf("th", columns));
+  const more =
+    !run.plane.kernel && d > MOST_COLUMNS ? ` Of ${grouped(d)} weights these are the first ${MOST_COLUMNS}.` : "";
+  table.caption.textContent = `a is the activation before the update, all else is as it is after it; t counts the examples met.${more}`;
+  fillTable(Math.floor(Math.max(now - 1, 0) / PAGE));
+});
+byId("earlier").addEventListener("click", () => fillTable(page - 1));
+byId("later").addEventListener("click", () => fillTable(page + 1));
+
+// ---- Begin ----
+
+function fromAddress() {
+  if (window.location.hash === "#end") return last;
+  const asked = /^#k=(\d+)$/.exec(window.location.hash);
+  return asked ? Math.min(Number(asked[1]), last) : null;
+}
+
+function begin() {
+  byId("ending").textContent = run.ending;
+  byId("excerpt").textContent = run.excerpt;
+  byId("excerpt").hidden = !run.excerpt;
+  byId("of").textContent = `of ${grouped(last)} update${last === 1 ? "" : "s"}`;
+  byId("bound").textContent = scene ? scene.bound : "";
+  picture.setAttribute("aria-label", scene ? scene.name : "");
+  picture.hidden = !scene;
+  const filled = marked ? "outline: what it is · fill: what is said of it" : "";
+  byId("key").replaceChildren(
+    ...[run.classes, run.plane.sentence, filled]
+      .filter(Boolean)
+      .map((text) => Object.assign(document.createElement("span"), { textContent: text })),
+  );
+  slider.max = String(Math.max(last, 1));
+  slider.disabled = !last;
+  buttons.play.disabled = !last;
+  speed.max = String(SPEEDS.length - 1);
+  setSpeed(SPEEDS.findIndex((each) => each >= Math.max(4, last / A_WHILE)));
+  root.dataset.theme = dark.matches ? "dark" : "light";
+  readColours();
+  const ready = show(fromAddress() ?? 0);
+  new ResizeObserver(drawAll).observe(plane);
+  window.addEventListener("hashchange", () => goTo(fromAddress() ?? now));
+  return ready;
+}
+
+const ready = begin();
+window.player = Object.freeze({
+  /** The run after update k; the promise is kept when all of it is drawn. */
+  show(k) {
+    if (playing) play(false);
+    return show(k);
+  },
+  /** The row of the trace there. */
+  state: () => stateAt(now),
+  updates: last,
+  ready,
+});

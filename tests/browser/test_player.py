@@ -1,0 +1,268 @@
+"""The page that plays a run, in a browser: the numbers of the trace, the words of the window, and a true picture."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from core.datasets.dataset import Dataset
+from core.explain import tell, why
+from core.explain.trace import trace
+from core.kernels import KERNELS
+from core.learners import LEARNERS
+from core.player import player_page
+from core.predictors import PREDICTORS
+from core.run import Run, train
+from core.spec import RunSpec
+from tests.core.tables import TWELVE
+from tools.chromium import Chromium
+
+_MOMENTS = 50
+
+_STATES = """
+const [moments] = arguments, found = [];
+const text = (name) => document.getElementById(name).textContent;
+const visit = async () => {
+  for (const k of moments) {
+    await player.show(k);
+    const lines = [...document.querySelectorAll("#arithmetic li")].map((line) => line.textContent);
+    found.push({ state: player.state(), sentence: text("sentence"), lines, position: text("position") });
+  }
+  return found;
+};
+return visit();
+"""
+_PLAYED = """
+return new Promise((done) => {
+  const look = () => (player.state().update === player.updates ? done(true) : setTimeout(look, 20));
+  look();
+});
+"""
+_CELLS = """
+const rows = () => document.querySelectorAll("#scroller tbody tr");
+const cells = () => [...rows()].map((row) => [...row.cells].map((cell) => cell.textContent));
+return new Promise((done) => {
+  const look = () => (rows().length ? done(cells()) : setTimeout(look, 20));
+  look();
+});
+"""
+_VALUE = "return document.getElementById('slider').getAttribute('aria-valuetext')"
+_LOW_BUTTONS = """
+const buttons = [...document.querySelectorAll("[data-do]")];
+return buttons.filter((button) => button.getBoundingClientRect().height < 44).length;
+"""
+_COLOURS = """
+const canvas = document.getElementById("plane"), pen = canvas.getContext("2d");
+const [x, y] = arguments;
+return x.map((_, i) => [...pen.getImageData(x[i], y[i], 1, 1).data]);
+"""
+
+
+def noisy(n: int = 60, d: int = 2) -> Dataset:
+    """Points with all the digits of a float, which no plane separates."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(n, d))
+    return Dataset(X, np.where(X.sum(axis=1) + 0.4 * rng.normal(size=n) > 0.2, 1, -1))
+
+
+def xor(n: int = 40) -> Dataset:
+    rng = np.random.default_rng(4)
+    X = rng.uniform(-1, 1, size=(n, 2))
+    return Dataset(X, np.where(X[:, 0] * X[:, 1] > 0, 1, -1))
+
+
+def opened(browser: Chromium, run: Run, folder: Path, fragment: str = "") -> Path:
+    path = folder / "run.html"
+    path.write_text(run.to_html("data.csv"), encoding="utf-8")
+    browser.open(path, fragment)
+    return path
+
+
+def trace_of(run: Run) -> list[dict[str, str]]:
+    return list(csv.DictReader("".join(trace(run)).splitlines()))
+
+
+def digits(value: float | None) -> str:
+    """A number of the page as the trace writes it."""
+    return "" if value is None else repr(float(value))
+
+
+def check_state(state: dict[str, Any], row: dict[str, str]) -> None:
+    """That they are equal digit for digit."""
+    for name in ("update", "epoch", "example"):
+        assert ("" if state[name] is None else str(state[name])) == row[name]
+    for name in ("activation", "b", "w_dot_wstar", "w_norm_sq"):
+        assert digits(state[name]) == row[name], name
+    weights = [text for name, text in row.items() if name.startswith("w_") and name[2:].isdigit()]
+    assert list(map(digits, state["w"] or [])) == weights
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_at_fifty_moments_the_page_has_the_numbers_of_the_trace_and_the_words_of_python(
+    browser: Chromium, tmp_path: Path, learner: str
+) -> None:
+    run = train(noisy(), RunSpec(learner, max_updates=400, max_epochs=10**6))
+    rows = trace_of(run)
+    moments = sorted({*np.linspace(1, run.updates, _MOMENTS).round().astype(int).tolist()})
+    opened(browser, run, tmp_path)
+    for k, found in zip(moments, browser.ask(_STATES, moments), strict=True):
+        check_state(found["state"], rows[k - 1])
+        state = run.history.seek(k)
+        assert found["sentence"] == why(run, state)
+        assert found["lines"] == [line.replace("`", "") for line in tell(run, state).numbers]
+        assert found["position"] == f"{k:,} / {run.updates:,}"
+
+
+@pytest.mark.parametrize(
+    ("predictor", "kernel"),
+    [*product(PREDICTORS, (None, "rbf")), *product(["last"], (kernel for kernel in KERNELS if kernel != "rbf"))],
+)
+def test_the_colours_of_the_plane_are_what_the_learner_predicts(
+    browser: Chromium, tmp_path: Path, predictor: str, kernel: str | None
+) -> None:
+    spec = RunSpec(predictor=predictor, kernel=kernel, gamma=1.5, degree=2, max_updates=60, max_epochs=40)
+    run = train(xor() if kernel else noisy(40), spec)
+    k = run.updates * 2 // 3
+    opened(browser, run, tmp_path)
+    browser.ask("return player.show(arguments[0]).then(() => new Promise((done) => setTimeout(done, 300)))", k)
+
+    size = browser.ask("const c = document.getElementById('plane'); return [c.clientWidth - 46, c.clientHeight - 42]")
+    low, high = run.dataset.X.min(axis=0), run.dataset.X.max(axis=0)
+    unit = min(size[0] / ((high[0] - low[0]) * 1.22), size[1] / ((high[1] - low[1]) * 1.22))
+    rng = np.random.default_rng(1)
+    pixels = np.round(rng.uniform([3, 3], [size[0] - 3, size[1] - 3], (1500, 2)))
+    plane = (low + high) / 2 + (pixels - np.array(size) / 2) * [1, -1] / unit
+    scores = run.decision(run.history.example_of(k)).score(plane)
+
+    colours = np.array(browser.ask(_COLOURS, (pixels[:, 0] + 46).tolist(), pixels[:, 1].tolist()), float)
+    red, blue, opacity = colours[:, 0], colours[:, 2], colours[:, 3]
+    tinted = (opacity > 4) & (opacity < 70)  # neither a line nor a marker nor a label
+    agree = (blue > red)[tinted] == (scores > 0)[tinted]
+    assert tinted.sum() > 500
+    assert [line for line in browser.complaints() if "willReadFrequently" not in line] == []
+    assert agree.mean() > 0.97
+
+
+@pytest.mark.parametrize("d", [1, 3])
+def test_data_of_other_dimensions_are_drawn_too(browser: Chromium, tmp_path: Path, d: int) -> None:
+    run = train(noisy(20, d), RunSpec(max_updates=30))
+    opened(browser, run, tmp_path)
+    [found] = browser.ask(_STATES, [run.updates])
+    check_state(found["state"], trace_of(run)[-1])
+    assert ("Section at" in browser.text("key")) == (d == 3)
+
+
+def test_no_example_and_no_update_have_a_page(browser: Chromium, tmp_path: Path) -> None:
+    for dataset in (Dataset([[1.0, 2.0]], [1]), Dataset([[0.0, 0.0]], [-1])):
+        run = train(dataset, RunSpec(tie="negative"))
+        opened(browser, run, tmp_path)
+        assert browser.ask("return player.state().update") == 0
+        assert browser.text("sentence") == "This is the start: no example has been met."
+
+
+def test_keys_and_buttons_move_the_playhead_as_in_the_window(browser: Chromium, tmp_path: Path) -> None:
+    run = train(TWELVE)
+    opened(browser, run, tmp_path)
+    ends = [int(row["update"]) for row in trace_of(run)]
+    epochs = [int(row["epoch"]) for row in trace_of(run)]
+    first = max(k for k, epoch in zip(ends, epochs, strict=True) if epoch == 1)
+
+    def at() -> int:
+        return int(browser.ask("return player.state().update"))
+
+    body = browser.driver.switch_to.active_element
+    for key, there in (
+        (Keys.ARROW_RIGHT, 1),
+        (Keys.ARROW_RIGHT, 2),
+        (Keys.ARROW_LEFT, 1),
+        (Keys.END, 13),
+        (Keys.HOME, 0),
+    ):
+        body.send_keys(key)
+        assert at() == there
+    browser.with_shift(Keys.ARROW_RIGHT)
+    assert at() == first
+    browser.with_shift(Keys.ARROW_LEFT)
+    assert at() == 0
+    browser.click("[data-do=forward]")
+    assert at() == 1
+    assert browser.text("live") == why(run, run.history.seek(1))
+    browser.click("[data-do=end]")
+    assert at() == 13
+    assert browser.ask(_VALUE).startswith("update 13 of 13")
+
+
+def test_it_plays_to_its_end_as_fast_as_it_is_told(browser: Chromium, tmp_path: Path) -> None:
+    run = train(TWELVE)
+    opened(browser, run, tmp_path)
+    for _ in range(12):
+        browser.press("+")
+    browser.press(Keys.SPACE)
+    assert browser.ask(_PLAYED)
+    assert browser.text("live") == ""  # only a person's own step is spoken
+
+
+def test_the_table_has_the_cells_of_the_trace(browser: Chromium, tmp_path: Path) -> None:
+    tiny = Dataset(noisy(30).X * [1e-7, 3e14], noisy(30).y)
+    for run in (train(TWELVE), train(tiny, RunSpec("averaged", max_updates=120))):
+        opened(browser, run, tmp_path, "#k=3")
+        browser.click("summary")
+        rows = browser.ask(_CELLS)
+        assert len(rows) == min(run.updates, 50)
+        for cells, row in zip(rows, trace_of(run), strict=False):
+            assert cells[:3] == [row["update"], row["epoch"], row["example"]]
+            assert cells[5:] == [row[name] for name in ("activation", "w_1", "w_2", "b", "w_dot_wstar", "w_norm_sq")]
+        assert browser.ask("return document.querySelector('tr[aria-current]').cells[0].textContent") == "3"
+
+
+def test_in_the_frame_of_a_notebook_it_plays_too(browser: Chromium, tmp_path: Path) -> None:
+    run = train(noisy(), RunSpec(max_updates=1200, max_epochs=10**6))
+    path = tmp_path / "notebook.html"
+    path.write_text(f"<!DOCTYPE html><meta charset='utf-8'>{run._repr_html_()}", encoding="utf-8")
+    browser.driver.get(path.as_uri())
+    browser.driver.switch_to.frame(0)
+    [found] = browser.ask(_STATES, [1000])
+    check_state(found["state"], trace_of(run)[999])
+    assert browser.text("excerpt") == "This page holds the first 1,000 of 1,200 updates."
+    browser.driver.switch_to.default_content()
+
+
+@pytest.mark.parametrize("width", [360, 800, 1920])
+def test_nothing_is_cut_off_at_any_width(browser: Chromium, tmp_path: Path, width: int) -> None:
+    browser.look(width, 900, dark=True)
+    opened(browser, train(noisy(), RunSpec("averaged", max_updates=200)), tmp_path, "#k=100")
+    assert browser.ask("return document.documentElement.scrollWidth") <= width
+    assert browser.ask("return document.documentElement.dataset.theme") == "dark"
+    assert browser.ask(_LOW_BUTTONS) == 0
+
+
+def test_a_long_run_says_what_is_worked_out_and_leads_there(browser: Chromium, tmp_path: Path) -> None:
+    run = train(noisy(10), replace(RunSpec(), max_updates=3_200, max_epochs=10**6))
+    assert run.updates == 3_200
+    path = tmp_path / "long.html"
+    path.write_text(player_page(run), encoding="utf-8")
+    browser.open(path, "#k=1501")
+    [found] = browser.ask(_STATES, [1501])
+    assert found["sentence"] == why(run, run.history.seek(1501))
+    assert "The nearest: 1,500" in browser.text("arithmetic")
+    browser.click("#arithmetic button")
+    browser.ask("return player.show(player.state().update)")
+    assert browser.ask("return player.state().update") == 1500
+    assert browser.text("arithmetic").startswith("x = (")
+
+
+def test_a_hostile_name_does_nothing(browser: Chromium, tmp_path: Path) -> None:
+    name = "</script><script>window.harmed = 1</script><img src=x onerror='window.harmed = 1'>"
+    dataset = Dataset(TWELVE.X, TWELVE.y, features=(name, "x2"), labels=(f"{name}!", name))
+    path = tmp_path / "hostile.html"
+    path.write_text(train(dataset).to_html(name), encoding="utf-8")
+    browser.open(path)
+    assert browser.ask("return window.harmed ?? null") is None
+    assert name in browser.text("key")

@@ -1,0 +1,202 @@
+"""A run as one page: its numbers are the trace's bit for bit, its words the window's, and it asks for nothing."""
+
+from __future__ import annotations
+
+import csv
+import re
+from base64 import b64encode
+from dataclasses import replace
+from fractions import Fraction
+from hashlib import sha256
+from html import unescape
+
+import numpy as np
+import pytest
+
+from core.datasets.dataset import Dataset
+from core.explain import tell, why
+from core.explain.trace import trace
+from core.kernels import KERNELS
+from core.learners import LEARNERS
+from core.player import player_page
+from core.player.numbers import packed
+from core.predictors import PREDICTORS
+from core.resources import resource
+from core.run import Run, prepare, train
+from core.spec import RunSpec
+from core.theory.corridor_words import corridor_words
+from core.ties import TIES
+from tests.core.player.page_data import PageData, unpacked
+from tests.core.tables import DATASET, TWELVE, over_pairs
+from tests.partly_slow import partly_slow
+
+_MOST_BYTES = 250_000
+
+
+def clouds(n: int, d: int = 2) -> Dataset:
+    """Points with all the digits that a float has; no plane separates them."""
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(n, d))
+    return Dataset(X, np.where(X.sum(axis=1) + 0.5 * rng.normal(size=n) > 0, 1, -1))
+
+
+def check_numbers(run: Run, page: PageData) -> None:
+    """That each number of the page is the one in the trace, to the last digit."""
+    rows = list(csv.DictReader("".join(trace(run)).splitlines()))[: page.told["updates"]]
+    weights = [name for name in (rows[0] if rows else {}) if name.startswith("w_") and name[2:].isdigit()]
+    for name in ("epoch", "example", "index", "activation", "w_dot_wstar", "w_norm_sq"):
+        column = page.column(name)
+        if column is None:
+            assert all(row[name] == "" for row in rows)
+        else:
+            values = column[len(column) - len(rows) :].tolist()
+            assert list(map(repr, values)) == [repr(float(row[name])) for row in rows]
+    for j, name in enumerate([*weights, "b"]):
+        values = page.weights[1:, j].tolist()
+        assert list(map(repr, values)) == [row[name] for row in rows]
+
+
+def check_words(run: Run, page: PageData) -> None:
+    """That each sentence is the one that Python writes."""
+    texts = page.texts()
+    assert len(texts) == page.told["updates"] + 1
+    for k, (sentence, beside, *full) in enumerate(texts):
+        state = run.history.seek(k)
+        assert sentence == why(run, state)
+        assert not k or beside.endswith(run.rule.verdict(state.score, state.label, state.added).test)
+        if full:
+            assert full[0] == "\n".join(tell(run, state).numbers)
+            words = corridor_words(run.case(state, run.inequalities(state), cost=run.objective(k)), None)
+            lines = full[1].replace("\x01", "").splitlines()
+            assert [line for line in lines if "cost less" not in line] == [
+                line.told.replace("`", "") for line in words.lines
+            ]
+
+
+@over_pairs()
+def test_every_kind_of_run_has_the_numbers_of_its_trace_and_the_words_of_its_steps(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    page = PageData(run.to_html())
+    check_numbers(run, page)
+    check_words(run, page)
+
+
+@pytest.mark.parametrize("tie", TIES)
+def test_so_has_one_of_any_convention_and_rate(tie: str) -> None:
+    for rate in (Fraction(1, 3), Fraction(1, 10)):
+        run = train(TWELVE, RunSpec(tie=tie, rate=rate))
+        page = PageData(run.to_html())
+        check_numbers(run, page)
+        check_words(run, page)
+        units = np.column_stack([unpacked(column) for column in page.record["decides"]])
+        assert np.array_equal(units, run.history.weights())
+
+
+@partly_slow("learner", ["averaged"], [learner for learner in LEARNERS if learner != "averaged"])
+def test_a_hundred_points_and_a_thousand_updates_are_small(learner: str) -> None:
+    run = train(clouds(100), RunSpec(learner, max_updates=1000, max_epochs=10**6))
+    html = run.to_html("clouds.csv")
+    assert run.updates == 1000
+    assert len(html.encode()) <= _MOST_BYTES
+
+
+def test_a_number_takes_no_more_room_than_it_needs_and_keeps_every_bit() -> None:
+    for values, kind in (([1, -128], "i1"), ([1, 300], "i2"), ([70_000], "i4"), ([0.5], "f4"), ([0.1], "f8")):
+        assert packed(values)[0] == kind
+    for value in (-0.0, np.nan, np.inf, 5e-324, 1e300, 2.0**40):
+        assert repr(unpacked(packed([value]))[0].item()) == repr(value)
+
+
+def test_no_data_no_point_one_point_and_no_update_have_a_page() -> None:
+    nothing = Dataset(np.empty((0, 2)), np.empty(0, np.int8))
+    for dataset, spec in (
+        (nothing, RunSpec()),
+        (Dataset([[1.0, 2.0]], [1]), RunSpec()),
+        (Dataset([[0.0, 0.0]], [-1]), RunSpec(tie="negative")),
+        (Dataset([[1.0], [-2.0]], [1, -1]), RunSpec("voted")),
+        (clouds(7, 5), RunSpec("kernel")),
+    ):
+        run = prepare(dataset, spec)[0] if not dataset.n else train(dataset, spec)
+        page = PageData(run.to_html())
+        check_numbers(run, page)
+        check_words(run, page)
+
+
+def test_a_run_that_goes_on_says_so() -> None:
+    run, engine = prepare(TWELVE, RunSpec())
+    run.append(engine.advance(5, 10.0))
+    assert "The run has not come to an end so far." in PageData(run.to_html()).told["ending"]
+
+
+def test_a_notebook_shows_the_first_thousand_updates_in_a_frame_and_says_so() -> None:
+    run = train(clouds(60), RunSpec(max_updates=1500, max_epochs=10**6))
+    shown = run._repr_html_()
+    frame = re.fullmatch(r'<iframe [^>]*sandbox="allow-scripts"[^>]* srcdoc="([^"]*)"></iframe>', shown)
+    assert frame is not None
+    page = PageData(unescape(frame[1]))
+    assert page.told["updates"] == 1000
+    assert page.told["excerpt"] == "This page holds the first 1,000 of 1,500 updates."
+    check_numbers(run, page)
+
+
+def test_of_a_long_run_every_update_has_its_sentence_and_some_are_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.player.telling._IN_FULL", 100)
+    monkeypatch.setattr("core.player.telling._ENDS", 20)
+    run = train(clouds(60), RunSpec(max_updates=700, max_epochs=10**6))
+    page = PageData(run.to_html())
+    ends, every = page.told["full"]
+    full = [k for k, parts in enumerate(page.texts()) if len(parts) > 2]
+    assert full == [k for k in range(701) if k <= ends or k >= 700 - ends or k % every == 0]
+    check_words(run, page)
+
+
+def test_a_page_asks_nobody_for_anything_and_runs_no_script_but_its_own() -> None:
+    html = train(TWELVE).to_html("twelve.csv")
+    page = PageData(html)
+    for kind in ("style", "script"):
+        [inside] = re.findall(rf"<{kind}(?: type=\"module\")?>(.*?)</{kind}>", html, re.DOTALL)
+        allowed = b64encode(sha256(inside.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{allowed}'" in page.policy
+    assert page.policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in page.policy
+    assert not re.search(
+        r"(https?:)?//\w|\b(src|href|action|srcset)=|@import|url\(", re.sub(r"<script.*", "", html, flags=re.DOTALL)
+    )
+    assert not re.search(r"https?:|fetch\(|XMLHttpRequest|import\(|WebSocket|eval\(|innerHTML", html)
+
+
+@pytest.mark.parametrize("name", ["</script><script>alert(1)</script>", '"><img src=x>', "${data}", "a & b\u2028"])
+def test_a_name_is_never_more_than_text(name: str) -> None:
+    X, y = TWELVE.X, TWELVE.y
+    dataset = Dataset(X, y, features=(name, "x2"), labels=(f"{name}!", name))
+    html = train(dataset).to_html(name)
+    page = PageData(html)
+    assert page.told["classes"] == f"○ {name} (+1)   × {name}! (−1)"
+    assert page.told["plane"]["titles"] == [name, "x2"]
+    assert html.count("<script") == html.count("</script>") == 2
+    assert "<img" not in html
+
+
+def test_more_features_than_two_are_seen_in_a_section_that_is_told() -> None:
+    run = train(clouds(12, 4), RunSpec(max_updates=50))
+    plane = PageData(player_page(run)).told["plane"]
+    assert plane["sentence"].startswith("Section at the means of the other 2 features")
+    assert plane["axes"] == [[1, 0, 0, 0], [0, 1, 0, 0]]
+    assert np.allclose(plane["origin"][2:], run.dataset.X.mean(axis=0)[2:])
+
+
+def test_the_script_knows_every_kernel_and_every_predictor() -> None:
+    script = resource("player", "player.js").read_text(encoding="utf-8")
+    for table, names in (("KERNELS", KERNELS), ("PREDICTORS", PREDICTORS)):
+        [inside] = re.findall(rf"const {table} = \{{(.*?)\n\}};", script, re.DOTALL)
+        assert re.findall(r"^  (\w+):", inside, re.MULTILINE) == list(names)
+
+
+def test_a_learner_of_another_kind_has_the_same_page() -> None:
+    """Losses and costs stand where the theorem is silent."""
+    for learner, name in (("passive-aggressive", "Losses of the run"), ("online-svm", "Cost of the run")):
+        run = train(TWELVE, replace(RunSpec(learner), max_epochs=3))
+        picture = PageData(run.to_html()).told["picture"]
+        assert picture["name"] == name
+        for curve in picture["curves"]:
+            assert np.isfinite(unpacked(curve["v"])).all()

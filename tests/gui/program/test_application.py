@@ -1,0 +1,31 @@
+"""What the application itself hears, whatever the window does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from tests.places import ROOT
+
+_ASKED = """
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QFileOpenEvent
+from perceptron_gui.program.application import make_application
+
+application = make_application()
+application.file_asked.connect(print)
+application.sendEvent(application, QFileOpenEvent(QUrl.fromLocalFile("/tmp/lesson.perceptron")))
+"""
+
+
+def test_a_file_that_the_desktop_asks_for_is_heard_of() -> None:
+    """In a process of its own: there is one application in each."""
+    done = subprocess.run(
+        [sys.executable, "-c", _ASKED],
+        cwd=ROOT,
+        env={"QT_QPA_PLATFORM": "offscreen", "LANG": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "/tmp/lesson.perceptron\n"), done.stderr

@@ -1,0 +1,112 @@
+"""The wheel, installed where nothing else is: the same program as from source."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from core.built_in import BUILT_IN
+from core.lessons.lesson_files import lesson_files
+from perceptron_gui import VERSION
+from tests.places import DATASETS, MAIN, ROOT
+
+_DATA = DATASETS / "iris_setosa_virginica.csv"
+_WHAT_IS_THERE = """
+from core.built_in import BUILT_IN
+from core.compiled import loops
+from core.lessons.lesson_files import lesson_files
+from core.lessons.reading import read_lesson
+import core
+
+print(core.__file__)
+print(loops() is not None)
+for data in BUILT_IN:
+    print(data.name, data.dataset().n)
+for path in lesson_files():
+    print(path.name, len(read_lesson(path).steps))
+"""
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An environment with the wheel in it, and a person with no files."""
+
+    folder: Path
+
+    def program(self, name: str) -> Path:
+        return self.folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / name
+
+    def run(self, *command: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Run something, in the person's folder unless told otherwise, where no source is near."""
+        home = self.folder / "home"
+        home.mkdir(exist_ok=True)
+        environment = {**os.environ, "HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+        environment.pop("PYTHONPATH", None)
+        return subprocess.run(
+            command, cwd=cwd or home, env=environment, capture_output=True, encoding="utf-8", check=False
+        )
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """What `make wheel` has built, and all it needs, put where nothing else is."""
+    wheels = list((ROOT / "dist" / "wheel").glob("*.whl"))
+    if not wheels:
+        pytest.skip("there is no wheel yet: make wheel")
+    made = Installed(tmp_path_factory.mktemp("installed"))
+    venv.create(made.folder / "venv", with_pip=True)
+    quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
+    done = made.run(made.program("python"), "-m", "pip", "install", *quiet, *wheels)
+    assert done.returncode == 0, done.stderr
+    return made
+
+
+def test_the_window_opens(installed: Installed) -> None:
+    done = installed.run(installed.program("perceptron"), "--exit-after-first-frame")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("first frame after ")
+
+
+def test_it_says_its_version(installed: Installed) -> None:
+    assert installed.run(installed.program("perceptron"), "--version").stdout == f"Perceptron {VERSION}\n"
+
+
+def test_what_comes_with_the_program_is_there(installed: Installed) -> None:
+    done = installed.run(installed.program("python"), "-c", _WHAT_IS_THERE)
+    assert done.returncode == 0, done.stderr
+    place, compiled, *there = done.stdout.splitlines()
+    assert Path(place).is_relative_to(installed.folder)
+    assert compiled == "True"
+    names = [data.name for data in BUILT_IN] + [path.name for path in lesson_files()]
+    assert [line.split()[0] for line in there] == names
+    assert all(int(line.split()[1]) > 0 for line in there)
+
+
+def test_a_run_without_a_window_is_that_of_the_source(installed: Installed) -> None:
+    arguments = (_DATA, "--max-epochs", "5", "--trace", "-")
+    ours = installed.run(installed.program("perceptron-core"), *arguments)
+    theirs = installed.run(sys.executable, "-m", "core", *arguments, cwd=ROOT)
+    assert (ours.returncode, theirs.returncode) == (0, 0), ours.stderr + theirs.stderr
+    assert (ours.stdout, ours.stderr) == (theirs.stdout, theirs.stderr)
+    assert ours.stdout.count("\n") > 10
+
+
+def test_a_picture_is_that_of_the_source(installed: Installed, tmp_path: Path) -> None:
+    pictures: list[Path] = []
+    for program in ([installed.program("perceptron")], [sys.executable, MAIN]):
+        pictures.append(tmp_path / f"{len(pictures)}.png")
+        done = installed.run(*program, _DATA, "--export", pictures[-1])
+        assert (done.returncode, done.stderr) == (0, "")
+    assert pictures[0].read_bytes() == pictures[1].read_bytes()
+
+
+def test_its_help_names_it_as_it_is_typed(installed: Installed) -> None:
+    told = installed.run(installed.program("perceptron-core"), "--help").stdout
+    assert told.startswith("usage: perceptron-core ")
+    assert "python -m core" not in told

@@ -1,0 +1,126 @@
+"""What the documents say holds: their links lead somewhere, their commands run, their options and menus are there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import pytest
+
+import core
+from core.__main__ import main as headless
+from core.datasets.generators import GENERATORS
+from core.explain.trace import trace_columns
+from core.learners import LEARNERS
+from core.lessons.lesson_files import lesson_files
+from perceptron_gui.panels import PANELS
+from perceptron_gui.program import command_line as program
+from perceptron_gui.window.actions import MENUS, Item, Menu
+from tests.places import DATASETS, ROOT
+
+COMMAND_LINE = ROOT / "docs" / "command-line.md"
+FOR_USERS = [
+    ROOT / "README.md",
+    *(ROOT / "docs" / f"{name}.md" for name in ("teachers", "students", "files")),
+    COMMAND_LINE,
+]
+OTHERS = "--version", "--exit-after-first-frame", "--help"
+"""Options that the page need not tell."""
+
+
+def words_of(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def commands() -> Iterator[tuple[str, list[str]]]:
+    """Every command line of the pages: the program, and its arguments."""
+    for line in chain.from_iterable(words_of(path).splitlines() for path in FOR_USERS):
+        if found := re.match(r"    (perceptron(?:-core)?) (.+)", line):
+            yield found[1], shlex.split(found[2].split("  #")[0])
+
+
+def options_told(capsys: pytest.CaptureFixture[str], ask: Any, *command: str) -> set[str]:
+    """The options that a command's help has."""
+    with pytest.raises(SystemExit):
+        ask([*command, "--help"])
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", capsys.readouterr().out))
+
+
+def titles(entries: tuple[Item | Menu | None, ...]) -> Iterator[str]:
+    for entry in entries:
+        if isinstance(entry, Menu):
+            yield entry.title
+            yield from titles(entry.items)
+        elif entry is not None:
+            yield entry.text
+
+
+@pytest.mark.parametrize(
+    "path", [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("resources/*/README.md")], ids=str
+)
+def test_links_lead_somewhere(path: Path) -> None:
+    targets = [link for link in re.findall(r"\]\(([^)#]+)\)", words_of(path)) if "://" not in link]
+    assert [link for link in targets if not (path.parent / link).exists()] == []
+
+
+def test_menus_that_are_named_are_there() -> None:
+    said = [re.sub(r"\s+", " ", words_of(path)) for path in FOR_USERS]
+    named = {place.split(" ▸ ")[-1] for page in said for place in re.findall(r"\*([A-Z][^*]*? ▸ [^*]+)\*", page)}
+    there = {title.replace("&", "").removesuffix("…") for title in titles(MENUS)}
+    assert named
+    assert {name.removesuffix("…") for name in named} <= there
+
+
+def test_every_panel_is_told_to_students() -> None:
+    assert re.findall(r"^\| \*\*(\w+)\*\* \|", words_of(ROOT / "docs" / "students.md"), re.MULTILINE) == list(PANELS)
+
+
+def test_every_option_is_told_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    faces = options_told(capsys, headless) | options_told(capsys, program.main)
+    kinds = [("compare",), ("lesson",), *(("generate", kind) for kind in GENERATORS), ("experiment", "orders")]
+    all_of_them = faces.union(*(options_told(capsys, headless, *command) for command in kinds))
+    page = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", words_of(COMMAND_LINE)))
+    assert faces - page == set(OTHERS) - page
+    assert page <= all_of_them
+
+
+def test_every_learner_column_and_key_is_told() -> None:
+    named = set(re.findall(r"`([\w-]+)`", words_of(COMMAND_LINE)))
+    dataset = core.load(DATASETS / "xor.csv")
+    for learner in LEARNERS:
+        run = core.train(dataset, core.RunSpec(learner=learner, max_epochs=2))
+        summary = run.summary("xor.csv")
+        columns = {re.sub(r"^w_\d$", "w_1", column) for column in trace_columns(run)}
+        assert {learner, *columns, *summary, *summary["dataset"]} <= named
+
+
+def test_every_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    copy(DATASETS / "iris_setosa_virginica.csv", "data.csv")
+    copy(DATASETS / "iris_setosa_virginica.csv", "other.csv")
+    copy(DATASETS / "iris.csv", "classes.csv")
+    copy(lesson_files()[0], "lesson.toml")
+    ran = 0
+    for name, arguments in commands():
+        if name == "perceptron-core":
+            typed = [
+                argument.replace("W1,W2,B", "1,4,-9.5").replace("pear,plum", "setosa,virginica")
+                for argument in arguments
+            ]
+            data = "classes.csv" if "--classes" in typed else "data.csv"
+            into = typed.index(">") if ">" in typed else None
+            assert headless([data if argument == "DATA" else argument for argument in typed[:into]]) == 0, arguments
+            ran += 1
+    assert ran > len(GENERATORS)
+    assert Path("trace.csv").exists()
+    assert Path("out-answers.html").exists()
+
+
+def test_commands_of_the_window_are_understood() -> None:
+    parser = program._parser()
+    assert [parser.parse_args(arguments) for name, arguments in commands() if name == "perceptron"]

@@ -1,0 +1,60 @@
+"""Makes what goes into the executable smaller: no symbols for debuggers, and of ICU's data what is used."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
+
+from PyInstaller.depend.bindepend import get_imports
+
+from tools.executable.icu_data import slim_library
+
+Entry = tuple[str, str, str]
+"""Where it goes, where it is, of what kind: as PyInstaller lists them."""
+_BINARIES = {"BINARY", "EXTENSION"}
+_LIBRARY = re.compile(r"(?!libpython|.*/plugins/)(.*/)?lib[^/]*\.so(\.[^/]*)?")
+"""What others are linked with, and is never loaded by its name."""
+
+
+def needed(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries without those libraries that none of the others needs, as far as a linker knows."""
+    if sys.platform != "linux":
+        return list(entries)
+    modules = [source for target, source, kind in entries if kind in _BINARIES and not _LIBRARY.fullmatch(target)]
+    names = {PurePath(name).name for source in modules for name, _ in get_imports(source)}
+    return [entry for entry in entries if not _LIBRARY.fullmatch(entry[0]) or PurePath(entry[0]).name in names]
+
+
+def slimmed(entries: Sequence[Entry], folder: Path) -> Iterator[Entry]:
+    """The entries, those that can be smaller from `folder`; what cannot be made so stays, and is told."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for target, source, kind in entries:
+        make = next((make for pattern, make in _SMALLER if pattern.fullmatch(target)), None)
+        if make is None or sys.platform != "linux":
+            yield target, source, kind
+            continue
+        made = folder / Path(target).name
+        trouble = make(Path(source), made)
+        if trouble is not None:
+            print(f"{target} stays as large as it is: {trouble}", file=sys.stderr)
+        yield target, source if trouble else str(made), kind
+
+
+def _strip(source: Path, made: Path) -> str | None:
+    program = shutil.which("strip")
+    if program is None:
+        return "there is no `strip`"
+    done = subprocess.run([program, "-o", made, source], capture_output=True, text=True, check=False)
+    return done.stderr.strip() if done.returncode else None
+
+
+_SMALLER = (
+    # Not numpy's, which `strip` breaks, and not Qt's, which have nothing to strip.
+    (re.compile(r"libpython[^/]*|python[^/]*/lib-dynload/.*|daqp\.[^/]*|PIL/.*"), _strip),
+    (re.compile(r".*/libicudata\.so\.\d+"), slim_library),
+)
+"""Where it goes → what makes it smaller, and returns what is in the way."""

@@ -1,0 +1,40 @@
+"""What pyproject.toml cannot say of the wheel: its libraries are those of requirements/, and it has the loops in C.
+
+Where there is no compiler that works, the wheel is for every machine and goes without them.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+_LOOPS = "core/compiled/loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+
+
+class Libraries(MetadataHookInterface):
+    """What the program needs, in the versions that it was tested with."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        requirements = Path(self.root, "requirements")
+        pins = dict(re.findall(r"^([\w-]+)==(\S+)$", (requirements / "pins.txt").read_text("utf-8"), re.MULTILINE))
+        names = re.findall(r"^[\w-]+$", (requirements / "run.txt").read_text("utf-8"), re.MULTILINE)
+        metadata["dependencies"] = [f"{name}=={pins[name]}" for name in names]
+
+
+class Loops(BuildHookInterface):
+    """The library, and with it the kind of machine that the wheel is for."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        subprocess.run([sys.executable, Path(self.root, "tools", "build_loops.py")], check=True)
+        library = Path(self.root, _LOOPS)
+        if library.exists():
+            build_data["force_include"][str(library)] = _LOOPS
+            build_data["pure_python"] = False
+            build_data["tag"] = f"py3-none-{re.sub(r'[-.]', '_', sysconfig.get_platform())}"
