@@ -8,10 +8,11 @@ from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes
+from perceptron_gui.look.plots.lines import draw_hairlines, draw_line
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.drawn_formula import DrawnFormula
@@ -25,8 +26,6 @@ _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 _BENDING = 64
 _STROKE = 18.0
 _PALE = 0.5
-_STRONG = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5), QPointF(0, 0))
-"""Lines of one pixel, drawn so far aside, make one of two."""
 _REMARK, _REMARK_IN_GAP, _PILL = 0.46, 0.75, 0.86
 """How much of the width a remark may take, also where a gap between two lines has room, and how opaque its paper is."""
 
@@ -128,19 +127,18 @@ def paint_lines(
 
 def _paint_line(painter: QPainter, curve: Sampled, line: QPolygonF, theme: Theme, *, played: bool) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
-    if curve.dashed or not _is_pixel_for_pixel(painter):
-        painter.setPen(theme.pen(curve.role, 2.0, style) if played else theme.pen(curve.role, 1.0, style, alpha=_PALE))
-        painter.drawPolyline(line)
-        return
-    painter.setPen(theme.pen(curve.role, 1.0) if played else QPen(theme.pale(curve.role, _PALE), 1.0))
-    for shift in _STRONG if played else (QPointF(0, 0),):
-        painter.drawPolyline(line.translated(shift))
+    width, alpha = (2.0, 1.0) if played else (1.0, _PALE)
+    if curve.dashed or not _is_pixel_for_pixel(painter, theme):
+        style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
+        draw_line(painter, theme, line, curve.role, width, style, alpha)
+    else:
+        draw_hairlines(painter, theme, line, curve.role, alpha, strong=played)
 
 
-def _is_pixel_for_pixel(painter: QPainter) -> bool:
-    """Where it is, Qt draws an opaque line of one pixel as such; one that swings takes a hundred times as long else."""
-    return painter.paintEngine().type() == QPaintEngine.Type.Raster and painter.deviceTransform().m11() == 1
+def _is_pixel_for_pixel(painter: QPainter, theme: Theme) -> bool:
+    """Where it is, hairlines are as wide as lines should be, and drawn in no time."""
+    raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
+    return raster and painter.deviceTransform().m11() == 1 and theme.thickness == 1
 
 
 def cut_at(curve: QPolygonF, x: float) -> QPolygonF:

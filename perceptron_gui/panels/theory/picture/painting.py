@@ -10,12 +10,13 @@ from PySide6.QtGui import QFont, QPainter, QPolygonF
 
 from core.theory.corridor import CEILING, FLOOR, MEETING
 from perceptron_gui.look.plots.axes import paint_axes
+from perceptron_gui.look.plots.lines import draw_line
 from perceptron_gui.look.plots.painting import cut_at
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.panels.theory.picture.captions import PlacedCaption
 from perceptron_gui.panels.theory.picture.drawn import Drawn
 
-_DOT = 5.5
+_DOT, _PALE = 5.5, 0.4
 _SHADES = (0.85, 0.5, 0.22)
 """How strong each gap is drawn in the bar, from the bottom up."""
 _PROMISED, _PLAYED, _COMING, _LIT = 2.4, 2.8, 1.2, 5.0
@@ -35,11 +36,8 @@ def paint_promises(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
     if drawn.meeting is not None:
         _paint_end(painter, drawn, drawn.meeting, theme)
     for strand in scene.strands:
-        if strand.promised:
-            painter.setPen(theme.pen(strand.curve.role, _PROMISED, Qt.PenStyle.DashLine))
-        else:
-            painter.setPen(theme.pen(strand.curve.role, _COMING, alpha=0.4))
-        painter.drawPolyline(lines[strand.key])
+        look = (_PROMISED, Qt.PenStyle.DashLine) if strand.promised else (_COMING, Qt.PenStyle.SolidLine, _PALE)
+        draw_line(painter, theme, lines[strand.key], strand.curve.role, *look)
 
 
 def _paint_end(painter: QPainter, drawn: Drawn, meeting: QPointF, theme: Theme) -> None:
@@ -59,9 +57,9 @@ def paint_run(painter: QPainter, drawn: Drawn, theme: Theme, until: float | None
     """What the run has done, strong; cut at the pixel `until`."""
     for strand in drawn.scene.strands:
         if not strand.promised:
-            painter.setPen(theme.pen(strand.curve.role, _PLAYED))
             line = drawn.lines[strand.key]
-            painter.drawPolyline(line if until is None else cut_at(line, until))
+            played = line if until is None else cut_at(line, until)
+            draw_line(painter, theme, played, strand.curve.role, _PLAYED)
 
 
 def paint_playhead(
@@ -106,8 +104,7 @@ def paint_lit(painter: QPainter, drawn: Drawn, theme: Theme, lit: str | None) ->
     strand = None if lit is None else drawn.scene.strand(lit)
     if strand is not None:
         style = Qt.PenStyle.DashLine if strand.promised else Qt.PenStyle.SolidLine
-        painter.setPen(theme.pen(strand.curve.role, _LIT, style, alpha=0.7))
-        painter.drawPolyline(drawn.lines[strand.key])
+        draw_line(painter, theme, drawn.lines[strand.key], strand.curve.role, _LIT, style, alpha=0.7)
     elif lit == MEETING and drawn.meeting is not None:
         painter.setPen(theme.pen("ink", 2.5))
         painter.drawEllipse(drawn.meeting, _DOT + 4, _DOT + 4)

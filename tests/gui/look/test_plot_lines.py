@@ -1,0 +1,69 @@
+"""How lines of plots are drawn."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QBuffer, QPointF
+from PySide6.QtGui import QImage, QPainter, QPolygonF
+from PySide6.QtSvg import QSvgGenerator
+
+from perceptron_gui.look.plots import lines
+from perceptron_gui.look.theme import LIGHT, THEMES, Theme
+
+WIDTH, HEIGHT = 300, 100
+NEAR = 25
+"""Of 255: between two hairlines some of the page is seen."""
+SWINGING = QPolygonF([QPointF(10 + k / 2, 90 if k % 2 else 10) for k in range(500)])
+RISING = QPolygonF([QPointF(10 + k / 2, 90 - k / 10 - k % 2) for k in range(500)])
+
+
+def _drawn(line: QPolygonF, width: float, theme: Theme = LIGHT, alpha: float = 1.0) -> QImage:
+    image = QImage(WIDTH, HEIGHT, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(theme.color("page"))
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    lines.draw_line(painter, theme, line, "positive", width, alpha=alpha)
+    painter.end()
+    return image
+
+
+@pytest.fixture
+def hairlines(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Each time that hairlines are drawn: whether two pixels wide."""
+    drawn: list[bool] = []
+    monkeypatch.setattr(lines, "draw_hairlines", lambda *_line, strong: drawn.append(strong))
+    return drawn
+
+
+def test_only_a_line_that_swings_is_drawn_in_hairlines(hairlines: list[bool]) -> None:
+    _drawn(RISING, 3.0)
+    assert not hairlines
+    _drawn(SWINGING, 3.0)
+    _drawn(SWINGING, 1.0)
+    assert hairlines == [True, False]
+
+
+def test_a_drawing_in_lines_gets_the_line_as_it_is(hairlines: list[bool]) -> None:
+    made = QSvgGenerator()
+    buffer = QBuffer()
+    made.setOutputDevice(buffer)
+    painter = QPainter(made)
+    lines.draw_line(painter, LIGHT, SWINGING, "positive", 3.0)
+    painter.end()
+    assert not hairlines
+    assert bytes(buffer.data().data()).count(b"<polyline") == 1
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: f"dark={theme.dark} contrast={theme.contrast}")
+@pytest.mark.parametrize(("width", "alpha"), [(3.0, 1.0), (1.0, 0.4)])
+def test_hairlines_look_like_the_band_that_the_line_is(theme: Theme, width: float, alpha: float) -> None:
+    image, band = _drawn(SWINGING, width, theme, alpha), theme.pale("positive", alpha)
+    seen = [image.pixelColor(x, y) for x in range(20, 250) for y in range(20, 80)]
+    mean = [sum(parts) / len(seen) for parts in zip(*((c.red(), c.green(), c.blue()) for c in seen), strict=True)]
+    assert mean == pytest.approx([band.red(), band.green(), band.blue()], abs=NEAR)
+
+
+def test_a_line_without_height_does_not_swing(hairlines: list[bool]) -> None:
+    _drawn(QPolygonF([QPointF(x, 20.0) for x in range(100)]), 2.0)
+    _drawn(QPolygonF(), 2.0)
+    assert not hairlines
