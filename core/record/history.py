@@ -15,14 +15,8 @@ from numpy.typing import NDArray
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
 from core.engine.batch import Batch, IndexArray, Keyframe, Scalar, Stop
 from core.orders import Order, Passes
+from core.record.chunks import Chunks
 from core.rules import Rule
-
-_CHUNK = 1 << 15
-
-_ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])
-"""12 bytes an update; weights and activations follow from the rows, bit for bit."""
-ROW_WITH_ACTIVATION: np.dtype[np.void] = np.dtype([*_ROW.descr, ("activation", np.float64)])
-"""20 bytes an update, where the weights do not follow from the examples alone."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +99,8 @@ class RecordRows:
 
 
 class History(ABC):
-    """The record of one run over `dataset`: 12 bytes an update, and what a feature space or a rule keeps beside it.
+    """The record of one run over `dataset`: a byte or two an update, but for the latest, and what a feature space or
+    a rule keeps beside it.
 
     A run with a learning rate η is made in units of η, and so are its vectors, activations and sizes here; `rows` and
     states are as they are shown, multiplied by η.
@@ -119,10 +114,7 @@ class History(ABC):
         self._order = order
         self._rule = rule
         self._keyframes = [Keyframe(0, begun)]
-        self._row_type = ROW_WITH_ACTIVATION if with_activation else _ROW
-        self._chunks: list[NDArray[np.void]] = []
-        self._first_examples: list[int] = []
-        self._released = 0
+        self._chunks = Chunks(order, dataset.n, with_activation=with_activation)
         self._updates = 0
         self.examples = 0
         self.stopped: Stop | None = None
@@ -138,21 +130,21 @@ class History(ABC):
     @property
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
-        rows = (len(self._chunks) - self._released) * _CHUNK * self._row_type.itemsize
-        return rows + len(self._keyframes) * self._keyframes[0].weights.nbytes
+        return self._chunks.nbytes + len(self._keyframes) * self._keyframes[0].weights.nbytes
+
+    def expected_nbytes(self, updates: int) -> float:
+        """About how much a record of so many updates takes, going by those here."""
+        frames = self._place_of_frame(self._updates) * self._keyframes[0].weights.nbytes
+        return updates * (self._chunks.packed_nbytes(self._updates) + frames / max(self._updates, 1))
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
         start, rows = 0, len(batch.index)
         while start < rows:
-            place = self._updates % _CHUNK
-            if place == 0:
-                self._chunks.append(np.empty(_CHUNK, self._row_type))
-                self._first_examples.append(int(batch.example[start]))
-            stop = min(rows, start + _CHUNK - place)
-            part = self._chunks[-1][place : place + stop - start]
+            part = self._chunks.room(self._updates, int(batch.example[start]))[: rows - start]
+            stop = start + len(part)
             self._fill(part, batch, start, stop)
-            self._updates += stop - start
+            self._updates += len(part)
             start = stop
         self._keyframes.extend(batch.keyframes)
         self.examples, self.stopped = batch.examples, batch.stopped
@@ -194,28 +186,15 @@ class History(ABC):
 
     def release(self, update: int) -> None:
         """Let go of rows that nothing after update k hangs on, for who only follows a run: what was before is lost."""
-        past = (self.frame_before(update).update - 1) // _CHUNK
-        for chunk in range(self._released, past):
-            self._chunks[chunk] = np.empty(0, self._row_type)
-        self._released = max(self._released, past)
+        self._chunks.release(self.frame_before(update).update - 1)
 
     def updates_before(self, example: int) -> int:
         """How many updates were made up to and including example t."""
-        chunk = bisect_right(self._first_examples, example) - 1
-        if chunk < 0:
-            return 0
-        start = chunk * _CHUNK
-        filled = self._chunks[chunk][: self._updates - start]["example"]
-        return start + int(np.searchsorted(filled, example, side="right"))
+        return int(self.updates_before_each(np.array([example]))[0])
 
     def updates_before_each(self, examples: IntArray) -> IntArray:
         """The same for each of many t (m,); shape (m,)."""
-        total, chunks = np.zeros(len(examples), np.int64), np.searchsorted(self._first_examples, examples, "right") - 1
-        for number in np.unique(chunks[chunks >= 0]).tolist():
-            there, start = chunks == number, number * _CHUNK
-            filled = self._chunks[number][: self._updates - start]["example"]
-            total[there] = start + np.searchsorted(filled, examples[there], side="right")
-        return total
+        return self._chunks.updates_before(examples, self._updates)
 
     def until(self, example: int) -> Self:
         """The record as it stood after example t: a view that shares the rows, for reading only."""
@@ -238,7 +217,7 @@ class History(ABC):
 
     def example_of(self, update: int) -> int:
         """t of update k; 0 for k = 0."""
-        return int(self._row(update)["example"]) if update else 0
+        return self._of_update(update, "example") if update else 0
 
     def at_example(self, example: int) -> State:
         """The state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
@@ -252,7 +231,7 @@ class History(ABC):
         if not moved and isinstance(self._order, Passes):
             index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
         else:
-            index = int(self._row(update)["index"])
+            index = self._of_update(update, "index")
         label = int(self._dataset.y[index])
         return self._state(Moment(update, example, epoch, index, label, moved)).shown(self._rule)
 
@@ -280,7 +259,10 @@ class History(ABC):
 
     def frame_before(self, update: int) -> Keyframe:
         """The last keyframe at or before update k."""
-        return self._keyframes[bisect_right(self._keyframes, update, key=attrgetter("update")) - 1]
+        return self._keyframes[self._place_of_frame(update)]
+
+    def _place_of_frame(self, update: int) -> int:
+        return bisect_right(self._keyframes, update, key=attrgetter("update")) - 1
 
     @abstractmethod
     def _norms(self, rows: Rows | slice) -> FloatArray:
@@ -316,23 +298,13 @@ class History(ABC):
         """Write updates start+1 … stop of `batch` into `rows` (stop − start,)."""
         rows["index"] = batch.index[start:stop]
         rows["example"] = batch.example[start:stop]
-        if batch.activation is not None and "activation" in (self._row_type.names or ()):
+        if batch.activation is not None and "activation" in (rows.dtype.names or ()):
             rows["activation"] = batch.activation[start:stop]
 
-    def _row(self, update: int) -> np.void:
+    def _of_update(self, update: int, name: str) -> int:
         if not 1 <= update <= self._updates:
             raise IndexError(f"update {update} of {self._updates}")
-        chunk, place = divmod(update - 1, _CHUNK)
-        row: np.void = self._chunks[chunk][place]
-        return row
+        return self._chunks.value(update, name)
 
     def _column(self, kind: type[Scalar], name: str, start: int, stop: int | None) -> NDArray[Scalar]:
-        stop = self._updates if stop is None else stop
-        column = np.empty(max(stop - start, 0), kind)
-        done = start
-        while done < stop:
-            chunk, place = divmod(done, _CHUNK)
-            taken = min(stop - done, _CHUNK - place)
-            column[done - start : done - start + taken] = self._chunks[chunk][place : place + taken][name]
-            done += taken
-        return column
+        return self._chunks.column(kind, name, start, self._updates if stop is None else stop)

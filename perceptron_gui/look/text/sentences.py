@@ -174,8 +174,8 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
 def run_on_words(run: Run) -> str:
     """What is to be known before a run that has paused goes on to its limits."""
     most = run.spec.max_updates
-    each = run.history.nbytes / max(run.updates, 1)
-    takes = f": {counted(most, 'update')} would take about {gigabytes(each * most)}" if each * most >= _MUCH else ""
+    size = run.history.expected_nbytes(most)
+    takes = f": {counted(most, 'update')} would take about {gigabytes(size)}" if size >= _MUCH else ""
     return f"Compute on, up to the limits{takes} (Ctrl+Return)"
 
 

@@ -65,7 +65,7 @@ def test_the_memory_it_says_is_what_it_holds(spec: RunSpec) -> None:
     history = train(DATASET, replace(spec, max_epochs=400, max_updates=40_000)).history
     history.weights(len(history))
     frames, kept = history._keyframes, getattr(history, "_milestones", ())
-    parts = [*history._chunks, *(frame.weights for frame in frames), *(milestone.alpha for milestone in kept)]
+    parts = [*history._chunks._kept, *(frame.weights for frame in frames), *(milestone.alpha for milestone in kept)]
     assert history.nbytes == sum(part.nbytes for part in parts)
     history.release(len(history))
     assert history.nbytes <= sum(part.nbytes for part in parts)

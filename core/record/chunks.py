@@ -1,0 +1,169 @@
+"""The rows of a record in chunks: the latest as they came, those before them packed without loss.
+
+In a run of passes t grows by little from one update to the next, and where every epoch is alike the row of the data
+follows from t; who picks has an update at every t. So most updates take a byte or two.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.datasets.dataset import FloatArray, IntArray
+from core.engine.batch import IndexArray, Scalar
+from core.orders import Order, Passes
+
+CHUNK = 1 << 15
+_LATEST = 2
+"""So many chunks are as they came: who follows a run reads these over and over, or lets go of them soon."""
+_UNPACKED = 16
+"""Columns that were asked for and are kept: who reads on from a moment, or about it, asks for the same ones again."""
+
+_ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])
+"""12 bytes an update; weights and activations follow from the rows, bit for bit."""
+_ROW_WITH_ACTIVATION: np.dtype[np.void] = np.dtype([*_ROW.descr, ("activation", np.float64)])
+"""20 bytes an update, where the weights do not follow from the examples alone."""
+
+
+@dataclass(frozen=True, eq=False)
+class _PackedRows:
+    """m updates: t of the `first`; the `gaps` between it and the others' (m − 1,), or (1,) where all are the same.
+
+    `index` (m,); None where `order` visits the n examples alike in every epoch, so that it follows from t.
+    `activation` (m,); None where there is none.
+    """
+
+    first: int
+    gaps: NDArray[np.unsignedinteger[Any]]
+    index: NDArray[np.unsignedinteger[Any]] | None
+    activation: FloatArray | None
+    order: Order
+    n: int
+    m: int
+
+    @classmethod
+    def of(cls, rows: NDArray[np.void], order: Order, n: int) -> _PackedRows:
+        example = rows["example"]
+        gaps = np.diff(example)
+        if len(gaps) and (gaps == gaps[0]).all():
+            gaps = gaps[:1]
+        index = None if isinstance(order, Passes) and order.repeats else _narrowed(rows["index"], n - 1)
+        activation = rows["activation"].copy() if "activation" in (rows.dtype.names or ()) else None
+        return cls(int(example[0]), _narrowed(gaps, int(gaps.max(initial=0))), index, activation, order, n, len(rows))
+
+    @property
+    def nbytes(self) -> int:
+        parts = (self.gaps, self.index, self.activation)
+        return sum(part.nbytes for part in parts if part is not None)
+
+    def column(self, name: str) -> NDArray[Any]:
+        """As it was; shape (m,)."""
+        if name == "activation" and self.activation is not None:
+            return self.activation
+        return self._index() if name == "index" else self._example()
+
+    def _index(self) -> IndexArray:
+        if self.index is None and isinstance(self.order, Passes):
+            return self.order.epoch(1).take((self._example() - 1) % self.n).astype(np.int32)
+        return np.asarray(self.index, np.int32)
+
+    def _example(self) -> IntArray:
+        example = np.empty(self.m, np.int64)
+        example[0], example[1:] = self.first, self.gaps
+        return np.add.accumulate(example, out=example)
+
+
+def _narrowed(numbers: IntArray | IndexArray, most: int) -> NDArray[np.unsignedinteger[Any]]:
+    """The same in as few bytes as numbers from 0 to `most` take."""
+    return numbers.astype(np.min_scalar_type(most))
+
+
+class Chunks:
+    """Rows (index, example number t, and maybe the activation) of a run over n examples in `order`, added at the end.
+
+    One thread adds; others may read meanwhile what is there, for what is packed is not changed but replaced.
+    """
+
+    def __init__(self, order: Order, n: int, *, with_activation: bool) -> None:
+        self._order = order
+        self._n = n
+        self._size = CHUNK
+        self._type = _ROW_WITH_ACTIVATION if with_activation else _ROW
+        self._kept: list[NDArray[np.void] | _PackedRows] = []
+        self._released = 0
+        self._unpacked = lru_cache(_UNPACKED)(_PackedRows.column)
+        self._latest: NDArray[np.void] = np.empty(0, self._type)
+        self._firsts: list[int] = []  # t of the first row of each chunk
+        self.nbytes = 0
+        """Memory held for rows, but for what was unpacked a moment ago."""
+
+    def room(self, updates: int, first: int) -> NDArray[np.void]:
+        """Rows to be filled after so many updates, the next of which is on example t = `first`; at least one."""
+        place = updates % self._size
+        if place == 0:
+            self._begin(first)
+        return self._latest[place:]
+
+    def value(self, update: int, name: str) -> int:
+        """Of update k."""
+        chunk, place = divmod(update - 1, self._size)
+        return int(self._column(chunk, name)[place])
+
+    def column(self, kind: type[Scalar], name: str, start: int, stop: int) -> NDArray[Scalar]:
+        """`index`, `example` or `activation` of updates start+1 … stop; shape (stop − start,)."""
+        column = np.empty(max(stop - start, 0), kind)
+        done = start
+        while done < stop:
+            chunk, place = divmod(done, self._size)
+            taken = min(stop - done, self._size - place)
+            column[done - start : done - start + taken] = self._column(chunk, name)[place : place + taken]
+            done += taken
+        return column
+
+    def updates_before(self, examples: IntArray, updates: int) -> IntArray:
+        """How many of the first so many updates were made up to and including each example t (m,); shape (m,)."""
+        total = np.zeros(len(examples), np.int64)
+        chunks = np.array([bisect_right(self._firsts, example) - 1 for example in examples.tolist()], np.int64)
+        for chunk in np.unique(chunks[chunks >= 0]).tolist():
+            there, start = chunks == chunk, chunk * self._size
+            filled = self._column(chunk, "example")[: updates - start]
+            total[there] = start + np.searchsorted(filled, examples[there], side="right")
+        return total
+
+    def release(self, updates: int) -> None:
+        """Let go of the first so many updates, as far as they fill chunks."""
+        past = updates // self._size
+        for chunk in range(self._released, past):
+            self._replace(chunk, np.empty(0, self._type))
+        self._released = max(self._released, past)
+
+    def packed_nbytes(self, updates: int) -> float:
+        """Bytes that each of so many updates takes once it is packed, going by the latest of them."""
+        if not updates:
+            return 0.0
+        chunk, place = divmod(updates - 1, self._size)
+        rows = self._kept[chunk]
+        packed = _PackedRows.of(rows[: place + 1], self._order, self._n) if isinstance(rows, np.ndarray) else rows
+        return packed.nbytes / packed.m
+
+    def _column(self, chunk: int, name: str) -> NDArray[Any]:
+        rows = self._kept[chunk]
+        return rows[name] if isinstance(rows, np.ndarray) else self._unpacked(rows, name)
+
+    def _begin(self, first: int) -> None:
+        self._latest = np.empty(self._size, self._type)
+        self._kept.append(self._latest)
+        self._firsts.append(first)
+        self.nbytes += self._latest.nbytes
+        past = len(self._kept) - 1 - _LATEST
+        if past >= self._released and isinstance(rows := self._kept[past], np.ndarray):
+            self._replace(past, _PackedRows.of(rows, self._order, self._n))
+
+    def _replace(self, chunk: int, rows: NDArray[np.void] | _PackedRows) -> None:
+        self.nbytes += rows.nbytes - self._kept[chunk].nbytes
+        self._kept[chunk] = rows
