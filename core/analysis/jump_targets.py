@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from core.numbers.numerals import counted
 from core.record.history import State
 from core.run import Run
-
-_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,11 +50,9 @@ def _next_update(asked: Asked) -> JumpTarget:
     history, k, row = asked.run.history, asked.state.update, asked.row
     if row is None:
         return JumpTarget(None, "Select one example, or step to one, to find its next update.")
-    for start in range(k, len(history), _BLOCK):
-        places = np.flatnonzero(history.index(start, min(start + _BLOCK, len(history))) == row)
-        if len(places):
-            update = start + int(places[0]) + 1
-            return JumpTarget(history.example_of(update), f"Update {update:,} is the next on example {row + 1:,}.")
+    update = history.next_update_on(row, k)
+    if update is not None:
+        return JumpTarget(history.example_of(update), f"Update {update:,} is the next on example {row + 1:,}.")
     after = f"After update {k:,} there" if k else "There"
     return JumpTarget(None, f"{after} is no update on example {row + 1:,}{asked.so_far}.")
 
@@ -98,9 +92,7 @@ def _longest_survivor(asked: Asked) -> JumpTarget:
     history, k = asked.run.history, asked.state.update
     if k == len(history):
         return JumpTarget(None, f"No update follows{asked.so_far}, so no vector is still to come.")
-    survival = history.survival(k)
-    place = int(survival.argmax())
-    update, lives = k + place + 1, int(survival[place])
+    update, lives = history.longest_lived(k)
     after = f"the vectors after update {k:,}" if k else "all vectors that updates made"
     return JumpTarget(
         history.example_of(update),

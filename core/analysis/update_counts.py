@@ -7,18 +7,36 @@ import numpy as np
 from core.datasets.dataset import IntArray
 from core.run import Run
 
+_STRETCH = 1 << 20
+_STRETCH_AN_EXAMPLE = 64
+"""So that what is kept takes an eighth of a byte an update."""
+
 
 class UpdateCounts:
-    """Follows a playhead over the record of a run, forwards and backwards; it looks at what lies between only."""
+    """Follows a playhead over the record of a run, forwards and backwards; it looks at what lies between only.
 
-    def __init__(self, run: Run) -> None:
+    Where the playhead jumps it looks at what lies between it and the end of a `stretch` of updates that it has been to.
+    """
+
+    def __init__(self, run: Run, stretch: int = _STRETCH) -> None:
         self._run, self._update = run, 0
         self._counts = np.zeros(run.dataset.n, np.int64)
+        self._stretch = max(stretch, _STRETCH_AN_EXAMPLE * run.dataset.n)
+        self._kept = [self._counts]
 
     def at(self, update: int) -> IntArray:
         """Updates on each example up to update k; shape (n,), do not write to it."""
-        rows = self._run.history.index(*sorted((self._update, update)))
-        moved = np.bincount(rows, minlength=len(self._counts))
+        self._start_near(update)
+        moved = self._run.history.counts(*sorted((self._update, update)))
         self._counts = self._counts + moved if update >= self._update else self._counts - moved
         self._update = update
         return self._counts
+
+    def _start_near(self, update: int) -> None:
+        """From the end of the last stretch before update k, where that is nearer than where the playhead was."""
+        whole = update // self._stretch
+        while len(self._kept) <= whole:
+            end = len(self._kept) * self._stretch
+            self._kept.append(self._kept[-1] + self._run.history.counts(end - self._stretch, end))
+        if update - whole * self._stretch < abs(update - self._update):
+            self._update, self._counts = whole * self._stretch, self._kept[whole]

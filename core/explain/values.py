@@ -74,8 +74,7 @@ def exactly(run: Run, state: State) -> Values | None:
     """
     kernel = None if run.spec.kernel is None else make_kernel(run.spec)
     updates = state.update - int(state.moved)
-    dataset, index = run.dataset, run.history.index(0, updates)
-    counts = np.bincount(index, minlength=dataset.n)
+    dataset, counts = run.dataset, run.history.counts(0, updates)
     x, squared = decimals(dataset, state.index), exact_square(dataset, run.spec.bias)
     change = run.spec.rate * state.label if state.moved else Fraction(0)
     rate = run.spec.rate

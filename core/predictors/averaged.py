@@ -104,9 +104,7 @@ def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
     if not len(step.state.w):
         return None
     dataset, seen = step.dataset, step.state.example + 1
-    index, example = step.history.index(0, step.state.update), step.history.example(0, step.state.update)
-    lives = np.zeros(dataset.n, np.int64)
-    np.add.at(lives, index, seen - example)
+    lives = step.history.until(step.state.example).shares()
     shares = [Fraction(v, seen) for v in (lives * dataset.y.astype(np.int64)).tolist()]
     *w, b = step.space.exact_start
     rate, added = step.rule.exact_rate, combined(dataset, shares)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_right
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Self
 
 import numpy as np
@@ -17,6 +18,8 @@ from core.engine.batch import Batch, IndexArray, Keyframe, Scalar, Stop
 from core.orders import Order, Passes
 from core.record.chunks import Chunks
 from core.rules import Rule
+
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,40 @@ class History(ABC):
             following = np.append(following, self.examples + 1)
         return np.diff(following)
 
+    def counts(self, start: int = 0, stop: int | None = None) -> IntArray:
+        """How many of updates start+1 … stop were made on each example; shape (n,)."""
+        counts = np.zeros(self._dataset.n, np.int64)
+        for first, last in self._blocks(start, stop):
+            counts += np.bincount(self.index(first, last), minlength=len(counts))
+        return counts
+
+    def shares(self) -> IntArray:
+        """Of how many of the T + 1 vectors so far the updates on each example are part, taken together; shape (n,).
+
+        An update on example t is part of T + 1 − t (Perceptron 000).
+        """
+        shares = np.zeros(self._dataset.n, np.int64)
+        for first, last in self._blocks():
+            np.add.at(shares, self.index(first, last), self.examples + 1 - self.example(first, last))
+        return shares
+
+    def next_update_on(self, row: int, update: int) -> int | None:
+        """The first update after update k that was made on row `row` of the data; None where there is none."""
+        for first, last in self._blocks(update):
+            places = np.flatnonzero(self.index(first, last) == row)
+            if len(places):
+                return first + int(places[0]) + 1
+        return None
+
+    def longest_lived(self, update: int) -> tuple[int, int]:
+        """After update k, which is not the last: the first of the vectors that live longest, and its c⁽ᵏ⁾ so far."""
+        best = 0, 0
+        for first, last in self._blocks(update):
+            survival = self.survival(first, last)
+            place = int(survival.argmax())
+            best = max(best, (first + place + 1, int(survival[place])), key=itemgetter(1))
+        return best
+
     def epoch_of(self, example: int) -> int:
         """The epoch (1-based) in which example t was seen; 0 before the first, and where there are no epochs."""
         return -(-example // self._dataset.n) if example and self._order.has_epochs else 0
@@ -263,6 +300,11 @@ class History(ABC):
 
     def _place_of_frame(self, update: int) -> int:
         return bisect_right(self._keyframes, update, key=attrgetter("update")) - 1
+
+    def _blocks(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, int]]:
+        """The same, a block at a time: a long run is not unpacked at once."""
+        stop = self._updates if stop is None else stop
+        return ((first, min(first + _BLOCK, stop)) for first in range(start, stop, _BLOCK))
 
     @abstractmethod
     def _norms(self, rows: Rows | slice) -> FloatArray:

@@ -27,8 +27,8 @@ def knowing_ties(average: Decision, space: Space, history: History) -> Decision:
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """An average as w̃⁽⁰⁾ + Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t vectors (Perceptron
-    Perceptron 000).
+    """An average as w̃⁽⁰⁾ + Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t vectors
+    (Perceptron 000).
     """
 
     space: Space
@@ -40,7 +40,8 @@ class Shares:
         if not len(near):
             return scores
         seen = self.history.examples + 1
-        exact = self.space.exactly(self._whole(seen), seen, [row_fractions(q) for q in Q[near].tolist()])
+        shares = {row: share for row, share in enumerate(self.history.shares().tolist()) if share}
+        exact = self.space.exactly(shares, seen, [row_fractions(q) for q in Q[near].tolist()])
         if exact is None:
             return scores
         settled = scores.copy()
@@ -52,8 +53,3 @@ class Shares:
         k, d = len(self.history), self.space.dataset.d
         reach = k * self.space.reach(Q) + self.space.start_reach(Q)
         return (4 * k + 64 * (d + 32)) * EPSILON * reach
-
-    def _whole(self, seen: int) -> dict[int, int]:
-        shares = np.zeros(self.space.dataset.n, np.int64)
-        np.add.at(shares, self.history.index(), seen - self.history.example())
-        return {row: int(shares[row]) for row in np.flatnonzero(shares).tolist()}

@@ -170,7 +170,7 @@ class BoundGapAlong:
         """αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*)."""
         if not len(state.w) or self._margin.start:
             return None
-        counts = np.bincount(history.index(0, state.update), minlength=self._dataset.n)
+        counts = history.counts(0, state.update)
         scores = self._labels * activations(self._dataset.X, state.decides[:-1], float(state.decides[-1]))
         along = float(vector_at(state, self._margin).along_star()[0]) / self._margin.rate
         return counts * (scores - along * self._products)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -81,7 +80,5 @@ def _next_update_on(stage: Stage, row: int) -> int | None:
     run, state = stage.run, stage.state
     if run is None or state is None or run.dataset.n != stage.dataset.n:
         return None
-    updates = np.flatnonzero(run.history.index() == row) + 1
-    later = updates[updates > state.update]
-    found = int((later if len(later) else updates)[0]) if len(updates) else None
+    found = run.history.next_update_on(row, state.update) or run.history.next_update_on(row, 0)
     return None if found == state.update and state.moved else found
