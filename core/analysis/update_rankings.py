@@ -84,7 +84,7 @@ class Survivors:
 class LongestLived:
     """Follows one record, forth and back: after each `block` of vectors the `most` longest-lived so far are kept."""
 
-    def __init__(self, history: History, most: int, block: int = 4096) -> None:
+    def __init__(self, history: History, most: int, block: int = 1 << 14) -> None:
         self._history = history
         self._most = most
         self._block = block
@@ -109,7 +109,7 @@ class LongestLived:
         keys = np.concatenate([known, keys])
         if len(keys) <= self._most:
             return keys
-        return np.partition(keys, len(keys) - self._most)[-self._most :]
+        return np.partition(keys, len(keys) - self._most)[-self._most :].copy()  # or all of them would be kept
 
     def _past(self, start: int, stop: int) -> IntArray:
         """The keys of w⁽ᵏ⁾ for k = start … stop − 1, each of which another vector has followed."""

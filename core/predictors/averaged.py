@@ -14,15 +14,28 @@ from core.idea import Idea
 from core.numbers.formulas import Number, number_text, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History
+from core.record.tally import Tally, shares_of, tallies
 from core.spaces.exact_ties import knowing_ties
 from core.spaces.space import Decision, Space, Sums
 
 
 @dataclass(frozen=True, eq=False)
 class PartialSums(Notes):
-    """The sums of which the average is made."""
+    """The sums of which the average is made; and where it may have to be worked out exactly, what of."""
 
     sums: Sums
+    tallies: tuple[Tally, ...] = ()
+
+    @classmethod
+    def of(cls, space: Space, history: History, before: PartialSums | None) -> PartialSums | None:
+        """Those `before`, continued to the end of the record; None where there is nothing to keep."""
+        sums = space.sums(history, before.sums if before else None)
+        if sums is None:
+            return None
+        if not space.whole:
+            return cls(history.examples, sums.update, sums)
+        kept = tallies(history, space.dataset.n, before.tallies if before else ())
+        return cls(history.examples, min(sums.update, kept[-1].update if kept else 0), sums, kept)
 
 
 class Averaged(Predictor):
@@ -44,12 +57,12 @@ class Averaged(Predictor):
     def noted(
         self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None
     ) -> PartialSums | None:
-        sums = space.sums(history, notes.sums if isinstance(notes, PartialSums) else None)
-        return None if sums is None else PartialSums(history.examples, sums.update, sums)
+        return PartialSums.of(space, history, notes if isinstance(notes, PartialSums) else None)
 
     def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
-        average = space.averaged(history, notes.sums if isinstance(notes, PartialSums) else None)
-        return knowing_ties(average, space, history)
+        if not isinstance(notes, PartialSums):
+            return knowing_ties(space.averaged(history), space, history)
+        return knowing_ties(space.averaged(history, notes.sums), space, history, notes.tallies)
 
     def code(self, symbols: Symbols) -> Code:
         """The averaging trick of Perceptron 000, or the plain sum where every example moves the vector."""
@@ -104,7 +117,8 @@ def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
     if not len(step.state.w):
         return None
     dataset, seen = step.dataset, step.state.example + 1
-    lives = step.history.until(step.state.example).shares()
+    known = step.notes.tallies if isinstance(step.notes, PartialSums) else ()
+    lives = shares_of(step.history.until(step.state.example), dataset.n, known)
     shares = [Fraction(v, seen) for v in (lives * dataset.y.astype(np.int64)).tolist()]
     *w, b = step.space.exact_start
     rate, added = step.rule.exact_rate, combined(dataset, shares)

@@ -175,16 +175,6 @@ class History(ABC):
             counts += np.bincount(self.index(first, last), minlength=len(counts))
         return counts
 
-    def shares(self) -> IntArray:
-        """Of how many of the T + 1 vectors so far the updates on each example are part, taken together; shape (n,).
-
-        An update on example t is part of T + 1 − t (Perceptron 000).
-        """
-        shares = np.zeros(self._dataset.n, np.int64)
-        for first, last in self._blocks():
-            np.add.at(shares, self.index(first, last), self.examples + 1 - self.example(first, last))
-        return shares
-
     def next_update_on(self, row: int, update: int) -> int | None:
         """The first update after update k that was made on row `row` of the data; None where there is none."""
         for first, last in self._blocks(update):

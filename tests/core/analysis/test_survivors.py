@@ -48,9 +48,10 @@ def test_however_many_are_kept_at_once(dataset: Dataset, block: int, data: st.Da
 def test_over_many_blocks_of_a_long_run() -> None:
     X = np.random.default_rng(1).normal(size=(40, 2))
     run = train(Dataset(X, np.where(np.arange(40) % 2, 1, -1)), RunSpec(max_updates=20_000, max_epochs=10_000))
-    longest = LongestLived(run.history, 50)
+    longest = LongestLived(run.history, 50, block=4_096)
     for k in (run.updates, 9_000, 4_096, 12_288, 4_095, 1):
         t = run.history.example_of(k)
         _, lives = lives_between(run.history, 0, t)
         found = longest.at(t)
         assert list(zip(found.lives.tolist(), found.updates.tolist(), strict=True)) == by_hand(lives.tolist(), 50)
+    assert all(top.base is None and len(top) <= 50 for top in longest._tops), "no more is kept than is told"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -10,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.exact_decimals import row_fractions
 from core.predictors import PREDICTORS, Vote
 from core.run import NoteTaker, Run, prepare, train, wrong
 from core.spec import RunSpec
+from tests.core.strategies import datasets
 from tests.core.tables import DATASET, every_pair, named
 
 RNG = np.random.default_rng(5)
@@ -51,6 +54,8 @@ def test_with_notes_any_moment_is_read_as_without(spec: RunSpec, monkeypatch: py
     monkeypatch.setattr("core.predictors.voted._interval", lambda _: 16)
     monkeypatch.setattr("core.spaces.linear._BLOCK", 32)
     monkeypatch.setattr("core.spaces.linear._VECTORS", 32)
+    monkeypatch.setattr("core.record.tally._STRETCH", 16)
+    monkeypatch.setattr("core.record.tally._STRETCH_AN_EXAMPLE", 1)
     run = made_with_notes(OVERLAPPING, spec, 37)
     total = run.history.examples
     for example in [*range(0, total, max(total // 9, 1)), *range(total, 0, -max(total // 7, 1))]:
@@ -67,6 +72,28 @@ def test_notes_of_any_run_are_those_of_the_whole_record_however_it_is_cut(spec: 
     assert run.history.index().tolist() == whole.history.index().tolist()
     for example in range(run.history.examples, -1, -1):
         assert run.decision(example).score(DATASET.X).tolist() == whole.decision(example).score(DATASET.X).tolist()
+
+
+@given(datasets(min_n=1), st.sampled_from([RunSpec("averaged"), RunSpec("margin", "shuffled", predictor="averaged")]))
+def test_an_average_of_very_many_updates_is_exact_but_for_one_rounding(dataset: Dataset, spec: RunSpec) -> None:
+    """Sums of so many may have drifted anywhere: each of w and b is that of the decimals, and so is every sign."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.spaces.exact_ties._MANY", 0)
+        patch.setattr("core.record.tally._STRETCH", 4)
+        patch.setattr("core.record.tally._STRETCH_AN_EXAMPLE", 1)
+        run = made_with_notes(dataset, replace(spec, max_updates=30, max_epochs=20), 7)
+        decision, history = run.decision(), run.history
+        seen, d = history.examples + 1, dataset.d
+        index, example = history.index().tolist(), history.example().tolist()
+        shares = [Fraction(int(dataset.y[i]) * (seen - t), seen) for i, t in zip(index, example, strict=True)]
+        rows = [row_fractions(dataset.X[i]) for i in index]
+        w = [sum((s * x[j] for s, x in zip(shares, rows, strict=True)), Fraction(0)) for j in range(d)]
+        b = sum(shares, Fraction(0))
+        assert decision.weights is not None
+        assert decision.weights.tolist() == [float(v) for v in w]
+        assert decision.intercept == float(b)
+        exact = [sum((v * u for v, u in zip(w, row_fractions(q), strict=True)), b) for q in dataset.X]
+        assert np.sign(decision.score(dataset.X)).tolist() == [(v > 0) - (v < 0) for v in exact]
 
 
 @pytest.mark.parametrize("kernel", [None, "rbf"])
