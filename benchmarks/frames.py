@@ -32,7 +32,7 @@ _UPDATES, _SUPPORT = 100_000, 1_000
 _ANSWERS = 200_000_000
 """Examples times updates of a run at most: a vote is counted for each example, and we do not wait here for that."""
 _LONG = 1_000_000
-_LENGTHS, _LONGER = (1_000, 100_000, _LONG), 1.5
+_LENGTHS, _LONGER = (1_000, 100_000, _LONG, 10 * _LONG), 1.5
 """Updates of runs, and how many times as long a frame of the longest may take as one of the shortest."""
 _TOLD = 8
 _NEVER_MS = 10**8

@@ -20,7 +20,7 @@ def figures() -> Iterator[Figure]:
     spec = RunSpec(max_epochs=10_000, max_updates=_UPDATES)
     run = train(dataset, spec)
     each = run.history.nbytes / len(run.history)
-    yield Figure(f"memory an update, {len(run.history):,} recorded", f"{each:.2f} bytes", "≤ 24", met(each <= 24))
+    yield Figure(f"memory an update, {len(run.history):,} recorded", f"{each:.2f} bytes", "≤ 3", met(each <= 3))
 
     seconds = []
     for k in random.Random(0).sample(range(_UPDATES + 1), 2000):

@@ -417,7 +417,7 @@ class NoteTaker:
 
     @property
     def nbytes(self) -> int:
-        """Memory held for what is followed; keyframes are those of the run itself."""
+        """Memory held for what is followed."""
         return self._run.history.nbytes
 
     def take(self, batch: Batch) -> Notes | None:

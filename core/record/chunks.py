@@ -18,10 +18,11 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.engine.batch import IndexArray, Scalar
 from core.orders import Order, Passes
 
-CHUNK = 1 << 15
-_LATEST = 2
+CHUNK = 1 << 13
+"""Rows of a chunk: few enough that one is soon unpacked, and that it leaves no hole in memory that stays empty."""
+_LATEST = 8
 """So many chunks are as they came: who follows a run reads these over and over, or lets go of them soon."""
-_UNPACKED = 16
+_UNPACKED = 32
 """Columns that were asked for and are kept: who reads on from a moment, or about it, asks for the same ones again."""
 
 _ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])

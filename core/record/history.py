@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Self
 
 import numpy as np
@@ -17,6 +16,7 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Row
 from core.engine.batch import Batch, IndexArray, Keyframe, Scalar, Stop
 from core.orders import Order, Passes
 from core.record.chunks import Chunks
+from core.record.frames import Frames
 from core.rules import Rule
 
 _BLOCK = 1 << 16
@@ -116,7 +116,7 @@ class History(ABC):
         self._dataset = dataset
         self._order = order
         self._rule = rule
-        self._keyframes = [Keyframe(0, begun)]
+        self._frames = Frames(begun)
         self._chunks = Chunks(order, dataset.n, with_activation=with_activation)
         self._updates = 0
         self.examples = 0
@@ -133,12 +133,13 @@ class History(ABC):
     @property
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
-        return self._chunks.nbytes + len(self._keyframes) * self._keyframes[0].weights.nbytes
+        return self._chunks.nbytes + self._frames.nbytes
 
     def expected_nbytes(self, updates: int) -> float:
         """About how much a record of so many updates takes, going by those here."""
-        frames = self._place_of_frame(self._updates) * self._keyframes[0].weights.nbytes
-        return updates * (self._chunks.packed_nbytes(self._updates) + frames / max(self._updates, 1))
+        frames = (self._frames.count(self._updates) - 1) / max(self._updates, 1)
+        each = self._chunks.packed_nbytes(self._updates) + frames * self._frames.each
+        return updates * each
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -149,7 +150,8 @@ class History(ABC):
             self._fill(part, batch, start, stop)
             self._updates += len(part)
             start = stop
-        self._keyframes.extend(batch.keyframes)
+        for frame in batch.keyframes:
+            self._frames.append(frame)
         self.examples, self.stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
@@ -212,8 +214,9 @@ class History(ABC):
         )
 
     def release(self, update: int) -> None:
-        """Let go of rows that nothing after update k hangs on, for who only follows a run: what was before is lost."""
+        """Let go of what nothing after update k hangs on, for who only follows a run: what was before is lost."""
         self._chunks.release(self.frame_before(update).update - 1)
+        self._frames.release(update)
 
     def updates_before(self, example: int) -> int:
         """How many updates were made up to and including example t."""
@@ -286,10 +289,7 @@ class History(ABC):
 
     def frame_before(self, update: int) -> Keyframe:
         """The last keyframe at or before update k."""
-        return self._keyframes[self._place_of_frame(update)]
-
-    def _place_of_frame(self, update: int) -> int:
-        return bisect_right(self._keyframes, update, key=attrgetter("update")) - 1
+        return self._frames.before(update)
 
     def _blocks(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, int]]:
         """The same, a block at a time: a long run is not unpacked at once."""

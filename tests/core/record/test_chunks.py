@@ -31,6 +31,7 @@ def small_chunks() -> Iterator[None]:
     """Nearly all of a record is packed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "CHUNK", SIZE)
+        patch.setattr(chunks, "_LATEST", 1)
         yield
 
 
@@ -143,11 +144,11 @@ def crowd(n: int) -> Dataset:
 )
 def test_an_update_of_a_long_run_takes_a_byte_or_two(spec: RunSpec, n: int, each: int) -> None:
     """Beside the keyframes, and the chunks that are still as they came."""
-    updates = 8 * chunks.CHUNK
+    updates = 32 * chunks.CHUNK
     history = train(crowd(n), replace(spec, max_epochs=10**9, max_updates=updates)).history
     assert len(history) == updates
-    latest = 2 * chunks.CHUNK * (20 if resolved(spec).learner == "passive-aggressive" else 12)
-    frames = 24 / 1024 + 0.01
+    latest = chunks._LATEST * chunks.CHUNK * (20 if resolved(spec).learner == "passive-aggressive" else 12)
+    frames = 32 / 1024 + 0.3
     assert history.nbytes <= (each + frames) * updates + latest
     for known in (history, history.until(history.example_of(updates // 3))):
         assert known.expected_nbytes(10 * updates) <= (each + frames) * 10 * updates

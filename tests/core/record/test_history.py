@@ -64,8 +64,8 @@ def test_an_update_costs_at_most_24_bytes(long_run: Run) -> None:
 def test_the_memory_it_says_is_what_it_holds(spec: RunSpec) -> None:
     history = train(DATASET, replace(spec, max_epochs=400, max_updates=40_000)).history
     history.weights(len(history))
-    frames, kept = history._keyframes, getattr(history, "_milestones", ())
-    parts = [*history._chunks._kept, *(frame.weights for frame in frames), *(milestone.alpha for milestone in kept)]
+    frames, kept = history._frames, getattr(history, "_milestones", ())
+    parts = [*history._chunks._kept, *frames._vectors, np.array(frames._updates), *(stone.alpha for stone in kept)]
     assert history.nbytes == sum(part.nbytes for part in parts)
     history.release(len(history))
     assert history.nbytes <= sum(part.nbytes for part in parts)
@@ -172,3 +172,27 @@ def test_slices_of_the_record_join_up(long_run: Run) -> None:
     parts = [history.index(0, 32_000), history.index(32_000, 70_000), history.index(70_000)]
     assert np.concatenate(parts).tobytes() == history.index().tobytes()
     assert history.weights(40_000, 40_100).tobytes() == history.weights()[40_000:40_101].tobytes()
+
+
+@pytest.mark.parametrize("kernel", [None, "rbf"])
+def test_who_follows_a_run_may_let_go_of_what_was_before(kernel: str | None) -> None:
+    """Neither rows nor keyframes pile up, and what comes after is as it was."""
+    rng = np.random.default_rng(3)
+    dataset = Dataset(rng.normal(size=(40, 2)), rng.choice([-1, 1], 40))
+    spec = RunSpec(kernel=kernel, gamma=1e-4, order="cyclic", max_updates=400_000, max_epochs=10**6)
+    run, engine = prepare(dataset, spec)
+    following, held = prepare(dataset, spec)[0].history, list[int]()
+    while run.stopped is None:
+        batch = engine.advance(50_000, 60.0)
+        run.append(batch)
+        following.append(batch)
+        k = len(following) - 5_000
+        following.release(k)
+        held.append(following.nbytes)
+        for update in (k, k + 1, len(following)):
+            frame, expected = following.frame_before(update), run.history.frame_before(update)
+            assert (frame.update, frame.weights.tobytes()) == (expected.update, expected.weights.tobytes())
+            assert following.example(update - 1, update) == run.history.example(update - 1, update)
+            if kernel is None:
+                assert following.weights(update).tobytes() == run.history.weights(update).tobytes()
+    assert held[-1] <= held[1] + 8 * 400_000 // 1024
