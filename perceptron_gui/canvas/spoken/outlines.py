@@ -142,15 +142,16 @@ def _from_left(places: FloatArray) -> list[FloatArray]:
 
 def _side(line: PixelLine) -> str:
     """On which side of a line its function is above 0, as it is seen."""
-    return way_words(np.array([[line.a, line.b]]) / math.hypot(line.a, line.b))
+    way = np.array([[line.a, line.b]]) / max(abs(line.a), abs(line.b))  # squares may be beyond all floats
+    return way_words(way / np.hypot(*way[0]))
 
 
 def _away(line: NamedLine, middle: QPointF) -> str:
     """Of a line that is not in view, or none at all, because its vector is 0 in the section."""
-    value, none = line.line.at(middle), not (line.line.a or line.line.b)
+    value, where = line.line.at(middle), "not in view" if line.line.a or line.line.b else "none"
     if not value:
-        return "none, 0 everywhere"
-    return f"{'none' if none else 'not in view'}, all of the view is on its {line.sides[value > 0]} side"
+        return f"{where}, 0 everywhere" if where == "none" else where
+    return where if math.isnan(value) else f"{where}, all of the view is on its {line.sides[value > 0]} side"
 
 
 def _nowhere(drawn: NamedCurve) -> str:
