@@ -1,4 +1,4 @@
-"""The pictures of README and docs, made by the program itself; with --all, every learner beside every panel, to look at."""
+"""The pictures of README and docs, made by the program itself; with --all, every learner beside every panel."""
 
 from __future__ import annotations
 
