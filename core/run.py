@@ -128,6 +128,15 @@ class Run:
         return len(self.history)
 
     @property
+    def held(self) -> int:
+        """Memory in bytes: of the record, or what its predictor takes to read it where that is more."""
+        return max(self.history.nbytes, self.predictor.reads * self.updates)
+
+    def expected_held(self, updates: int) -> float:
+        """About as much of a run of so many updates."""
+        return max(self.history.expected_nbytes(updates), self.predictor.reads * updates)
+
+    @property
     def stopped(self) -> Stop | None:
         return self.history.stopped
 

@@ -152,7 +152,8 @@ def _start(history: History, n: int, start: int) -> FloatArray:
 class Pause:
     """A run pauses after example t = `examples`: at the end of the first full turn of `cycle`, if it has one.
 
-    `held` are the bytes of its record, where that takes so much of the machine's memory that somebody should know.
+    `held` are the bytes of its record, or of reading it, where that is so much of the machine's memory that somebody
+    should know.
     """
 
     examples: int

@@ -139,6 +139,8 @@ class Predictor(ABC):
     """Whether it is another classifier than the vector on display."""
     values: ClassVar[int] = 0
     """How many decision values its notes take for each example of the data and each update."""
+    reads: ClassVar[int] = 0
+    """Bytes an update that it takes for a moment to read a whole run at once."""
     counts_errors: ClassVar[bool] = False
     """Whether it looks at the errors that every vector makes on all of the data."""
     votes: ClassVar[bool] = False

@@ -132,6 +132,7 @@ class Voted(Predictor):
     formula = "sign(Σ c⁽ᵏ⁾·sign(a⁽ᵏ⁾))"
     role = "voters"
     values = 1
+    reads = 16  # t and votes of each vector
     votes = True
     survival = "The longer a vector survived, the more votes it has."
 

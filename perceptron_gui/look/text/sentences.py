@@ -160,8 +160,9 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
         return (f"paused at update {run.updates:,}", "paused")
     if pause.held:
         size, share = gigabytes(pause.held), "an eighth of this machine's memory"
-        whole = f"paused: the record of {counted(run.updates, 'update')} takes {size}"
-        return (f"{whole}; Run On records as much again as {share}", whole, f"paused: {size}")
+        what = "counting the votes" if run.predictor.reads else "the record"
+        whole = f"paused: {what} of {counted(run.updates, 'update')} takes {size}"
+        return (f"{whole}; Run On takes as much again as {share}", whole, f"paused: {size}")
     if pause.cycle is not None:
         length = pause.cycle.length_updates
         again = "update repeats" if length == 1 else f"{length:,} updates repeat"
@@ -174,7 +175,7 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
 def run_on_words(run: Run) -> str:
     """What is to be known before a run that has paused goes on to its limits."""
     most = run.spec.max_updates
-    size = run.history.expected_nbytes(most)
+    size = run.expected_held(most)
     takes = f": {counted(most, 'update')} would take about {gigabytes(size)}" if size >= _MUCH else ""
     return f"Compute on, up to the limits{takes} (Ctrl+Return)"
 

@@ -44,7 +44,7 @@ def _part_of_memory() -> int:
 
 
 MEMORY = _part_of_memory()
-"""A run pauses each time that its record has taken so many bytes more."""
+"""A run pauses each time that its record, or reading it, has taken so many bytes more."""
 
 
 class Reason(StrEnum):
@@ -303,7 +303,7 @@ class Runner(QObject):
     def run_on(self) -> None:
         """Let the run that has paused go on to its limits."""
         if self.is_paused:
-            self._allowed = MEMORY + (self._run.history.nbytes if self._run is not None else 0)
+            self._allowed = MEMORY + (self._run.held if self._run is not None else 0)
             self.running, self.is_paused = True, False
             self._run_on.emit(self._current)
             self.resumed.emit()
@@ -355,7 +355,7 @@ class Runner(QObject):
     def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:
         if run_id == self._current and self._run is not None:
             self._run.append(batch, notes)
-            if self._run.history.nbytes > self._allowed:
+            if self._run.held > self._allowed:
                 self._hold.emit(run_id)
             if not self._telling.isActive():
                 self._telling.start()
@@ -364,8 +364,7 @@ class Runner(QObject):
     def _on_paused(self, run_id: int, pause: Pause | None) -> None:
         """Without a pause of the worker's own the record has come to the memory that it may take."""
         if run_id == self._current and self._run is not None:
-            record = self._run.history
-            pause = pause or Pause(record.examples, held=record.nbytes)
+            pause = pause or Pause(self._run.history.examples, held=self._run.held)
             self.running, self.is_paused = False, True
             self._tell()
             self.paused.emit(pause)
