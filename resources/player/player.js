@@ -470,6 +470,7 @@ function readColours() {
   const style = getComputedStyle(root);
   const names = ["page", "panel", "ink", "secondary", "hairline", "positive", "negative", "promise", "promise-text"];
   names.push("now", "now-text", "averaged", "pocket", "voters", "voters-text");
+  names.push("ink-pale", "promise-pale", "now-text-pale");
   colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
@@ -734,7 +735,7 @@ function drawAxes(pen) {
   pen.restore();
 }
 
-const TINT = 0.11;
+const TINT = 0.1;
 
 function tintLine(pen, raw) {
   const line = inPixels(raw);
@@ -868,7 +869,7 @@ function drawCrowd(pen) {
     under.scale(sharpness, sharpness);
     const size = markerSize();
     for (const label of [1, -1]) {
-      under.fillStyle = faded(roleOf(label), 0.7);
+      under.fillStyle = colours[roleOf(label)];
       for (let i = 0; i < n; i++)
         if (labels[i] === label)
           under.fillRect(view.toX(points[0][i]) - size, view.toY(points[1][i]) - size, 2 * size, 2 * size);
@@ -1157,7 +1158,7 @@ function drawPicture() {
   const own = scene.curves.filter((curve) => !curve.promised);
   for (const curve of own) {
     pathOf(pen, curve, 0, last);
-    stroke(pen, faded(curve.role, 0.35), 1.4);
+    stroke(pen, colours[`${curve.role}-pale`], 1.4);
     pathOf(pen, curve, 0, now);
     stroke(pen, colours[curve.role], 2.8);
   }

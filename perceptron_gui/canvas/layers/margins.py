@@ -36,7 +36,7 @@ class MarginsLayer(Layer):
         return not self._threshold
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, alpha=0.75))
+        painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, share=0.75))
         for _, segments in self.levels(view):
             painter.drawLines(segments)
 
@@ -47,7 +47,7 @@ class MarginsLayer(Layer):
             if segments:
                 name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
                 middle = segments[len(segments) // 2]
-                yield Label(name, "secondary", beyond(middle, drawn[-level]), stretch=middle)
+                yield Label(name, "ink", beyond(middle, drawn[-level]), stretch=middle)
 
     def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
         threshold = self._threshold
@@ -87,7 +87,7 @@ class SupportLayer(Layer):
             return
         theme, size = self.stage.theme, self.stage.marker_size + _LARGER
         pixels = view.to_pixels(self.stage.points[self.rows])
-        ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.color("ink", 0.8)), _RING)
+        ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.pale("ink", 0.8)), _RING)
         draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
 
     def notes(self) -> Iterable[str]:

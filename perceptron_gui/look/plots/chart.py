@@ -25,7 +25,7 @@ from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
 from perceptron_gui.look.text.lettering import readable, shrunk
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 
 _PADDING = 8.0
 _DOT = 5.0
@@ -260,7 +260,7 @@ class Chart(PlotSheet[float]):
     def _paint_bar(self, painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
         """How far the playhead is towards the wall, and how far the run gets, along the axis."""
         left, top = frame.area.left(), frame.area.bottom() - 3
-        ends = [(float(curve.x[-1]), theme.color("ink", 0.35)) for curve in frame.picture.own]
+        ends = [(float(curve.x[-1]), theme.pale("ink", PALEST)) for curve in frame.picture.own]
         painter.setPen(Qt.PenStyle.NoPen)
         for end, color in (*ends, (self._now, theme.color("now"))):
             painter.setBrush(color)

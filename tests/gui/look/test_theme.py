@@ -30,7 +30,6 @@ from pytestqt.qtbot import QtBot
 
 from core.explain.report import page
 from core.predictors import PREDICTORS
-from core.resources import resource
 from perceptron_gui.canvas.layers.points import right_style, wrong_style
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers
 from perceptron_gui.look.theme import (
@@ -45,17 +44,6 @@ from perceptron_gui.look.theme import (
     palette_of,
     palette_of_fields,
 )
-
-
-def test_the_page_that_plays_a_run_has_the_same_colours() -> None:
-    style = resource("player", "player.css").read_text("utf-8")
-    light, dark = re.findall(r":root[^{]*\{([^}]*)\}", style)
-    for theme, block in ((LIGHT, light), (DARK, dark)):
-        colours = dict(re.findall(r"--([\w-]+): (#\w+)", block))
-        own = {"track"}
-        assert {name: getattr(theme, name.replace("-", "_")) for name in colours.keys() - own} == {
-            name: colour for name, colour in colours.items() if name not in own
-        }
 
 
 def luminance(color: QColor) -> float:
