@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +19,12 @@ _CLEAR = 18.0
 """Pixels from another curve or sign that are far enough."""
 _EDGE = 0.03
 """Of the width: so far from either side a sign stays."""
+_COVERED = 3.0
+"""Pixels of the distance to other curves that a pixel is worth by which two signs are nearer than that."""
+_STEEP = 0.5
+"""The same of one by which the curve rises or falls from place to place."""
 _STEP = 0.01
-"""Pixels of the distance to others that a place is worth which is one place nearer to the best."""
+"""The same of one place farther from the best."""
 
 
 @dataclass(frozen=True)
@@ -33,25 +36,39 @@ class Sign:
     at: QPointF
 
 
-def signs_in(picture: Picture, frame: Frame) -> Iterator[Sign]:
+def signs_in(picture: Picture, frame: Frame) -> list[Sign]:
     """One for each curve of the key that is in view, where that is farthest from all others; side by side at best."""
-    keyed, taken = picture.keyed, np.empty((0, 2))
+    keyed, found = picture.keyed, list[Sign]()
     pixels = frame.area.left() + np.linspace(_EDGE, 1 - _EDGE, _PLACES) * frame.area.width()
     places = np.array([frame.place_at(pixel) for pixel in pixels.tolist()])
     heights = [np.asarray(frame.y(_values(curve, places))) for curve in keyed]
     for rank, (curve, own) in enumerate(zip(keyed, heights, strict=True)):
-        away = np.full(_PLACES, _CLEAR)
-        for other in heights[:rank] + heights[rank + 1 :]:
-            away = np.fmin(away, np.abs(own - other))
-        for x, y in taken.tolist():
-            away = np.minimum(away, np.hypot(pixels - x, own - y))
-        best = (rank + 1) / (len(keyed) + 1) * _PLACES
-        away -= _STEP * np.abs(np.arange(_PLACES) - best)
-        away[~((own >= frame.area.top()) & (own <= frame.area.bottom()))] = -np.inf
-        place = int(away.argmax())
-        if np.isfinite(away[place]):
-            taken = np.vstack([taken, (pixels[place], own[place])])
-            yield Sign(picture.signs[curve.name], curve.role, QPointF(pixels[place], own[place]))
+        worth = _clear(own, heights[:rank] + heights[rank + 1 :])
+        for sign in found:
+            away = np.hypot(pixels - sign.at.x(), own - sign.at.y())
+            worth -= _COVERED * np.fmax(_CLEAR - away, 0.0)
+        worth -= _STEP * np.abs(np.arange(_PLACES) - (rank + 1) / (len(keyed) + 1) * _PLACES)
+        worth[~((own >= frame.area.top()) & (own <= frame.area.bottom()))] = -np.inf
+        place = int(worth.argmax())
+        if np.isfinite(worth[place]):
+            found.append(Sign(picture.signs[curve.name], curve.role, QPointF(pixels[place], own[place])))
+    return found
+
+
+def _clear(own: FloatArray, others: list[FloatArray]) -> FloatArray:
+    """How far a line is from all others at each of its places, in pixels; less where it is steep."""
+    away = np.full(_PLACES, _CLEAR)
+    for other in others:
+        away = np.fmin(away, _away(own, other))
+    return away - _STEEP * np.minimum(np.abs(np.gradient(np.nan_to_num(own))), _CLEAR)
+
+
+def _away(own: FloatArray, other: FloatArray) -> FloatArray:
+    """Pixels up or down from one line to the nearest that another is here or one place to the left or right."""
+    away = np.abs(own - other)
+    away[1:] = np.fmin(away[1:], np.abs(own[1:] - other[:-1]))
+    away[:-1] = np.fmin(away[:-1], np.abs(own[:-1] - other[1:]))
+    return away
 
 
 def paint_sign(painter: QPainter, theme: Theme, sign: Sign) -> None:
