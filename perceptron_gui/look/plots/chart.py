@@ -132,14 +132,16 @@ class Chart(PlotSheet[float]):
         if place.y() > self._frame.area.bottom():
             return explained(self.picture.axis.name)
         if place.y() > self._frame.area.top():
-            named = symbol_among((name for _role, name in names_in(self._frame, self.font())), place)
+            names = [name for _role, name in names_in(self._frame, self.font())]
+            signs = [sign.written(self.font()) for sign in self._frame.signs]
+            named = symbol_among([*names, *signs], place)
             return "" if named is None else named.told()
-        picture, names = self.picture, [curve.name for curve in self.picture.curves]
+        picture, curves = self.picture, [curve.name for curve in self.picture.curves]
         if picture.meaning:
             in_title = place.y() <= self._title.box.bottom()
-            return picture.meaning if in_title else explained_prose(*names)
+            return picture.meaning if in_title else explained_prose(*curves)
         symbol = self._title.symbol_at(place)
-        return explained_prose(picture.title, *names) if symbol is None else symbol.told()
+        return explained_prose(picture.title, *curves) if symbol is None else symbol.told()
 
     def thing_at(self, place: QPointF) -> float | None:
         """The place on the axis at which the curve is sampled that is nearest."""

@@ -6,15 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.plots.axes import Frame
 from perceptron_gui.look.plots.picture import Curve, Picture, Sampled
+from perceptron_gui.look.text.drawn_formula import DrawnFormula
 from perceptron_gui.look.text.lettering import emboldened
 from perceptron_gui.look.theme import Theme
 
 _PLACES = 49
+_PLATE = 0.42
+"""Of the height of letters: how far from its middle a sign covers its curve."""
 _CLEAR = 18.0
 """Pixels from another curve or sign that are far enough."""
 _EDGE = 0.03
@@ -34,6 +37,14 @@ class Sign:
     text: str
     role: str
     at: QPointF
+
+    def written(self, font: QFont) -> DrawnFormula:
+        """Where it stands, in a plot whose letters are of `font`."""
+        bold = emboldened(font)
+        metrics = QFontMetricsF(bold)
+        box = QRectF(0, 0, metrics.horizontalAdvance(self.text), metrics.height())
+        box.moveCenter(self.at)
+        return DrawnFormula(box, self.text, bold)
 
 
 def signs_in(picture: Picture, frame: Frame) -> list[Sign]:
@@ -73,15 +84,15 @@ def _away(own: FloatArray, other: FloatArray) -> FloatArray:
 
 def paint_sign(painter: QPainter, theme: Theme, sign: Sign) -> None:
     """Upon as much of the page as it takes."""
+    written = sign.written(painter.font())
+    side = _PLATE * written.box.height()
     painter.save()
-    painter.setFont(emboldened(painter.font()))
-    side = 0.42 * painter.fontMetrics().height()
+    painter.setFont(written.font)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("page"))
     painter.drawEllipse(sign.at, side, side)
     painter.setPen(theme.color(theme.text_role(sign.role)))
-    box = QRectF(-20, -20, 40, 40).translated(sign.at)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sign.text)
+    painter.drawText(written.box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, sign.text)
     painter.restore()
 
 

@@ -19,7 +19,7 @@ from perceptron_gui.look.theme import Theme
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.panels.compare.marks import MARKS, MOST
 from tests.core.tables import DATASET
-from tests.gui.canvas.desk import SEPARABLE, SIZE, CanvasDesk
+from tests.gui.canvas.desk import SEPARABLE, SIZE, XOR, CanvasDesk
 
 WIDER = 1.5
 """How many times as wide a line is that is told from another by it."""
@@ -108,7 +108,7 @@ def pairs_alike(lines: set[DrawnLine]) -> Iterator[tuple[DrawnLine, DrawnLine]]:
 
 
 def desk_of(qtbot: QtBot, learner: str, *, separable: bool) -> CanvasDesk:
-    desk = CanvasDesk(qtbot, SEPARABLE if separable else DATASET, RunSpec(learner, seed=1, max_epochs=6))
+    desk = CanvasDesk(qtbot, SEPARABLE if separable else XOR, RunSpec(learner, seed=1, max_epochs=6))
     for layer in desk.canvas.layers.values():
         layer.visible = True
     return desk
@@ -137,6 +137,8 @@ LINES = {
     ("margins", "ink"),
     ("trial", "own"),
     ("guess", "now"),
+    ("certificate", "positive"),
+    ("certificate", "negative"),
 }
 """What must have been seen, so that it was compared."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
 from PySide6.QtGui import QColor
@@ -80,3 +81,44 @@ def test_what_the_script_fades_is_a_ground() -> None:
     assert re.findall(r"stroke\(pen, faded", SCRIPT) == []
     faded = re.findall(r"faded\(([^)]*\)?), ([\w.]+)\)", SCRIPT)
     assert {role for role, _ in faded if not role.startswith('"')} == {"role", "roleOf(label)"}
+
+
+ROW = r"^  (\w+): \{ width: ([\d.]+), dash: (\[[\d, ]*\])(, named: true)? \},$"
+PLANE = {"separator", "margin"}
+TOGETHER = {
+    "PLANE_LINES": [
+        {"boundary", "before"} | PLANE,
+        *({own, "lastVector"} | PLANE for own in ("predictor", "vote")),
+        {"curve"},
+    ],
+    "PICTURE_LINES": [{"promise", "played", "coming", "meeting"}],
+}
+"""What can be seen at once: of a learner that predicts with its last vector, with another, with a vote, by a kernel."""
+
+
+@pytest.mark.parametrize("table", TOGETHER)
+def test_lines_of_the_page_are_told_apart_without_colour(table: str) -> None:
+    """By dash, by half as much width again, or each by its name; a curve still to come goes on from a named one."""
+    found = SCRIPT[SCRIPT.index(f"const {table} = ") :]
+    rows = re.findall(
+        r"^  (\w+): \{ width: ([\d.]+), dash: (\[[\d, ]*\])(, named: true)? \},$",
+        found[: found.index("};")],
+        re.MULTILINE,
+    )
+    lines = {name: (float(width), dash, bool(named)) for name, width, dash, named in rows}
+    assert set(lines) == set.union(*TOGETHER[table])
+    for seen in TOGETHER[table]:
+        for one, other in combinations(sorted(seen), 2):
+            (width, dash, named), (other_width, other_dash, other_named) = lines[one], lines[other]
+            wider = max(width, other_width) / min(width, other_width)
+            assert dash != other_dash or wider >= 1.5 or (named and other_named), (one, other)
+
+
+def test_every_line_of_the_page_looks_as_its_table_says() -> None:
+    drawn = re.findall(r"(?<!function )drawLine\(pen,.*\)", SCRIPT)
+    assert len(drawn) == 5
+    assert all("PLANE_LINES." in call for call in drawn)
+    for table in TOGETHER:
+        rows = SCRIPT[SCRIPT.index(f"const {table} = ") :]
+        for name in re.findall(r"^  (\w+): \{ width", rows[: rows.index("};")], re.MULTILINE):
+            assert f"{table}.{name}" in SCRIPT, name
