@@ -1,4 +1,4 @@
-"""The pictures of the README, made by the program itself; with --all, every learner beside every panel, to look at."""
+"""The pictures of README and docs, made by the program itself; with --all, every learner beside every panel."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class View:
 
 
 def gallery() -> Iterator[View]:
-    """What the README shows, by docs/pictures/index.toml."""
+    """What README and docs show, by docs/pictures/index.toml."""
     for name, entry in tomllib.loads((FOLDER / "index.toml").read_text("utf-8")).items():
         yield _view(name, entry)
 

@@ -6,6 +6,7 @@ In a fixed order equal weights mean an equal future. On data that no separator f
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -69,15 +70,23 @@ class CycleDetector:
         self._updates = 0
         self._found: Cycle | None = None
 
-    def extend(self, history: History) -> Cycle | None:
-        """Take in what `history` recorded since the last call, always the same record; the cycle once there is one."""
+    def extend(self, history: History, blocks: int = sys.maxsize) -> Cycle | None:
+        """Take in what `history` recorded since the last call, always the same record; the cycle once there is one.
+
+        At most so many blocks of some 30,000 examples: who draws beside it does the others later.
+        """
         block = max(_BLOCK // self._n, 1) if self._n else 0
-        while self._found is None and self._n and self._starts * self._n <= history.examples:
+        while blocks and self.is_behind(history):
+            blocks -= 1
             known = history.examples // self._n + 1
             updates = self._updates_before(history, min(block, known - self._starts))
             self._take(history, self._weights(history, updates))
             self._updates = int(updates[-1])
         return self._found
+
+    def is_behind(self, history: History) -> bool:
+        """Whether epochs have begun in the record that are not yet compared, and a cycle may be found."""
+        return self._found is None and self._n > 0 and self._starts * self._n <= history.examples
 
     def _updates_before(self, history: History, count: int) -> IntArray:
         examples = np.arange(self._starts, self._starts + count) * self._n

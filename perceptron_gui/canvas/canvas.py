@@ -159,8 +159,8 @@ class Canvas(QWidget):
         stage, view = self.stage, self.view
         words = ChartWords(stage, layers, self.words.all_notes, view.on_widget)
         voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)
-        signals = stage.player.shown, stage.player.run_changed, stage.document.dataset_changed, stage.reading.changed
-        drawn = (stage.own_separator, stage.quiz, stage.compared_boundaries)
+        signals = stage.player.shown, stage.player.run_changed, stage.document.dataset_changed
+        drawn = (stage.own_separator, stage.quiz, stage.compared_boundaries, stage.animated, *stage.beside)
         for signal in (*signals, stage.viewport_changed, stage.projection_changed, *(line.changed for line in drawn)):
             signal.connect(voice.changed)
         self.looked_at.connect(voice.changed)

@@ -163,10 +163,15 @@ class _Whole(QAccessibleWidget):
         return handle.voice.place_of(handle.slot) if isinstance(handle, _Handle) else -1
 
     def childAt(self, x: int, y: int) -> _Found:
+        """The smallest part there: a long line's place has many others in it."""
         voice = _voice_of(self.object())
         at = voice.widget.mapFromGlobal(QPoint(x, y))
-        found = (place for place, part in enumerate(voice.parts) if part.place.contains(at))
-        return self.child(next(found, -1))
+        areas = {
+            place: part.place.width() * part.place.height()
+            for place, part in enumerate(voice.parts)
+            if part.place.contains(at)
+        }
+        return self.child(min(areas, key=lambda place: areas[place], default=-1))
 
     def focusChild(self) -> _Found:
         voice = _voice_of(self.object())

@@ -1,4 +1,4 @@
-"""The pictures of the README: made by one command, from the program as it is, and all of them there."""
+"""The pictures of README and docs: made by one command, from the program as it is, and all of them there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _LARGEST = 150_000
 
 
 def test_the_readme_shows_every_picture_of_the_gallery_and_no_other() -> None:
-    shown = re.findall(r"\(docs/pictures/(\w+)\.png\)", (ROOT / "README.md").read_text("utf-8"))
+    pages = ((ROOT / name).read_text("utf-8") for name in ("README.md", "docs/pictures.md"))
+    shown = [picture for page in pages for picture in re.findall(r"\((?:docs/)?pictures/(\w+)\.png\)", page)]
     assert sorted(shown) == sorted([pictures.WINDOW, *(view.name for view in pictures.gallery())])
     assert sorted(path.stem for path in pictures.FOLDER.glob("*.png")) == sorted(shown)
 

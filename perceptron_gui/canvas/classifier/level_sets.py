@@ -123,11 +123,19 @@ _FINER_MS = 80
 
 @dataclass(frozen=True, eq=False)
 class Traced:
-    """The boundary of an outline: segments (m, 2, 2) of the plane, ends and then x, y; `rough` ones are estimates."""
+    """The boundary of an outline: `segments` (m, 2, 2) of the plane, ends and then x, y, where its `field` is 0."""
 
     outline: Outline
-    segments: FloatArray
-    rough: bool
+    field: FieldReading
+
+    @property
+    def segments(self) -> FloatArray:
+        return self.field.boundary
+
+    @property
+    def rough(self) -> bool:
+        """Whether they are estimates."""
+        return self.field.rough
 
 
 class Tracing(WorkedBeside):
@@ -189,4 +197,4 @@ def _moment(outline: Outline, run: Run) -> RunMoment:
 
 
 def _traced(found: dict[Outline, FieldReading]) -> tuple[Traced, ...]:
-    return tuple(Traced(outline, field.boundary, field.rough) for outline, field in found.items())
+    return tuple(Traced(outline, field) for outline, field in found.items())

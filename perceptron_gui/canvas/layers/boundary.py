@@ -13,9 +13,9 @@ from core.predictors import PREDICTORS, Predictor
 from core.record.history import State
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label, about, around, beside
-from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_lines
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
@@ -60,7 +60,14 @@ class BoundaryLayer(Layer):
             yield Label(f"w: {counted(mistakes, 'mistake')}", "ink", beside(now), stretch=now)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        yield NamedLine(self.stage.line(self.stage.animated.w, self.stage.animated.b), "boundary", "ink")
+        """None of a vector in a feature space, whose boundary is a curve."""
+        if len(self.stage.animated.w) or not self.stage.reading.curved:
+            yield NamedLine(self.stage.line(self.stage.animated.w, self.stage.animated.b), "boundary", "ink")
+
+    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        yield from self.lines(view)
+        if (before := self._line_before()) is not None and view.segment(before) is not None:
+            yield NamedLine(before, "before", "secondary")
 
     @property
     def _beside_another(self) -> bool:
@@ -77,6 +84,10 @@ class BoundaryLayer(Layer):
         return self._counted[1]
 
     def _before(self, view: Viewport) -> QLineF | None:
+        line = self._line_before()
+        return None if line is None else view.segment(line)
+
+    def _line_before(self) -> PixelLine | None:
         state = self.stage.state
         if (
             state is None
@@ -85,7 +96,7 @@ class BoundaryLayer(Layer):
             or self.stage.compared_boundaries.outlines
         ):
             return None
-        return view.segment(self.stage.line(state.w_before, state.b_before))
+        return self.stage.line(state.w_before, state.b_before)
 
 
 def reading_title() -> str:
@@ -122,8 +133,7 @@ class ReadingLayer(Layer):
             predictor, step = field.predictor, max(len(field.boundary) // _PLACES, 1)
             middles = view.to_pixels(field.boundary[step // 2 :: step].mean(axis=1)).tolist()
             spots = [spot for middle in middles for spot in around(QPointF(*middle), 12.0)]
-            title = f"{predictor.title if predictor.own else 'f = 0'}{self._mistakes()}"
-            yield Label(title, predictor.role, spots, bold=True)
+            yield Label(f"{_title(field)}{self._mistakes()}", predictor.role, spots, bold=True)
         if field is not None and (tie := _inmost_tie(field)) is not None:
             yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
 
@@ -131,6 +141,12 @@ class ReadingLayer(Layer):
         if (reading := self.stage.reading.plane) is not None:
             line = self.stage.line(reading.w, reading.b)
             yield NamedLine(line, reading.predictor.title, reading.predictor.role)
+
+    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        yield from self.lines(view)
+        if (field := self.stage.reading.field(view)) is not None:
+            name = f"boundary {'of the ' if field.predictor.own else ''}{_title(field)}{self._mistakes()}"
+            yield NamedCurve(view.ends(field.boundary), name, field, estimate=not field.settled)
 
     def _boundary_pen(self, field: FieldReading) -> QPen:
         """Pieces are joined without notches, while it plays by ends that are soonest drawn; an estimate is dotted."""
@@ -147,8 +163,7 @@ class ReadingLayer(Layer):
     def notes(self) -> Iterable[str]:
         field = self.stage.reading.field(self.stage.viewport)
         if field is not None and field.rough:
-            title = field.predictor.title if field.predictor.own else "f = 0"
-            yield f"{title}: an estimate, the exact picture is being worked out …"
+            yield f"{_title(field)}: an estimate, the exact picture is being worked out …"
 
     def tooltip(self, pixel: QPointF) -> str:
         """What the line is; of a vote how many there are for each side."""
@@ -188,6 +203,10 @@ class ReadingLayer(Layer):
     def _line(self, view: Viewport) -> QLineF | None:
         reading = self.stage.reading.plane
         return None if reading is None else view.segment(self.stage.line(reading.w, reading.b))
+
+
+def _title(field: FieldReading) -> str:
+    return field.predictor.title if field.predictor.own else "f = 0"
 
 
 def _inmost_tie(field: FieldReading) -> tuple[float, float] | None:

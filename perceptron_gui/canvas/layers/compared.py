@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted
 from perceptron_gui.canvas.labels.placing import Label, along, beside
-from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
@@ -66,6 +66,12 @@ class ComparedLayer(Layer):
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         return [NamedLine(line, outline.name, outline.role) for outline, line in self._straight()]
+
+    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        yield from self.lines(view)
+        for traced in self.stage.tracing.traced:
+            estimate = not traced.field.settled or traced.field.view != view
+            yield NamedCurve(view.ends(traced.segments), traced.outline.name, traced.field, estimate=estimate)
 
     def notes(self) -> Iterable[str]:
         held_out = self.stage.compared_boundaries.held_out

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.labels.placing import Label, beside
-from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.tools.line import LineTaker
@@ -104,6 +104,10 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, stage.quiz)
+
+    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        if (line := self._line()) is not None:
+            yield NamedLine(line, "your guess", self.role)
 
     def told(self) -> str:
         outcome = self.stage.quiz.outcome

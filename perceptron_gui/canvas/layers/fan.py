@@ -16,7 +16,7 @@ from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet
 from perceptron_gui.canvas.classifier.voters import VoterStanding
 from perceptron_gui.canvas.labels.placing import Label, along, beside
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
@@ -109,6 +109,16 @@ class FanLayer(Layer):
                 pieces = view.ends(known.segments)
                 name = f"longest-lived: {votes}"
                 yield Label(name, "voters", along(pieces.reshape(-1, 2, 2)), curve=pieces.reshape(-1, 2), shorter=votes)
+
+    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        """Of the longest-lived: to tell of all that are drawn takes too long."""
+        voters = self._shown()
+        name = f"longest-lived voter: {counted(voters[0].votes, 'vote')}" if voters else ""
+        for voter in self.stage.voters.lines[:1] if voters else ():
+            yield NamedLine(self.stage.line(voter.w, voter.b), name, "voters")
+        for known in self._curves(view) if voters else ():
+            if known.update == voters[0].update:
+                yield NamedCurve(view.ends(known.segments), name, estimate=known.view != view)
 
     def notes(self) -> Iterable[str]:
         drawn, among = len(self._shown()), self.stage.voters.among

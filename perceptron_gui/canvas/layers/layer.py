@@ -13,20 +13,43 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, 
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from core.datasets.dataset import FloatArray
+from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
 
+CLASSES = "×", "○"
+"""What lies below and above 0 of a classifier."""
+
 
 @dataclass(frozen=True)
 class NamedLine:
-    """A straight line that a layer draws where it is in view, named in the colour of `role`."""
+    """A straight line that a layer draws where it is in view, named in the colour of `role`.
+
+    `sides` are what lies where its function is below and above 0.
+    """
 
     line: PixelLine
     name: str
     role: str
+    sides: tuple[str, str] = CLASSES
+
+
+@dataclass(frozen=True, eq=False)
+class NamedCurve:
+    """What a layer draws in `pieces` (m, 4), ends in pixels of the view: a curve, several or none.
+
+    The `field` that they are where it is 0, where that is known; those of an `estimate` may be elsewhere.
+    """
+
+    pieces: FloatArray
+    name: str
+    field: FieldReading | None = None
+    sides: tuple[str, str] = CLASSES
+    estimate: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,6 +142,10 @@ class Layer(QObject):
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The lines that it draws, in view or not: an arrow points to those that are not."""
         return ()
+
+    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        """All lines and curves that are worth to be told of: those, and what no arrow points to."""
+        return self.lines(view)
 
     def pointed(self, pixel: QPointF) -> PointedQuantity | None:
         """What of the theorem is under the mouse."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -13,8 +14,9 @@ from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
 from core.plane.fields.contours import zero_lines
+from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label, beyond
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -23,6 +25,7 @@ _WIDTH = 1.6
 MOST_RINGED = 2_000
 """Support examples ringed in a frame; of more the rings run into one another, and the margin lines say it better."""
 _LARGER, _RING = 7.0, 1.3
+_SIDES = "smaller f", "larger f"
 _NOBODY = np.empty(0, np.int64)
 
 
@@ -45,13 +48,35 @@ class MarginsLayer(Layer):
         drawn = dict(self.levels(view))
         for level, segments in drawn.items():
             if segments:
-                name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
                 middle = segments[len(segments) // 2]
-                yield Label(name, "ink", beyond(middle, drawn[-level]), stretch=middle)
+                yield Label(_name(level), "ink", beyond(middle, drawn[-level]), stretch=middle)
 
     def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
+        return [(level, self._segments(view, level)) for level in self._levels]
+
+    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        animated = self.stage.animated
+        for level in self._levels:
+            if animated.w.any():
+                yield NamedLine(self.stage.line(animated.w, animated.b - level), _name(level), "ink", _SIDES)
+            elif (field := self._fields.get(level)) is not None:
+                yield NamedCurve(view.ends(field.boundary), _name(level), field, _SIDES, not field.settled)
+
+    @property
+    def _levels(self) -> tuple[float, ...]:
         threshold = self._threshold
-        return [(level, self._segments(view, level)) for level in (threshold, -threshold)] if threshold else []
+        return (threshold, -threshold) if threshold else ()
+
+    @cached_property
+    def _fields(self) -> dict[float, FieldReading]:
+        """By level what is 0 there, of a vector in a feature space.
+
+        None where what is known over the view is not f, but what the predictor makes of it.
+        """
+        field = self.stage.reading.field(self.stage.viewport)
+        if field is None or field.predictor.own:
+            return {}
+        return {level: _lowered(field, level / self._rate) for level in self._levels}
 
     @property
     def _threshold(self) -> float:
@@ -63,17 +88,21 @@ class MarginsLayer(Layer):
         return 1.0 if self.stage.run is None else self.stage.run.rule.rate
 
     def _segments(self, view: Viewport, level: float) -> list[QLineF]:
-        animated, reading = self.stage.animated, self.stage.reading
+        animated = self.stage.animated
         if animated.w.any():
             segment = view.segment(self.stage.line(animated.w, animated.b - level))
             return [] if segment is None else [segment]
-        field = reading.field(view)
-        if field is None or field.predictor.own:
-            return []  # what is known over the view is not f, but what the predictor makes of it
-        return [
-            QLineF(*ends)
-            for ends in view.ends(zero_lines(field.values - level / self._rate, field.xs, field.ys)).tolist()
-        ]
+        field = self._fields.get(level)
+        return [] if field is None else [QLineF(*ends) for ends in view.ends(field.boundary).tolist()]
+
+
+def _name(level: float) -> str:
+    return f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
+
+
+def _lowered(field: FieldReading, level: float) -> FieldReading:
+    values = field.values - level
+    return replace(field, values=values, boundary=zero_lines(values, field.xs, field.ys), nearer=None)
 
 
 class SupportLayer(Layer):

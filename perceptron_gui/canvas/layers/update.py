@@ -15,10 +15,9 @@ from core.numbers.numerals import number
 from core.record.history import State
 from core.theory.symbols import explained
 from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, about, at_parts, near_line, placed
-from perceptron_gui.canvas.labels.point_density import edges_of
+from perceptron_gui.canvas.labels.point_density import Edges
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import square_about
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
 
@@ -230,7 +229,7 @@ def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> S
     middle = at(ends.mean(axis=0))
     named = zip(lines, arrows, strict=True)
     words = [Label(step.name, step.role, _spots(line, middle), stretch=line) for line, step in named]
-    strokes = [edges_of(rect) for line in lines for rect in _covered(line)]
+    strokes = [edges for line in lines for edges in _covered(line)]
     inside = area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)  # what the area is in has a margin of its own
 
     def measured(label: Label) -> QSizeF:
@@ -275,7 +274,10 @@ def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
     ]
 
 
-def _covered(line: QLineF) -> list[QRectF]:
+def _covered(line: QLineF) -> list[Edges]:
     """What an arrow covers, where no word may stand: its line without a gap, and its head."""
-    parts = np.linspace(0, 1, 2 + int(line.length() / _STROKE)).tolist()
-    return [*(square_about(line.pointAt(part), _STROKE / 2) for part in parts), square_about(line.p2(), _HEAD / 2)]
+    half, head, (x1, y1, x2, y2) = _STROKE / 2, _HEAD / 2, line.toTuple()
+    count = 2 + int(line.length() / _STROKE)
+    middles = zip(np.linspace(x1, x2, count).tolist(), np.linspace(y1, y2, count).tolist(), strict=True)
+    strokes = [(x - half, y - half, x + half, y + half) for x, y in middles]
+    return [*strokes, (x2 - head, y2 - head, x2 + head, y2 + head)]

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QObject, QPointF, QRect, QRectF, Slot
+from PySide6.QtCore import QObject, QRect, QRectF, Slot
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.learners import find_learner
 from core.numbers.numerals import counted, number
-from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.spoken.outlines import OutlineWords
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import PixelLine
 from perceptron_gui.look.text.sentences import class_name, ending_words, state_words
 from perceptron_gui.look.voice import Role, SpokenPart
 
@@ -23,13 +23,12 @@ WINDOW = 50
 """Examples that are told one by one: with a hundred thousand of them a screen reader would be busy for ever."""
 _ROOM = 8
 """So many examples at least stand before and after the one that one has come to."""
-_DIAGONAL = 0.5
 
 
 class ChartWords(QObject):
     """What a screen reader is told of the picture, put into words when it asks.
 
-    Examples come first, and of these the one that the run or the keys came to last; then the lines in view.
+    Examples come first, and of these the one that the run or the keys came to last; then the lines and curves.
     """
 
     def __init__(
@@ -47,7 +46,7 @@ class ChartWords(QObject):
         stage.selection.changed.connect(self._on_selected)
 
     def parts(self) -> list[SpokenPart]:
-        return [*self._examples(), *self._lines()]
+        return [*self._examples(), *self._outlines()]
 
     def summary(self) -> str:
         """What is shown and how many, and what the run does, as far as it is told."""
@@ -171,25 +170,12 @@ class ChartWords(QObject):
         *_, b = state.decides.tolist()
         return dataset.y[rows] * activations(dataset.X[rows], state.decides[:-1], b)
 
-    def _lines(self) -> Iterator[SpokenPart]:
-        """The straight lines of the layers that are seen, where they are in view."""
-        view, slot = self._stage.viewport, WINDOW
-        for layer in self._layers:
-            for line in layer.lines(view) if layer.visible else ():
-                segment = view.segment(line.line)
-                if segment is not None:
-                    box = QRectF(segment.p1(), segment.p2()).normalized()
-                    yield SpokenPart(self._line_words(layer, line, segment), self._on_view(box), slot, Role.Graphic)
-                    slot += 1
-
-    def _line_words(self, layer: Layer, line: NamedLine, segment: QLineF) -> str:
-        labels = (label.text for label in layer.labels(self._stage.viewport))
-        name = next((text for text in labels if text.startswith(line.name)), line.name)
-        start, end = (self._place(point) for point in (segment.p1(), segment.p2()))
-        return f"{name}: from {start} to {end}, ○ {_side(line.line)}"
-
-    def _place(self, pixel: QPointF) -> str:
-        return ", ".join(map(number, self._stage.viewport.rounded(*self._stage.viewport.to_data(pixel))))
+    def _outlines(self) -> Iterator[SpokenPart]:
+        """The lines and curves of the layers that are seen; each has its slot, whatever others have."""
+        words, layers = OutlineWords(self._stage), len(self._layers)
+        for first, layer in enumerate(self._layers, WINDOW):
+            for place, (name, covered) in enumerate(words.told(layer)):
+                yield SpokenPart(name, self._on_view(covered), first + place * layers, Role.Graphic)
 
     @Slot()
     def _on_shown(self) -> None:
@@ -198,10 +184,3 @@ class ChartWords(QObject):
     @Slot()
     def _on_selected(self) -> None:
         self._by_keys = True
-
-
-def _side(line: PixelLine) -> str:
-    """On which side of a line its function is above 0, as it is seen."""
-    upright = ("above" if line.b < 0 else "below") if abs(line.b) >= _DIAGONAL * abs(line.a) else ""
-    across = ("right" if line.a > 0 else "left") if abs(line.a) >= _DIAGONAL * abs(line.b) else ""
-    return " and ".join(filter(None, (upright, across)))

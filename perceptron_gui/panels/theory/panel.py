@@ -65,6 +65,8 @@ class Head(QWidget):
 _GROWING_MS, _CALM_MS = 40, 150
 _TOLD_TOGETHER = "star", "floor", "ceiling", "bound", "separable"
 _HIDDEN = f"Numbers and proof are not told while the future is hidden; the {link_to('Picture')} tells what is revealed."
+_BLOCKS = 4
+"""of the record, looked through for a repetition at a time: some milliseconds"""
 _MANY_RUNS = 2
 """So many runs, each soon after the one before, are a point that is dragged."""
 
@@ -216,7 +218,7 @@ class TheoryPanel(ScrollPanel):
         if seen is None or self._hurried or not self.isVisible():
             return
         self._sampler.grow()
-        if self._cycles is not None and (found := self._cycles.extend(seen.run.history)) is not None:
+        if self._cycles is not None and (found := self._cycles.extend(seen.run.history, _BLOCKS)) is not None:
             self.numbers.note.show_run(seen.run, found.sentence)
             self._cycles = None
         self.own.refresh()
@@ -226,7 +228,8 @@ class TheoryPanel(ScrollPanel):
             self.picture.draw(seen, self.own.margin(seen.run))
         if self._player.state is not None:
             self._show_state(self._player.state)
-        if 0 < seen.known.covered < seen.run.updates:
+        behind = self._cycles is not None and self._cycles.is_behind(seen.run.history)
+        if behind or 0 < seen.known.covered < seen.run.updates:
             self._growing.start()
 
     @Slot(object)

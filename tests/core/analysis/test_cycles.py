@@ -120,3 +120,16 @@ def test_nothing_is_said_where_chance_decides(order: str) -> None:
 
 def test_no_examples_no_cycle() -> None:
     assert find_cycle(train(Dataset.empty())) is None
+
+
+@pytest.mark.parametrize("blocks", [1, 3])
+def test_block_by_block_the_same_cycle_is_found(blocks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cycles, "_BLOCK", 8)
+    run = train(XOR, RunSpec(bias=1.0, max_epochs=300))
+    detector, calls = CycleDetector(XOR.n), 0
+    while detector.is_behind(run.history):
+        found = detector.extend(run.history, blocks)
+        calls += 1
+    assert found is not None
+    assert found == find_cycle(run)
+    assert calls <= -(-(found.epoch + found.length_epochs) // (2 * blocks)) + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFontMetricsF
 
-from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.theory.corridor import CEILING, FLOOR, MEETING
 from perceptron_gui.panels.theory.picture.drawn import Drawn
@@ -157,14 +157,24 @@ class Captions:
 
     def _best(self, caption: Caption, others: Sequence[QRectF]) -> tuple[float, PlacedCaption]:
         """Where a caption covers the least, and how much that is."""
-        area, points = self.drawn.frame.area, self.drawn.points
-        found = []
+        least, best = math.inf, QRectF()
         for rank, place in enumerate(caption.places):
-            box = _within(QRectF(place, caption.size), area)
+            if _WORSE * rank >= least:
+                break  # no later place can be better
+            box = _within(QRectF(place, caption.size), self.drawn.frame.area)
             moved = (box.topLeft() - place).manhattanLength()
-            found.append((_covered(box, others, points) + moved / _MOVED + _WORSE * rank, rank, box))
-        covered, _, box = min(found, key=lambda one: one[:2])
-        return covered, PlacedCaption(caption, box)
+            covered = self._covered(box, others) + moved / _MOVED + _WORSE * rank
+            if covered < least:
+                least, best = covered, box
+        return least, PlacedCaption(caption, best)
+
+    def _covered(self, box: QRectF, others: Sequence[QRectF]) -> float:
+        """How much a caption would cover of other things, and how many points of the lines."""
+        over = sum(_area(box.intersected(other)) for other in others)
+        across, down = self.drawn.points
+        first, end = np.searchsorted(across, (box.left() - 2, np.nextafter(box.right() + 2, np.inf)))
+        heights = down[first:end]
+        return over / _CROSSED + float(np.count_nonzero((heights >= box.top()) & (heights <= box.bottom())))
 
 
 def _in_order(found: list[PlacedCaption]) -> list[PlacedCaption]:
@@ -195,12 +205,6 @@ def _within(box: QRectF, area: QRectF) -> QRectF:
     left = min(max(box.left(), area.left() + 2), max(area.right() - box.width(), area.left() + 2))
     top = min(max(box.top(), area.top()), max(area.bottom() - box.height(), area.top()))
     return QRectF(QPointF(left, top), box.size())
-
-
-def _covered(box: QRectF, others: Sequence[QRectF], points: FloatArray) -> float:
-    over = sum(_area(box.intersected(other)) for other in others)
-    inside = (points >= (box.left() - 2, box.top())) & (points <= (box.right() + 2, box.bottom()))
-    return over / _CROSSED + float(np.count_nonzero(inside.all(axis=1)))
 
 
 def _area(box: QRectF) -> float:

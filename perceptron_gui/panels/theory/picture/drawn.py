@@ -47,8 +47,9 @@ class Drawn:
 
     @cached_property
     def points(self) -> FloatArray:
-        """Pixels along all lines, (m, 2), no further than a few from one another."""
-        return np.vstack([np.empty((0, 2)), *map(_dense, self.pixels.values())])
+        """Pixels along all lines, (2, m), no further than a few from one another; from left to right."""
+        points = np.vstack([np.empty((0, 2)), *map(_dense, self.pixels.values())])
+        return points[points[:, 0].argsort()].T.copy()
 
     @property
     def meeting(self) -> QPointF | None:

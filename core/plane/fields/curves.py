@@ -1,0 +1,114 @@
+"""Which pieces of a boundary hang together: the curves that one sees, each with its ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.datasets.dataset import FloatArray, IntArray
+
+MOST_PIECES = 20_000
+"""Pieces that are put together: more are a thicket, in which no curve can be followed."""
+_MOST_LOOSE = 1_000
+_ROUNDING = 1e-3
+"""Ends nearer than this share of what is near are one place but for rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """`pieces` (m, 2, 2) that hang together, ends and then x, y, and the places (e, 2) where only one of them `ends`.
+
+    `even` says that elsewhere an even number of them meet: without ends it has an inside then.
+    """
+
+    pieces: FloatArray
+    ends: FloatArray
+    even: bool
+
+    @property
+    def low(self) -> FloatArray:
+        """The corner of its extent with the smallest x and y, (2,)."""
+        corner: FloatArray = self.pieces.min(axis=(0, 1))
+        return corner
+
+    @property
+    def size(self) -> FloatArray:
+        """How far it extends along x and y, (2,)."""
+        sides: FloatArray = np.ptp(self.pieces, axis=(0, 1))
+        return sides
+
+    @property
+    def extent(self) -> float:
+        """Corner to corner."""
+        return float(np.hypot(*self.size))
+
+    def holds(self, points: FloatArray) -> NDArray[np.bool_]:
+        """Whether points (k, 2) are inside: a ray from them meets it an odd number of times. Its ends are joined."""
+        pieces = self.pieces if len(self.ends) != 2 else np.concatenate([self.pieces, self.ends[None]])
+        (x, y), (start, end) = points.T[:, :, None], np.moveaxis(pieces, 1, 0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            met = start[:, 0] + (y - start[:, 1]) / (end[:, 1] - start[:, 1]) * (end[:, 0] - start[:, 0])
+        crossed = ((start[:, 1] > y) != (end[:, 1] > y)) & (met > x)
+        odd: NDArray[np.bool_] = np.count_nonzero(crossed, axis=1) % 2 == 1
+        return odd
+
+
+def curves_of(pieces: FloatArray, near: float) -> list[Curve] | None:
+    """The curves that `pieces` (m, 2, 2) make up, the largest first; None where there are too many to follow.
+
+    Pieces meet where their ends are one place but for rounding, and where an odd number of them would, with what is
+    `near`. What extends no farther than that is left out.
+    """
+    if len(pieces) > MOST_PIECES:
+        return None
+    places, ends = _places(pieces.reshape(-1, 2), near * _ROUNDING)
+    loose = np.flatnonzero(np.bincount(ends.ravel(), minlength=len(places)) % 2)
+    if len(loose) > _MOST_LOOSE:
+        return None
+    ends = _met(places, loose, near)[ends]
+    ends = np.unique(np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1), axis=0)
+    degrees = np.bincount(ends.ravel(), minlength=len(places))
+    which = _together(len(places), ends)[ends[:, 0]]
+    order = np.argsort(which, kind="stable")
+    groups = np.split(ends[order], np.flatnonzero(np.diff(which[order])) + 1) if len(ends) else []
+    found = [_curve(places, group, degrees) for group in groups]
+    seen = [curve for curve in found if curve.extent > near]
+    return sorted(seen, key=lambda curve: -curve.extent)
+
+
+def _curve(places: FloatArray, ends: IntArray, degrees: IntArray) -> Curve:
+    met = np.unique(ends)
+    single = degrees[met] == 1
+    return Curve(places[ends], places[met[single]], not (degrees[met[~single]] % 2).any())
+
+
+def _places(points: FloatArray, rounding: float) -> tuple[FloatArray, IntArray]:
+    """The different ones of points (2m, 2) in order of x, and of each piece which its two ends are, (m, 2)."""
+    cells = np.round(points / rounding) + 0.0
+    _, first, which = np.unique(cells[:, 0] + 1j * cells[:, 1], return_index=True, return_inverse=True)
+    return points[first], which.reshape(-1, 2)
+
+
+def _met(places: FloatArray, loose: IntArray, near: float) -> IntArray:
+    """For every place itself, or the first of those that a `loose` one is near to; places (p, 2) in order of x."""
+    starts, stops = (np.searchsorted(places[:, 0], places[loose, 0] + reach) for reach in (-near, near))
+    pairs = [np.empty((0, 2), np.intp)]
+    for place, start, stop in zip(loose.tolist(), starts.tolist(), stops.tolist(), strict=True):
+        close = start + np.flatnonzero(np.hypot(*(places[start:stop] - places[place]).T) <= near)
+        pairs.append(np.column_stack([np.full(len(close), place), close]))
+    return _together(len(places), np.concatenate(pairs))
+
+
+def _together(count: int, pairs: IntArray) -> IntArray:
+    """Of `count` things joined in `pairs` (m, 2) the first that each hangs together with."""
+    first = np.arange(count)
+    while True:
+        ends = first[pairs]
+        least = ends.min(axis=1)
+        if (ends.max(axis=1) == least).all():
+            return first
+        np.minimum.at(first, ends.ravel(), np.repeat(least, 2))
+        while (first[first] != first).any():
+            first = first[first]

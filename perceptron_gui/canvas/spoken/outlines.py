@@ -1,0 +1,179 @@
+"""The lines and curves of the picture in words: where each runs, and what is on which side of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import counted, number
+from core.plane.fields.curves import Curve, curves_of
+from perceptron_gui.canvas.classifier.maps import FieldReading
+from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
+from perceptron_gui.canvas.spoken.sides import Sides, sides_of, way_words
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import PixelLine
+
+MOST_TOLD = 6
+"""Curves that are told one by one, and ends of one."""
+_NEAR = 1.0
+"""Pixels between pieces that are one curve: of a vote, what is smaller may be left out of the picture."""
+_AT_EDGE = 2.0
+_BENT = 4.0
+"""Pixels off the straight way that are worth to be told: as far apart are the points of a grid."""
+_AT_END = 4.0
+"""Pixels from an end of a curve that belong to it."""
+_HALF_PEN = 2.0
+_ESTIMATE = "an estimate, the exact one is being worked out"
+
+
+class OutlineWords:
+    """Of what is drawn over the state on display; coordinates as fine as a pixel."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage, self._view = stage, stage.viewport
+        self._axes = sum(map(bool, stage.projection.titles)) or 1
+
+    def told(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
+        """What is said of each line and curve, and where it is in pixels: of one that is out of view, all of that."""
+        shown = layer.visible and self._stage.state is not None
+        for outline in layer.outlines(self._view) if shown else ():
+            if isinstance(outline, NamedLine):
+                yield self._of_line(layer, outline)
+            else:
+                yield _said(outline.name, self._curves(outline)), self._box(outline.pieces)
+
+    def _of_line(self, layer: Layer, line: NamedLine) -> tuple[str, QRectF]:
+        segment = self._view.segment(line.line)
+        if segment is None:
+            return _said(line.name, _away(line, self._view.rect.center())), self._view.rect
+        labels = (label.text for label in layer.labels(self._view))
+        name = next((text for text in labels if text.startswith(line.name)), line.name)
+        ends = np.array([segment.toTuple()])
+        start, end = map(self._place, _from_left(ends.reshape(2, 2)))
+        return _said(name, f"from {start} to {end}, {line.sides[1]} {_side(line.line)}"), self._box(ends)
+
+    def _box(self, pieces: FloatArray) -> QRectF:
+        """What they cover, with the width of a line."""
+        if not len(pieces):
+            return self._view.rect
+        left, top = (pieces.reshape(-1, 2).min(axis=0) - _HALF_PEN).tolist()
+        right, bottom = (pieces.reshape(-1, 2).max(axis=0) + _HALF_PEN).tolist()
+        return QRectF(QPointF(left, top), QPointF(right, bottom)) & self._view.rect
+
+    def _curves(self, drawn: NamedCurve) -> str:
+        if drawn.estimate:
+            return _ESTIMATE
+        if not len(drawn.pieces):
+            return _nowhere(drawn)
+        curves = curves_of(drawn.pieces.reshape(-1, 2, 2), _NEAR)
+        if curves is None:
+            return f"{counted(len(drawn.pieces), 'piece')}, too many to follow"
+        told = [self._curve(curve, drawn.field, drawn.sides) for curve in curves[:MOST_TOLD]]
+        if len(told) < 2:
+            return told[0] if told else "no larger than a pixel"
+        return f"{len(curves):,} curves: {'; '.join(_first(told, len(curves)))}"
+
+    def _curve(self, curve: Curve, field: FieldReading | None, names: tuple[str, str]) -> str:
+        sides = None if field is None else sides_of(curve, field, self._view)
+        if not len(curve.ends):
+            return ", ".join([self._closed(curve), *_inside(curve, sides, names, "inside")])
+        if len(curve.ends) != 2:
+            return self._branched(curve, field, names)
+        start, end = _from_left(curve.ends)
+        told = list(_beside(curve, sides, names))
+        if not told and field is not None:
+            told = [f"{side} at its start" for side in self._at_end(curve, start, field, names)]
+        return ", ".join([self._open(curve, start, end), *told])
+
+    def _branched(self, curve: Curve, field: FieldReading | None, names: tuple[str, str]) -> str:
+        """By its ends, each with what is beside it there."""
+        told = []
+        for end in _from_left(curve.ends)[:MOST_TOLD]:
+            sides = () if field is None else self._at_end(curve, end, field, names)
+            told.append(" with ".join([f"{self._place(end)}{self._edge(end)}", *sides]))
+        return f"branched, {counted(len(curve.ends), 'end')}: {', '.join(_first(told, len(curve.ends)))}"
+
+    def _at_end(self, curve: Curve, end: FloatArray, field: FieldReading, names: tuple[str, str]) -> Iterable[str]:
+        away = np.hypot(*np.moveaxis(curve.pieces - end, 2, 0)).min(axis=1)
+        last = Curve(curve.pieces[away < _AT_END], curve.ends, even=False)
+        return _beside(last, sides_of(last, field, self._view), names)
+
+    def _closed(self, curve: Curve) -> str:
+        across, up = self._view.rounded(*(curve.size * (self._view.ux, self._view.uy)).tolist())
+        kind = "closed" if curve.even else "a closed net"
+        return f"{kind}, middle {self._place(curve.low + curve.size / 2)}, {number(across)} wide, {number(up)} high"
+
+    def _open(self, curve: Curve, start: FloatArray, end: FloatArray) -> str:
+        """From one end to the other, through the place farthest off the straight way."""
+        points, way = curve.pieces.reshape(-1, 2), end - start
+        off = np.abs((points - start) @ np.array([-way[1], way[0]])) / max(float(np.hypot(*way)), _NEAR)
+        bent = f" through {self._place(points[off.argmax()])}" if off.max() > _BENT else ""
+        return f"from {self._place(start)}{self._edge(start)}{bent} to {self._place(end)}{self._edge(end)}"
+
+    def _place(self, pixel: FloatArray) -> str:
+        at = self._view.rounded(*self._view.to_data(QPointF(*pixel.tolist())))
+        return ", ".join(map(number, at[: self._axes]))
+
+    def _edge(self, pixel: FloatArray) -> str:
+        """E.g. " at the top"; empty for a place within the view."""
+        x, y = pixel.tolist()
+        away = {"left edge": x, "right edge": self._view.width - x, "top": y, "bottom": self._view.height - y}
+        edge = min(away, key=lambda name: away[name])
+        return f" at the {edge}" if away[edge] < _AT_EDGE else ""
+
+
+def _said(name: str, what: str) -> str:
+    return f"{name.replace(': ', ', ')}: {what}"
+
+
+def _first(told: Sequence[str], of: int) -> list[str]:
+    """What is told one by one, and how many more there are."""
+    return [*told, *([f"and {of - len(told):,} more"] if of > len(told) else [])]
+
+
+def _from_left(places: FloatArray) -> list[FloatArray]:
+    """Places (m, 2) in pixels from left to right, and from the bottom up."""
+    return sorted(places, key=lambda place: (place[0], -place[1]))
+
+
+def _side(line: PixelLine) -> str:
+    """On which side of a line its function is above 0, as it is seen."""
+    way = np.array([[line.a, line.b]]) / max(abs(line.a), abs(line.b))  # squares may be beyond all floats
+    return way_words(way / np.hypot(*way[0]))
+
+
+def _away(line: NamedLine, middle: QPointF) -> str:
+    """Of a line that is not in view, or none at all, because its vector is 0 in the section."""
+    value, where = line.line.at(middle), "not in view" if line.line.a or line.line.b else "none"
+    if not value:
+        return f"{where}, 0 everywhere" if where == "none" else where
+    return where if math.isnan(value) else f"{where}, all of the view is on its {line.sides[value > 0]} side"
+
+
+def _nowhere(drawn: NamedCurve) -> str:
+    """Of a boundary that has no pieces in view, and on which side of it the view is."""
+    signs = [] if drawn.field is None else np.unique(np.sign(drawn.field.values)).tolist()
+    if len(signs) != 1 or math.isnan(signs[0]):
+        return "not in view"
+    if not signs[0]:
+        return "none in view, all of it is a tie"
+    return f"not in view, all of the view is on its {drawn.sides[signs[0] > 0]} side"
+
+
+def _inside(curve: Curve, sides: Sides | None, names: tuple[str, str], where: str) -> Iterator[str]:
+    sign = None if sides is None else sides.inside(curve)
+    if sign is not None:
+        yield f"{names[sign > 0] if sign else 'a tie'} {where}"
+
+
+def _beside(curve: Curve, sides: Sides | None, names: tuple[str, str]) -> Iterable[str]:
+    """What is on which side of a curve from end to end, where that is the same all along."""
+    if sides is not None and (way := sides.higher_way()):
+        return [f"{names[1]} {way}"]
+    if sides is not None and (way := sides.lower_way()):
+        return [f"{names[0]} {way}"]
+    return _inside(curve, sides, names, "within the bend")
