@@ -166,6 +166,7 @@ def test_lines_on_the_canvas_are_told_apart(qtbot: QtBot, roles: dict[int, str])
 def test_compared_boundaries_are_told_apart(qtbot: QtBot, roles: dict[int, str], learner: str) -> None:
     """As many as can be compared, each a straight line or a curve, over what the canvas shows of any learner."""
     desk = desk_of(qtbot, learner, separable=False)
+    desk.player.go_to_update(2)
     stage, outlines = desk.canvas.stage, []
     runs = [train(DATASET, RunSpec(name, seed=1, max_epochs=3)) for name in LEARNERS]
     assert len(runs) >= MOST
@@ -178,6 +179,7 @@ def test_compared_boundaries_are_told_apart(qtbot: QtBot, roles: dict[int, str],
     lines = drawn(desk, roles)
     assert list(pairs_alike(lines)) == []
     assert len({line.role for line in lines if line.layer == "compared"}) >= MOST // 2
+    assert {"boundary", "reading", "margins"} & {line.layer for line in lines}
 
 
 def test_lines_of_one_look_without_names_are_found() -> None:
