@@ -25,6 +25,12 @@ _OUTLINE, _DARKENED = 0.85, 140
 
 LIT = 0.14
 """How much of a colour is behind words that are marked with it: no more, so that they can be read."""
+REGION = 0.10
+"""How much of a class's colour the region has that is predicted as that class."""
+MARK = 3.0
+"""What a mark has at least from what is behind it: WCAG 2.2, 1.4.11."""
+PALEST = 0.0
+"""The share of a colour in a mark that is as pale as it can be."""
 _HIGH_CONTRAST = 7.0
 """What everything has from the page in an appearance of high contrast: WCAG 2.2, 1.4.6, asks it of words."""
 _GROUNDS = {False: "#ffffff", True: "#000000"}
@@ -77,6 +83,14 @@ def _stronger(shade: str, dark: bool) -> str:
     ground, ink = QColor(_GROUNDS[dark]), QColor(_GROUNDS[not dark])
     shares = (_mixed(ink, QColor(shade), step / 100).name() for step in range(101))
     return next(color for color in shares if contrast(QColor(color), ground) >= _HIGH_CONTRAST)
+
+
+@cache
+def _pale(theme: Theme, role: str, share: float) -> str:
+    color, page = theme.color(role), theme.color("page")
+    shades = (_mixed(color, page, step / 100) for step in range(round(100 * share), 101))
+    seen = (shade for shade in shades if all(contrast(shade, ground) >= MARK for ground in theme.grounds))
+    return next(seen, color).name()
 
 
 def _mixed(above: QColor, below: QColor, share: float) -> QColor:
@@ -133,13 +147,15 @@ class Theme:
         color.setAlphaF(alpha)
         return color
 
-    def pen(self, role: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine, alpha: float = 1.0) -> QPen:
-        """A pen in the colour of `role`; its width is in the painter's units, so it grows with a screen's scale factor.
+    def pen(self, role: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine, share: float = 1.0) -> QPen:
+        """A pen in the colour of `role`, as pale as `pale` makes it of `share`.
+
+        Its width is in the painter's units, so it grows with a screen's scale factor.
 
         Its ends are flat: round ones, a dash each, take Qt ten times as long.
         It is not cosmetic: the width of such a pen is in device pixels, half as wide to the eye at a scale factor of 2.
         """
-        color, flat = self.color(role, 1.0 if self.contrast else alpha), Qt.PenCapStyle.FlatCap
+        color, flat = self.color(role) if share == 1 else self.pale(role, share), Qt.PenCapStyle.FlatCap
         pen = QPen(color, width * self.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
         if style in _DASHES:
             pen.setDashPattern(_DASHES[style])
@@ -150,8 +166,23 @@ class Theme:
         return _mixed(self.color(role), self.color(under), share)
 
     def pale(self, role: str, share: float) -> QColor:
-        """What `role` at the opacity `share` over the page looks like; of high contrast nothing is pale."""
-        return self.mixed(role, "page", 1.0 if self.contrast else share)
+        """`share` of `role` over the page, a colour that hides all: for a mark that stands back behind others.
+
+        It is more of it where a mark could not be seen otherwise on page, panel or a region. Of high contrast nothing
+        is pale. A region, a grid or a shade of a map may be fainter: `color`.
+        """
+        return QColor(_pale(self, role, 1.0 if self.contrast else share))
+
+    def shades(self, role: str, count: int) -> list[QColor]:
+        """So many colours of `role` evenly apart, from that of its words to the palest that a mark can have."""
+        strong, palest = self.color(self.text_role(role)), self.pale(role, PALEST)
+        return [_mixed(palest, strong, place / max(count - 1, 1)) for place in range(count)]
+
+    @property
+    def grounds(self) -> tuple[QColor, ...]:
+        """What marks are drawn on."""
+        regions = (self.mixed(role, "page", REGION) for role in ("positive", "negative"))
+        return self.color("page"), self.color("panel"), *regions
 
     def text_role(self, role: str) -> str:
         """The role whose colour words of `role` are written in: a darker one where there is one."""

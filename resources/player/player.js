@@ -470,6 +470,7 @@ function readColours() {
   const style = getComputedStyle(root);
   const names = ["page", "panel", "ink", "secondary", "hairline", "positive", "negative", "promise", "promise-text"];
   names.push("now", "now-text", "averaged", "pocket", "voters", "voters-text");
+  names.push("ink-pale", "promise-pale", "now-text-pale");
   colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
@@ -506,6 +507,26 @@ function stroke(pen, colour, width, dash = []) {
   pen.stroke();
   pen.setLineDash([]);
 }
+
+const strokeAs = (pen, colour, { width, dash }) => stroke(pen, colour, width, dash);
+
+/** How lines look besides their colours, in each of the two pictures. Two of one look have a name each. */
+const PLANE_LINES = {
+  boundary: { width: 3, dash: [] },
+  before: { width: 1.2, dash: [], named: true },
+  lastVector: { width: 1.6, dash: [], named: true },
+  predictor: { width: 3.4, dash: [], named: true },
+  vote: { width: 3.4, dash: [] },
+  curve: { width: 2.6, dash: [] },
+  separator: { width: 2, dash: [11, 5], named: true },
+  margin: { width: 1.4, dash: [2, 3] },
+};
+const PICTURE_LINES = {
+  promise: { width: 2, dash: [8, 4], named: true },
+  played: { width: 2.8, dash: [], named: true },
+  coming: { width: 1.4, dash: [] },
+  meeting: { width: 1.4, dash: [2, 3] },
+};
 
 /** Words on a plate, at the first of some places (x, y of its middle left) where they cover nothing. */
 class Words {
@@ -669,7 +690,7 @@ function ends(line) {
   return [found[0], found[found.length - 1]];
 }
 
-function drawLine(pen, raw, colour, width, dash) {
+function drawLine(pen, raw, colour, { width, dash }) {
   const line = inPixels(raw);
   const found = line && ends(line);
   if (!found) return null;
@@ -734,7 +755,7 @@ function drawAxes(pen) {
   pen.restore();
 }
 
-const TINT = 0.11;
+const TINT = 0.1;
 
 function tintLine(pen, raw) {
   const line = inPixels(raw);
@@ -868,7 +889,7 @@ function drawCrowd(pen) {
     under.scale(sharpness, sharpness);
     const size = markerSize();
     for (const label of [1, -1]) {
-      under.fillStyle = faded(roleOf(label), 0.7);
+      under.fillStyle = colours[roleOf(label)];
       for (let i = 0; i < n; i++)
         if (labels[i] === label)
           under.fillRect(view.toX(points[0][i]) - size, view.toY(points[1][i]) - size, 2 * size, 2 * size);
@@ -939,8 +960,8 @@ function drawStar(pen, words) {
     pen.fill();
     pen.restore();
   }
-  for (const sign of [-1, 1]) drawLine(pen, { u, v, c: c + sign * star.gamma }, colours.promise, 1.4, [2, 3]);
-  const drawn = drawLine(pen, { u, v, c }, colours.promise, 2, [11, 5]);
+  for (const sign of [-1, 1]) drawLine(pen, { u, v, c: c + sign * star.gamma }, colours.promise, PLANE_LINES.margin);
+  const drawn = drawLine(pen, { u, v, c }, colours.promise, PLANE_LINES.separator);
   if (drawn) words.later.push(() => words.put(star.name, "promise", besideLine(drawn.found), true));
 }
 
@@ -1024,19 +1045,19 @@ function drawDecision(pen, words) {
   drawStar(pen, words);
   if (field) {
     traceZero(pen, field);
-    stroke(pen, colours[role] || colours.ink, isVote ? 3.4 : 2.6);
+    strokeAs(pen, colours[role] || colours.ink, isVote ? PLANE_LINES.vote : PLANE_LINES.curve);
   }
   if (present) {
     if (now && !own && !isVote) {
-      const before = drawLine(pen, lineOf(vectorAt(now - 1)), colours.secondary, 1.2);
+      const before = drawLine(pen, lineOf(vectorAt(now - 1)), colours.secondary, PLANE_LINES.before);
       if (before) words.later.push(() => words.put("before", "secondary", besideLine(before.found)));
     }
-    const drawn = drawLine(pen, present, colours.ink, own || isVote ? 1.6 : 3);
+    const drawn = drawLine(pen, present, colours.ink, own || isVote ? PLANE_LINES.lastVector : PLANE_LINES.boundary);
     if (drawn && (own || isVote)) words.later.push(() => words.put("last vector", "ink", besideLine(drawn.found)));
     words.later.push(() => drawVector(pen, words, present));
   }
   if (own) {
-    const drawn = drawLine(pen, own, colours[role], 3.4);
+    const drawn = drawLine(pen, own, colours[role], PLANE_LINES.predictor);
     if (drawn) words.later.unshift(() => words.put(run.predictor.title, role, besideLine(drawn.found), true));
   }
 }
@@ -1152,14 +1173,14 @@ function drawPicture() {
   if (scene.curves.some((curve) => curve.key === "along")) fillBetween(pen, promises);
   for (const curve of promises) {
     pathOf(pen, curve, 0, Infinity);
-    stroke(pen, colours.promise, 2, [8, 4]);
+    strokeAs(pen, colours.promise, PICTURE_LINES.promise);
   }
   const own = scene.curves.filter((curve) => !curve.promised);
   for (const curve of own) {
     pathOf(pen, curve, 0, last);
-    stroke(pen, faded(curve.role, 0.35), 1.4);
+    strokeAs(pen, colours[`${curve.role}-pale`], PICTURE_LINES.coming);
     pathOf(pen, curve, 0, now);
-    stroke(pen, colours[curve.role], 2.8);
+    strokeAs(pen, colours[curve.role], PICTURE_LINES.played);
   }
   pen.beginPath();
   pen.moveTo(toX(now), t);
@@ -1233,7 +1254,7 @@ function drawBeyond(pen, t, b, r) {
   pen.beginPath();
   pen.moveTo(x, t);
   pen.lineTo(x, b);
-  stroke(pen, colours.promise, 1.4, [2, 3]);
+  strokeAs(pen, colours.promise, PICTURE_LINES.meeting);
 }
 
 function drawMeeting(pen, words) {

@@ -56,7 +56,7 @@ class BoundaryLayer(Layer):
         if (before := self._before(view)) is not None:
             yield Label("before", "secondary", beside(before), stretch=before)
         now = view.segment(self.stage.line(self.stage.animated.w, self.stage.animated.b))
-        if self.stage.reading.plane is not None and now is not None and (mistakes := self._mistakes()) is not None:
+        if now is not None and self._beside_another and (mistakes := self._mistakes()) is not None:
             yield Label(f"w: {counted(mistakes, 'mistake')}", "ink", beside(now), stretch=now)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
@@ -68,6 +68,11 @@ class BoundaryLayer(Layer):
         yield from self.lines(view)
         if (before := self._line_before()) is not None and view.segment(before) is not None:
             yield NamedLine(before, "before", "secondary")
+
+    @property
+    def _beside_another(self) -> bool:
+        """Whether what the learner predicts with has a boundary of its own."""
+        return self.stage.reading.plane is not None or self.stage.reading.curved
 
     def _mistakes(self) -> int | None:
         """How many examples the last vector gets wrong."""

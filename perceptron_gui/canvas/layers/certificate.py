@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE
@@ -79,6 +79,11 @@ def _in_feature_space(run: Run, certificate: Certificate) -> _Telling:
         "nothing separates these",
         f"In the feature space, suitably weighted, their y·{vector} add up to 0: no vector there has all y·a above 0.",
     )
+
+
+_HULL = 1.7
+_HULLS = {"negative": Qt.PenStyle.DashDotDotLine}
+"""How the hull of the × is told from that of the ○: two dots between its dashes."""
 
 
 class CertificateLayer(Layer):
@@ -180,16 +185,15 @@ class CertificateLayer(Layer):
 
     def _draw_mirroring(self, painter: QPainter, pixels: FloatArray, signed: FloatArray) -> None:
         """The hull of the yᵢxᵢ, and from each × to where it is then."""
-        painter.setPen(QPen(self.stage.theme.color("danger"), 1.2, Qt.PenStyle.DotLine))
+        painter.setPen(self.stage.theme.pen("danger", 1.2, Qt.PenStyle.DotLine))
         for place, image in zip(pixels.tolist(), signed.tolist(), strict=True):
             painter.drawLine(QLineF(*place, *image))
         self._draw_hull(painter, signed, "danger")
 
     def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:
         corners = QPolygonF([QPointF(x, y) for x, y in places.tolist()])
-        color, inside = (self.stage.theme.color(role, alpha) for alpha in (1.0, 0.14))
-        painter.setPen(QPen(color, 2.2, Qt.PenStyle.DashDotLine, j=Qt.PenJoinStyle.RoundJoin))
-        painter.setBrush(inside)
+        painter.setPen(self.stage.theme.pen(role, _HULL, _HULLS.get(role, Qt.PenStyle.DashDotLine)))
+        painter.setBrush(self.stage.theme.color(role, 0.14))
         if corners.size() > 2:
             painter.drawPolygon(corners)
         else:

@@ -11,6 +11,7 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.theme import PALEST
 
 _WIDEST = 46.0
 """Pixels across the disc of the largest α, beyond the marker."""
@@ -18,7 +19,7 @@ _FEWEST = 4.0
 """The largest α has a full disc from here on: after the first updates the discs are small, and grow."""
 _SIZES = 12
 _OPACITY = 0.26
-_NO_LINE = "#00000000"
+_RIM = 1.0
 
 
 class CoefficientsLayer(Layer):
@@ -43,11 +44,12 @@ class CoefficientsLayer(Layer):
             return
         labels, pixels = self.stage.dataset.y, self.stage.pixels
         steps = np.where(visible(pixels, view.rect, _WIDEST), np.ceil(share_of(alpha) * _SIZES), 0)
-        least = self.stage.marker_size
+        theme, least = self.stage.theme, self.stage.marker_size
         for step in range(_SIZES, 0, -1):
             for label in (1, -1):
-                fill = self.stage.theme.color(self.stage.theme.of_label(label), _OPACITY)
-                disc = MarkerStyle(1, least + _WIDEST * step / _SIZES, argb(fill), _NO_LINE, 0.0)
+                role = theme.of_label(label)
+                fill, rim = argb(theme.color(role, _OPACITY)), argb(theme.pale(role, PALEST))
+                disc = MarkerStyle(1, least + _WIDEST * step / _SIZES, fill, rim, _RIM)
                 draw_markers(painter, pixels[(steps == step) & (labels == label)], disc)
 
     def told_of(self, row: int) -> str:

@@ -19,7 +19,7 @@ from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 
-_WIDTH = 2.2
+_WIDTH = 2.0
 _ROOM = 150.0
 """Pixels of the view's width that the name of a boundary is worth."""
 _FRAME = 1.7

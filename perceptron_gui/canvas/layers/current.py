@@ -18,13 +18,13 @@ from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.player import Granularity
 
 _ROOM = 7.0
-_FADED = 0.35
+_THIN = 1.5
 
 
 class CurrentLayer(Layer):
     """A ring around the example, with y·a before the update.
 
-    Where the next boundary is to be predicted a ring is around the example that it comes from, and that one fades.
+    Where the next boundary is to be predicted a ring is around the example that it comes from, and that one is thin.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -37,8 +37,8 @@ class CurrentLayer(Layer):
         if not self.stage.quiz.on:
             following = self._place()
         else:
-            draw_rings(painter, self._place(), self._radius, theme.pen("now", 3.0, alpha=_FADED))
-        draw_rings(painter, following, self._radius + 0.5, theme.pen("page", 5.5, alpha=0.8))
+            draw_rings(painter, self._place(), self._radius, theme.pen("now", _THIN))
+        draw_rings(painter, following, self._radius + 0.5, theme.pen("page", 5.5))
         draw_rings(painter, following, self._radius, theme.pen("now", 3.0))
 
     def labels(self, view: Viewport) -> Iterable[Label]:

@@ -54,7 +54,7 @@ class EdgeArrowsLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme = self.stage.theme
         for edge in self.arrows:
-            draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4, alpha=0.85))
+            draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4))
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
 
     def labels(self, view: Viewport) -> Iterable[Label]:

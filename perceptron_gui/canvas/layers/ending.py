@@ -65,8 +65,10 @@ class EndingLayer(Layer):
         theme = self.stage.theme
         role, style = ("promise", Qt.PenStyle.SolidLine) if run.converged else ("secondary", Qt.PenStyle.DashLine)
         if flash := self.stage.afterglow.flash:
-            painter.setPen(theme.pen(role, 2 * _FLASH * flash, alpha=flash))
+            painter.setOpacity(flash)
+            painter.setPen(theme.pen(role, 2 * _FLASH * flash))
             painter.drawRect(view.rect)
+            painter.setOpacity(1.0)
         if banner is None:
             return
         rect = banner.rect

@@ -31,7 +31,9 @@ _FAINTEST, _STRONGEST = 0.08, 0.7
 
 
 class FanLayer(Layer):
-    """Drawn where every vector votes; the longest-lived is named, with its votes.
+    """Drawn where every vector votes; the longest-lived is named, with its votes, and hides what is below it.
+
+    The others are a shading of many lines together, and each alone too faint for a mark: it is pointed at to be seen.
 
     In a feature space a vector's boundary is a curve: fewer are drawn, and each as soon as it is worked out. While
     other boundaries are compared there is no fan.
@@ -56,7 +58,7 @@ class FanLayer(Layer):
         pen = self.stage.theme.pen("voters", _WIDTH)
         color = pen.color()
         for voter, lines in reversed(self.drawn(view)):
-            color.setAlphaF(opacity(voter.votes, voters[0].votes))
+            color.setAlphaF(1.0 if voter is voters[0] else opacity(voter.votes, voters[0].votes))
             pen.setColor(color)
             painter.setPen(pen)
             draw_lines(painter, lines)

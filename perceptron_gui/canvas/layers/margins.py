@@ -39,7 +39,7 @@ class MarginsLayer(Layer):
         return not self._threshold
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, alpha=0.75))
+        painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, share=0.75))
         for _, segments in self.levels(view):
             painter.drawLines(segments)
 
@@ -49,7 +49,7 @@ class MarginsLayer(Layer):
         for level, segments in drawn.items():
             if segments:
                 middle = segments[len(segments) // 2]
-                yield Label(_name(level), "secondary", beyond(middle, drawn[-level]), stretch=middle)
+                yield Label(_name(level), "ink", beyond(middle, drawn[-level]), stretch=middle)
 
     def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
         return [(level, self._segments(view, level)) for level in self._levels]
@@ -116,7 +116,7 @@ class SupportLayer(Layer):
             return
         theme, size = self.stage.theme, self.stage.marker_size + _LARGER
         pixels = view.to_pixels(self.stage.points[self.rows])
-        ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.color("ink", 0.8)), _RING)
+        ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.pale("ink", 0.8)), _RING)
         draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
 
     def notes(self) -> Iterable[str]:

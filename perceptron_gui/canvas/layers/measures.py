@@ -24,7 +24,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_rings
 from perceptron_gui.canvas.viewport import Viewport
 
-_WIDTH, _WIDTH_LIT = 2.4, 4.2
+_WIDTH, _WIDTH_LIT = 2.0, 4.2
 _THICKEST = 6.0
 """Pixels that a stroke may reach beyond what it is drawn on."""
 _TICK = 6.0

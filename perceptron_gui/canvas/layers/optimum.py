@@ -67,7 +67,7 @@ class BandLayer(_OptimumLayer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
         painter.drawPolygon(self._band(view, margin))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.pen("promise", 1.5, Qt.PenStyle.DotLine))
+        painter.setPen(theme.pen("promise", 1.3, Qt.PenStyle.DotLine))
         painter.drawLines(list(self._lines(view, margin, (-1, 1))))
         if margin.support is not None:
             ringed, radius = self.stage.pixels_of(margin.support[:_MOST_RINGED]), self.stage.marker_size / 2 + _RING

@@ -26,9 +26,8 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import REGION, Theme
 
-_OPACITY = 0.10
 _HATCH_OPACITY = 0.5
 _STRONGEST = 0.34
 
@@ -55,7 +54,7 @@ class RegionLayer(Layer):
         painter.setPen(Qt.PenStyle.NoPen)
         for sign in (1, -1):
             role = theme.of_label(sign)
-            painter.setBrush(_on_page(theme, role) if is_raster(painter) else theme.color(role, _OPACITY))
+            painter.setBrush(_on_page(theme, role) if is_raster(painter) else theme.color(role, REGION))
             painter.drawPolygon(view.half_plane(line, sign))
 
     def _draw_field(self, painter: QPainter, view: Viewport, field: FieldReading) -> None:
@@ -93,16 +92,16 @@ def _on_page(theme: Theme, role: str) -> QColor:
     dot = QImage(1, 1, QImage.Format.Format_RGB32)
     dot.fill(theme.color("page"))
     painter = QPainter(dot)
-    painter.fillRect(dot.rect(), theme.color(role, _OPACITY))
+    painter.fillRect(dot.rect(), theme.color(role, REGION))
     painter.end()
     return dot.pixelColor(0, 0)
 
 
 def _picture(sides: NDArray[np.uint8], theme: Theme) -> QImage:
     colors = {
-        CROSSES: theme.color(theme.of_label(-1), _OPACITY),
+        CROSSES: theme.color(theme.of_label(-1), REGION),
         NOTHING: theme.color("page", 0.0),
-        CIRCLES: theme.color(theme.of_label(1), _OPACITY),
+        CIRCLES: theme.color(theme.of_label(1), REGION),
         HATCHED: theme.color("secondary", _HATCH_OPACITY),
     }
     return indexed_image(sides, [colors[number] for number in sorted(colors)])

@@ -57,8 +57,7 @@ class TrailLayer(Layer):
         steps = self.lines_before(view)
         self._drawn = [update for update, _ in steps]
         for age, (_, lines) in reversed(list(enumerate(steps))):
-            alpha = _STRONGEST * _FADING**age
-            pen = self.stage.theme.pen(run.predictor.role, _WIDTH, alpha=alpha)
+            pen = self.stage.theme.pen(run.predictor.role, _WIDTH, share=_STRONGEST * _FADING**age)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
             draw_lines(painter, lines)

@@ -13,7 +13,7 @@ from shiboken6 import Shiboken
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import PALEST, Theme
 
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
@@ -90,7 +90,7 @@ def paint_axes(
         painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, text)
     below = QRectF(area.left(), area.bottom() + 3 + height, area.width(), height)
     painter.drawText(below, Qt.AlignmentFlag.AlignRight, name)
-    painter.setPen(theme.pen("secondary", 1, alpha=0.6))
+    painter.setPen(theme.pen("secondary", 1, share=PALEST))
     painter.drawLine(area.bottomLeft(), area.bottomRight())
 
 

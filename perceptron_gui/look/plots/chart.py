@@ -25,7 +25,7 @@ from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
 from perceptron_gui.look.text.lettering import readable, shrunk
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 
 _PADDING = 8.0
 _DOT = 5.0
@@ -132,14 +132,16 @@ class Chart(PlotSheet[float]):
         if place.y() > self._frame.area.bottom():
             return explained(self.picture.axis.name)
         if place.y() > self._frame.area.top():
-            named = symbol_among((name for _role, name in names_in(self._frame, self.font())), place)
+            names = [name for _role, name in names_in(self._frame, self.font())]
+            signs = [sign.written(self.font()) for sign in self._frame.signs]
+            named = symbol_among([*names, *signs], place)
             return "" if named is None else named.told()
-        picture, names = self.picture, [curve.name for curve in self.picture.curves]
+        picture, curves = self.picture, [curve.name for curve in self.picture.curves]
         if picture.meaning:
             in_title = place.y() <= self._title.box.bottom()
-            return picture.meaning if in_title else explained_prose(*names)
+            return picture.meaning if in_title else explained_prose(*curves)
         symbol = self._title.symbol_at(place)
-        return explained_prose(picture.title, *names) if symbol is None else symbol.told()
+        return explained_prose(picture.title, *curves) if symbol is None else symbol.told()
 
     def thing_at(self, place: QPointF) -> float | None:
         """The place on the axis at which the curve is sampled that is nearest."""
@@ -260,7 +262,7 @@ class Chart(PlotSheet[float]):
     def _paint_bar(self, painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
         """How far the playhead is towards the wall, and how far the run gets, along the axis."""
         left, top = frame.area.left(), frame.area.bottom() - 3
-        ends = [(float(curve.x[-1]), theme.color("ink", 0.35)) for curve in frame.picture.own]
+        ends = [(float(curve.x[-1]), theme.pale("ink", PALEST)) for curve in frame.picture.own]
         painter.setPen(Qt.PenStyle.NoPen)
         for end, color in (*ends, (self._now, theme.color("now"))):
             painter.setBrush(color)

@@ -23,25 +23,25 @@ def draw_line(
     role: str,
     width: float,
     style: Qt.PenStyle = Qt.PenStyle.SolidLine,
-    alpha: float = 1.0,
+    share: float = 1.0,
 ) -> None:
     """A line through points; of hairlines where it swings: their time does not grow with the square of its crossings.
 
     500 swings as high as a panel take Qt more than a second otherwise (an opaque line of one device pixel it draws as
     such; any other it fills, with all that lies across it).
     """
-    painter.setPen(theme.pen(role, width, style, alpha))
+    painter.setPen(theme.pen(role, width, style, share))
     if painter.paintEngine().type() != QPaintEngine.Type.Raster or not _swings(line):
         painter.drawPolyline(line)
     else:
-        draw_hairlines(painter, theme, line, role, alpha, strong=width > _STRONG)
+        draw_hairlines(painter, theme, line, role, share, strong=width > _STRONG)
 
 
 def draw_hairlines(
-    painter: QPainter, theme: Theme, line: QPolygonF, role: str, alpha: float = 1.0, *, strong: bool
+    painter: QPainter, theme: Theme, line: QPolygonF, role: str, share: float = 1.0, *, strong: bool
 ) -> None:
     """The line one device pixel wide, or two if `strong`; in a colour that hides what is below."""
-    hair = QPen(theme.pale(role, alpha), 1.0)
+    hair = QPen(theme.pale(role, share), 1.0)
     hair.setCosmetic(True)
     painter.setPen(hair)
     for shift in _ASIDE if strong else _ASIDE[-1:]:

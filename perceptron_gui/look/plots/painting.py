@@ -14,10 +14,11 @@ from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes
 from perceptron_gui.look.plots.lines import draw_hairlines, draw_line
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
+from perceptron_gui.look.plots.signs import Sign, paint_sign, signs_in
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.drawn_formula import DrawnFormula
 from perceptron_gui.look.text.lettering import shrunk
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import PALEST, Theme
 
 _STRETCHES_A_PIXEL = 0.5
 """Into how many stretches a curve is cut; of each the lowest and the highest point are drawn."""
@@ -25,7 +26,6 @@ _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 """The most ticks on the vertical and on the horizontal axis."""
 _BENDING = 64
 _STROKE = 18.0
-_PALE = 0.5
 _REMARK, _REMARK_IN_GAP, _PILL = 0.46, 0.75, 0.86
 """How much of the width a remark may take, also where a gap between two lines has room, and how opaque its paper is."""
 
@@ -47,6 +47,11 @@ class PictureFrame(Frame):
     """The frame of a picture on a widget."""
 
     picture: Picture
+
+    @cached_property
+    def signs(self) -> tuple[Sign, ...]:
+        """What stands on curves that could be taken for one another."""
+        return tuple(signs_in(self.picture, self))
 
     @cached_property
     def lines(self) -> tuple[tuple[Sampled, QPolygonF], ...]:
@@ -120,19 +125,24 @@ def paint_paper(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
 def paint_lines(
     painter: QPainter, frame: PictureFrame, theme: Theme, *, played: bool, until: float | None = None
 ) -> None:
-    """What the run draws: strong where it was `played`, pale where it is still to come; cut at the pixel `until`."""
+    """What the run draws: strong where it was `played`, pale where it is still to come; cut at the pixel `until`.
+
+    With the signs of both, that no line crosses.
+    """
     for curve, line in frame.lines:
         _paint_line(painter, curve, line if until is None else cut_at(line, until), theme, played=played)
+    for sign in frame.signs:
+        paint_sign(painter, theme, sign)
 
 
 def _paint_line(painter: QPainter, curve: Sampled, line: QPolygonF, theme: Theme, *, played: bool) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    width, alpha = (2.0, 1.0) if played else (1.0, _PALE)
+    width, share = (2.0, 1.0) if played else (1.0, PALEST)
     if curve.dashed or not _is_pixel_for_pixel(painter, theme):
         style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
-        draw_line(painter, theme, line, curve.role, width, style, alpha)
+        draw_line(painter, theme, line, curve.role, width, style, share)
     else:
-        draw_hairlines(painter, theme, line, curve.role, alpha, strong=played)
+        draw_hairlines(painter, theme, line, curve.role, share, strong=played)
 
 
 def _is_pixel_for_pixel(painter: QPainter, theme: Theme) -> bool:
@@ -209,10 +219,11 @@ def _paint_gap(painter: QPainter, frame: PictureFrame, theme: Theme, lower: Know
 def paint_key(painter: QPainter, frame: PictureFrame, theme: Theme, numbers: Mapping[str, str]) -> None:
     """A name for each curve that could be taken for another, in a line above the plot, with its number if it has one.
 
-    Beside a stroke; where they are too many for that, in the curve's own colour and as small as need be.
+    Beside a stroke; where they are too many for that, in the curve's own colour and as small as need be. Before each
+    name is the sign of its curve, unless that is the name.
     """
-    keyed, x = frame.picture.keyed, frame.area.left()
-    texts = [f"{curve.name} {numbers.get(curve.name, '')}".rstrip() for curve in keyed]
+    keyed, x, signs = frame.picture.keyed, frame.area.left(), frame.picture.signs
+    texts = [f"{_signed(curve.name, signs)} {numbers.get(curve.name, '')}".rstrip() for curve in keyed]
     width, stroke = frame.area.right() - x, _STROKE + GAP
     top = frame.area.top() - painter.fontMetrics().height() - 4
     painter.save()
@@ -228,6 +239,10 @@ def paint_key(painter: QPainter, frame: PictureFrame, theme: Theme, numbers: Map
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
         x = box.right() + 2 * GAP
     painter.restore()
+
+
+def _signed(name: str, signs: Mapping[str, str]) -> str:
+    return name if signs[name] == name else f"{signs[name]} {name}"
 
 
 def _key_width(metrics: QFontMetrics | QFontMetricsF, texts: Sequence[str], stroke: float) -> float:

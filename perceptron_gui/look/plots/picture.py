@@ -67,6 +67,7 @@ class KnownCurve:
 
 
 Curve = Sampled | KnownCurve
+_SHAPES = "△□◇▽☆"
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,14 @@ class Picture:
         """The curves that a key must name, for one could be taken for another: several solid ones."""
         solid = tuple(curve for curve in self.curves if not curve.dashed)
         return solid if len(solid) > 1 else ()
+
+    @property
+    def signs(self) -> dict[str, str]:
+        """Name → what stands on each of these curves: the name where it is a letter, else a shape."""
+        return {
+            curve.name: curve.name if len(curve.name) == 1 else _SHAPES[place % len(_SHAPES)]
+            for place, curve in enumerate(self.keyed)
+        }
 
     @property
     def key_tells(self) -> bool:

@@ -138,7 +138,7 @@ class _Frames(QStyledItemDelegate):
         box = self._view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, item, self._view)
         able = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(self._theme.current.pen("secondary", 1, alpha=1.0 if able else 0.35))
+        painter.setPen(self._theme.current.pen("secondary" if able else "hairline", 1))
         painter.drawRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5))
 
 

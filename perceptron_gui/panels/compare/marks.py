@@ -110,7 +110,7 @@ class EntryMark:
     role: str
 
 
-_MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate(_LETTERS, 1))
+MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate(_LETTERS, 1))
 
 
 class Marks:
@@ -122,7 +122,7 @@ class Marks:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        return tuple(self.taken[mark] for mark in _MARKS if mark in self.taken)
+        return tuple(self.taken[mark] for mark in MARKS if mark in self.taken)
 
     @property
     def full(self) -> bool:
@@ -135,7 +135,7 @@ class Marks:
     @staticmethod
     def read(value: Any) -> dict[EntryMark, Entry]:
         """Those that `saved` told of. Raises as `SavedSetting.restore`."""
-        marks = {mark.letter: mark for mark in _MARKS}
+        marks = {mark.letter: mark for mark in MARKS}
         taken = {marks[letter]: entry_from_json(entry) for letter, entry in of_kind(value, dict).items()}
         if len(set(taken.values())) != len(taken):
             raise ValueError
@@ -146,7 +146,7 @@ class Marks:
 
     def add(self, entry: Entry) -> None:
         """Give it the first mark that is free, if there is one and it has none."""
-        free = next((mark for mark in _MARKS if mark not in self.taken), None)
+        free = next((mark for mark in MARKS if mark not in self.taken), None)
         if entry not in self.entries and free is not None:
             self.taken[free] = entry
 

@@ -37,6 +37,8 @@ class Cells(QStyledItemDelegate):
         super().__init__(parent)
         self._model = model
         self._document = document
+        self.editors: set[QWidget] = set()
+        """Those that are there: Enter closes one when Qt comes to it, and by then its row may be gone."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         column = self._model.columns[index.column()]
@@ -44,7 +46,12 @@ class Cells(QStyledItemDelegate):
         value = float(x[column.column]) if isinstance(column, Feature) else 0.0
         field = NumberField(column.title, value, -LARGEST, LARGEST, parent=parent)
         field.setFrame(False)
+        self.editors.add(field)
         return field
+
+    def destroyEditor(self, editor: QWidget, index: Index) -> None:
+        self.editors.discard(editor)
+        super().destroyEditor(editor, index)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """A label has no editor: what would open one flips it."""
@@ -109,7 +116,8 @@ class ExamplesView(LinesTable):
         self.headings = Headings(self)
         self._rows = RowSelection(model, self._selected)
         self.setSelectionModel(self._rows)
-        self.setItemDelegate(Cells(model, self._document, self))
+        self._cells = Cells(model, self._document, self)
+        self.setItemDelegate(self._cells)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(_TRIGGER.DoubleClicked | _TRIGGER.EditKeyPressed | _TRIGGER.AnyKeyPressed)
@@ -141,6 +149,14 @@ class ExamplesView(LinesTable):
         if event.type() == QEvent.Type.MouseButtonPress:
             self._toggling = _FLAG.Deselect if there else _FLAG.Select
         return command & ~_FLAG.Toggle | self._toggling
+
+    def commitData(self, editor: QWidget) -> None:
+        if editor in self._cells.editors:
+            super().commitData(editor)
+
+    def closeEditor(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
+        if editor in self._cells.editors:
+            super().closeEditor(editor, hint)
 
     def event(self, event: QEvent) -> bool:
         """Keys of the table come before the window's shortcuts."""

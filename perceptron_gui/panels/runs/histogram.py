@@ -171,7 +171,7 @@ class Histogram(Plot[int]):
         top, middle = float(frame.y(len(bar.members))), float(frame.y(limited))
         width = max(right - left - 1, 1.5)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("ink" if lit else "secondary", 0.75 if lit else 0.6))
+        painter.setBrush(theme.pale("ink" if lit else "secondary", 0.75 if lit else 0.6))
         painter.drawRect(QRectF(left, top, width, middle - top))
         if limited:
             painter.setPen(theme.pen("secondary", 1))

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy
 
 from core.datasets.dataset import FloatArray
@@ -21,7 +21,7 @@ from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.text.small_widgets import SMALL
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 
 _NAMED = 4
 
@@ -60,7 +60,12 @@ _GAP = 4.0
 _SWATCH = 14.0
 _LEAST_POINTS = 7.0
 _ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
-"""How strong each part is drawn, from the end of k on, as the lines of the plot above lie from the bottom up."""
+"""How strong each part is in the plot above, from the end of k on, as its lines lie from the bottom up."""
+
+
+def _shades(theme: Theme) -> list[QColor]:
+    """Of the bar, from the end of k on."""
+    return theme.shades("promise", len(_ALPHAS))
 
 
 @dataclass(frozen=True)
@@ -159,10 +164,10 @@ class GapBar(PlotSheet[Part]):
         elif self._margin.start:
             painter.drawText(heading, Qt.AlignmentFlag.AlignRight, self._missing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(theme.pen("secondary", 1, alpha=0.6))
+        painter.setPen(theme.pen("secondary", 1, share=PALEST))
         painter.drawRect(whole)
-        for cell in cells:
-            self._paint_label(painter, theme, cell, font)
+        for cell, shade in zip(cells, _shades(theme), strict=True):
+            self._paint_label(painter, theme, cell, shade, font)
 
     @property
     def _sides(self) -> tuple[float, float]:
@@ -200,8 +205,8 @@ class GapBar(PlotSheet[Part]):
     def _paint_bars(self, painter: QPainter, theme: Theme, whole: QRectF, cells: list[_Cell]) -> None:
         so_far = QRectF(whole.left(), whole.top(), cells[0].bar.left() - whole.left(), _BAR)
         painter.fillRect(so_far, theme.color("now"))
-        for cell in cells:
-            painter.fillRect(cell.bar, theme.color("promise", _ALPHAS[cell.part]))
+        for cell, shade in zip(cells, _shades(theme), strict=True):
+            painter.fillRect(cell.bar, shade)
             painter.setPen(theme.pen("page", 1))
             painter.drawLine(cell.bar.topLeft(), cell.bar.bottomLeft())
             if cell.part is self.thing:
@@ -209,9 +214,9 @@ class GapBar(PlotSheet[Part]):
                 painter.setPen(theme.pen("ink", 2))
                 painter.drawRect(cell.bar.adjusted(0.5, 0.5, -0.5, -0.5))
 
-    def _paint_label(self, painter: QPainter, theme: Theme, cell: _Cell, font: QFont) -> None:
-        painter.setPen(theme.pen("promise", 1))
-        painter.setBrush(theme.color("promise", _ALPHAS[cell.part]))
+    def _paint_label(self, painter: QPainter, theme: Theme, cell: _Cell, shade: QColor, font: QFont) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(shade)
         painter.drawRect(QRectF(cell.label.left(), cell.label.center().y() - 5, 10, 10))
         font.setUnderline(cell.part is self.thing)
         painter.setFont(font)

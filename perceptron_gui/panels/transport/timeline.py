@@ -14,7 +14,7 @@ from core.numbers.numerals import round_steps
 from core.run import Run
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.axes import draw_lines
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 
 _MARGIN, _FLAG_ROOM = 10, 20
@@ -161,11 +161,11 @@ class Timeline(QAbstractSlider):
         middle = self._middle
         left, right, now = self.x_of(0), float(_MARGIN + self._length), self.x_of(self.value())
         with QPainter(self) as painter:
-            painter.setPen(theme.pen("secondary", 1, alpha=0.7))
+            painter.setPen(theme.pen("secondary", 1, share=PALEST))
             draw_lines(painter, self._tick_lines)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
-            for end, color in ((right, theme.color("secondary", 0.35)), (now, theme.color("now"))):
+            for end, color in ((right, theme.pale("secondary", PALEST)), (now, theme.color("now"))):
                 painter.setBrush(color)
                 painter.drawRoundedRect(QRectF(left, middle - _GROOVE / 2, end - left, _GROOVE), 2, 2)
             painter.setPen(theme.pen("ink" if self.hasFocus() else "panel", 2))

@@ -7,17 +7,17 @@ from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, paint_cross
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.panels.weights.framing import stretch_within
 from perceptron_gui.panels.weights.picture import PlanePicture
 from perceptron_gui.panels.weights.plane_state import Point, name, segments
 
-_PALE, _PATH = 0.42, 0.6
+_PATH = 0.6
 _HATCH, _HATCHES = 5.0, 600
 """How long a stroke on the wrong side of a line is, and how many there may be on all lines together."""
 _MOST_A_LINE, _LEAST_A_LINE, _FEW = 24, 3, 40
@@ -97,7 +97,7 @@ class _Painting:
     def _paint_axes(self) -> None:
         """The lines on which one of the two components is 0."""
         area, origin = self._frame.area, self._frame.pixel(0.0, 0.0)
-        self._painter.setPen(self._theme.pen("secondary", 1, alpha=0.5))
+        self._painter.setPen(self._theme.pen("secondary", 1, share=PALEST))
         if area.left() < origin.x() < area.right():
             self._painter.drawLine(QLineF(origin.x(), area.top(), origin.x(), area.bottom()))
         if area.top() < origin.y() < area.bottom():
@@ -113,7 +113,7 @@ class _Painting:
         for label in (1, -1):
             kept = drawn & (labels == label)
             ends = picture.ends[kept]
-            self._painter.setPen(self._pale(theme.of_label(label), _PALE))
+            self._painter.setPen(theme.pen(theme.of_label(label), 1, share=PALEST))
             draw_lines(self._painter, ends)
             draw_lines(self._painter, _hatching(ends, picture.lines.lines[kept], strokes))
             if count <= _FEW:
@@ -168,7 +168,7 @@ class _Painting:
     def _paint_path(self) -> None:
         pixels, middle = self._frame.pixels(self._seen.path), self._frame.area.center()
         if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
-            self._painter.setPen(self._pale("ink", _PATH))
+            self._painter.setPen(self._theme.pen("ink", 1, share=_PATH))
             draw_lines(self._painter, segments(pixels))
 
     def _paint_update(self) -> None:
@@ -228,11 +228,6 @@ class _Painting:
         self._painter.setBrush(color)
         self._painter.drawConvexPolygon(QPolygonF(corners))
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-
-    def _pale(self, role: str, share: float) -> QPen:
-        """As pale as a translucent line, and drawn at once."""
-        color = self._theme.mixed(role, "page", share)
-        return QPen(color, 1.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
 
 
 class _Words:

@@ -22,7 +22,7 @@ def _drawn(line: QPolygonF, width: float, theme: Theme = LIGHT, alpha: float = 1
     image.fill(theme.color("page"))
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    lines.draw_line(painter, theme, line, "positive", width, alpha=alpha)
+    lines.draw_line(painter, theme, line, "positive", width, share=alpha)
     painter.end()
     return image
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -28,9 +29,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+import perceptron_gui
 from core.explain.report import page
 from core.predictors import PREDICTORS
-from core.resources import resource
+from core.theory.bound_gap import PARTS
+from core.theory.corridor import GAPS
 from perceptron_gui.canvas.layers.points import right_style, wrong_style
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers
 from perceptron_gui.look.theme import (
@@ -38,6 +41,7 @@ from perceptron_gui.look.theme import (
     FIELDS,
     LIGHT,
     LIT,
+    PALEST,
     THEMES,
     Appearance,
     Theme,
@@ -45,17 +49,6 @@ from perceptron_gui.look.theme import (
     palette_of,
     palette_of_fields,
 )
-
-
-def test_the_page_that_plays_a_run_has_the_same_colours() -> None:
-    style = resource("player", "player.css").read_text("utf-8")
-    light, dark = re.findall(r":root[^{]*\{([^}]*)\}", style)
-    for theme, block in ((LIGHT, light), (DARK, dark)):
-        colours = dict(re.findall(r"--([\w-]+): (#\w+)", block))
-        own = {"track"}
-        assert {name: getattr(theme, name.replace("-", "_")) for name in colours.keys() - own} == {
-            name: colour for name, colour in colours.items() if name not in own
-        }
 
 
 def luminance(color: QColor) -> float:
@@ -88,11 +81,80 @@ def test_every_colour_is_looked_at() -> None:
 def test_words_and_marks_of_every_role_stand_out(theme: Theme, role: str) -> None:
     """Success criteria 1.4.3 and 1.4.11 of WCAG 2.2; in high contrast 1.4.6."""
     word, mark = theme.color(theme.text_role(role)), theme.color(role)
-    tinted = [theme.mixed(label, "page", 0.10) for label in ("positive", "negative")]
     for ground in GROUNDS:
         assert contrast(word, theme.color(ground)) >= (7 if theme.contrast else 4.5)
-    for under in (*map(theme.color, GROUNDS), *tinted):
+    for under in theme.grounds:
         assert contrast(mark, under) >= 3
+
+
+@each_theme
+@pytest.mark.parametrize("role", sorted(set(MARKS)))
+def test_a_pale_mark_stands_out_as_a_mark_must(theme: Theme, role: str) -> None:
+    """Of any share; what has room for it is paler than the full colour, but in high contrast."""
+    for share in (PALEST, 0.2, 0.5, 0.8, 1.0):
+        pen = theme.pen(role, 1.0, share=share)
+        assert pen.color() == theme.pale(role, share)
+        for under in theme.grounds:
+            assert contrast(pen.color(), under) >= (7 if theme.contrast and under == theme.color("page") else 3)
+    page, full = theme.color("page"), theme.color(role)
+    assert contrast(theme.pale(role, PALEST), page) <= contrast(full, page)
+    assert (theme.pale("ink", PALEST) == theme.color("ink")) is theme.contrast
+
+
+@each_theme
+@pytest.mark.parametrize("role", ["promise", "own"])
+def test_each_part_of_a_bar_stands_out_and_is_paler_than_the_one_before(theme: Theme, role: str) -> None:
+    """The parts of the gap under the bound; where all are of one colour a line of the page is between them."""
+    for count in (len(GAPS), len(PARTS)):
+        seen = [contrast(shade, theme.color("page")) for shade in theme.shades(role, count)]
+        assert min(contrast(shade, ground) for shade in theme.shades(role, count) for ground in theme.grounds) >= 3
+        assert theme.contrast or all(after < before for before, after in pairwise(seen))
+
+
+FAINT = {
+    "canvas/layers/certificate.py": "what is within a hull, whose edge is a line",
+    "canvas/layers/coefficients.py": "what is within a disc, whose rim is a line",
+    "canvas/layers/ending.py": "the plate of words; an edge that lights up for a moment",
+    "canvas/layers/fan.py": "lines by the hundred, a shading: the one with most votes, and one pointed at, is in full",
+    "canvas/layers/halos.py": "nothing at all; within the reach of a tool; what it would add, at the mouse",
+    "canvas/layers/margins.py": "nothing at all",
+    "canvas/layers/optimum.py": "the band between two lines",
+    "canvas/layers/points.py": "what is within the outline of an example",
+    "canvas/layers/region.py": "regions, their shading and the hatching of a tie",
+    "canvas/layers/update.py": "a plate; arrows that fade when they were seen, and come back when pointed at",
+    "canvas/layers/words.py": "plates of words; words that fade with what they tell of",
+    "look/icons.py": "an action that is off",
+    "look/notice_bar.py": "the ground of a notice",
+    "look/plots/axes.py": "the plate of a reading",
+    "look/plots/painting.py": "between promises; the plate of a remark",
+    "look/theme.py": "an action that is off; the frame of a field, which is looked at below",
+    "panels/compare/table.py": "behind words",
+    "panels/data/model.py": "behind words",
+    "panels/learner/idea.py": "behind words",
+    "panels/learner/listing.py": "behind words",
+    "panels/runs/histogram.py": "what is within a frame",
+    "panels/runs/plane_map.py": "the shades of a map, with a scale and numbers",
+    "panels/runs/plot.py": "what is no longer true",
+    "panels/step/sheet.py": "behind words",
+    "panels/step/table.py": "behind words",
+    "panels/theory/inequality_table.py": "behind words",
+    "panels/theory/lettered.py": "behind words",
+    "panels/theory/picture/painting.py": "between promises and beyond them; plates of words",
+    "panels/theory/proof/page.py": "behind words",
+    "panels/weights/painting.py": "the region of all that separates, the wrong side of a line; plates of words",
+}
+"""Where a colour is fainter than a mark may be, and why: it is behind marks and words, or in a frame."""
+_FAINTER = re.compile(r"\.color\((?:[^()]|\([^()]*\))*, |setAlphaF\(|setOpacity\(|\.mixed\(")
+
+
+def test_what_is_fainter_than_a_mark_is_known() -> None:
+    folder = Path(perceptron_gui.__file__).parent
+    found = {
+        str(path.relative_to(folder).as_posix())
+        for path in folder.rglob("*.py")
+        if _FAINTER.search(path.read_text("utf-8"))
+    }
+    assert found == set(FAINT)
 
 
 @each_theme

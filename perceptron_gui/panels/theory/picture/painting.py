@@ -8,17 +8,17 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPolygonF
 
-from core.theory.corridor import CEILING, FLOOR, MEETING
+from core.theory.corridor import CEILING, FLOOR, GAPS, MEETING
 from perceptron_gui.look.plots.axes import paint_axes
 from perceptron_gui.look.plots.lines import draw_line
 from perceptron_gui.look.plots.painting import cut_at
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.panels.theory.picture.captions import PlacedCaption
 from perceptron_gui.panels.theory.picture.drawn import Drawn
 
-_DOT, _PALE = 5.5, 0.4
-_SHADES = (0.85, 0.5, 0.22)
-"""How strong each gap is drawn in the bar, from the bottom up."""
+_DOT = 5.5
+_PARTED = 3.0
+"""Pixels: a gap so high has a line of the page below it, that parts it from the next."""
 _PROMISED, _PLAYED, _COMING, _LIT = 2.4, 2.8, 1.2, 5.0
 """How wide lines are: promises, the run so far and what follows, and what is pointed at."""
 
@@ -36,7 +36,7 @@ def paint_promises(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
     if drawn.meeting is not None:
         _paint_end(painter, drawn, drawn.meeting, theme)
     for strand in scene.strands:
-        look = (_PROMISED, Qt.PenStyle.DashLine) if strand.promised else (_COMING, Qt.PenStyle.SolidLine, _PALE)
+        look = (_PROMISED, Qt.PenStyle.DashLine) if strand.promised else (_COMING, Qt.PenStyle.SolidLine, PALEST)
         draw_line(painter, theme, lines[strand.key], strand.curve.role, *look)
 
 
@@ -71,11 +71,12 @@ def paint_playhead(
         return
     painter.setPen(theme.pen("now", 1.5))
     frame.upright(painter, float(frame.x(place)))
-    bar = drawn.bar(place, values)
+    bar, shades = drawn.bar(place, values), theme.shades(drawn.scene.role, len(GAPS))
     for _gap, number, box in bar:
         whole = whole.united(box) if whole.isValid() else box
         painter.fillRect(box, theme.color("page"))
-        painter.fillRect(box, theme.color(drawn.scene.role, _SHADES[number]))
+        parted = box.adjusted(0, 0, 0, -1) if number and box.height() >= _PARTED else box
+        painter.fillRect(parted, shades[number])
     if bar:
         painter.setPen(theme.pen("now", 2.0))
         painter.drawRect(whole)
@@ -104,7 +105,7 @@ def paint_lit(painter: QPainter, drawn: Drawn, theme: Theme, lit: str | None) ->
     strand = None if lit is None else drawn.scene.strand(lit)
     if strand is not None:
         style = Qt.PenStyle.DashLine if strand.promised else Qt.PenStyle.SolidLine
-        draw_line(painter, theme, drawn.lines[strand.key], strand.curve.role, _LIT, style, alpha=0.7)
+        draw_line(painter, theme, drawn.lines[strand.key], strand.curve.role, _LIT, style, share=0.7)
     elif lit == MEETING and drawn.meeting is not None:
         painter.setPen(theme.pen("ink", 2.5))
         painter.drawEllipse(drawn.meeting, _DOT + 4, _DOT + 4)
