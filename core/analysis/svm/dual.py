@@ -12,7 +12,7 @@ import numpy as np
 
 from core.datasets.arithmetic import EPSILON
 from core.datasets.dataset import FloatArray, IntArray
-from core.errors import InputError
+from core.errors import Cancelled, InputError, end_if, never
 
 _TOLERANCE = 1e-9
 """An optimum lets no example lack more than this of its side of the margin, f = ±1; of C·k(x, x) where that is less."""
@@ -42,12 +42,14 @@ class DualSolution:
     gap: float
 
 
-def solve_dual(gram: FloatArray, y: FloatArray, C: float, start: FloatArray | None = None) -> DualSolution:
+def solve_dual(
+    gram: FloatArray, y: FloatArray, C: float, start: FloatArray | None = None, cancelled: Cancelled = never
+) -> DualSolution:
     """Maximise Σα − ½ΣΣ αᵢαⱼyᵢyⱼkᵢⱼ with 0 ≤ α ≤ C and Σαy = 0 (Yuille 004 §2.4).
 
     `gram` (n, n) is positive semidefinite, best about its mean, which the dual does not see but rounding does; `y` (n,)
     is ±1 as floats. Whatever is returned is feasible, and `gap` is its own. Raises InputError where C·k(x, x) is no
-    number above 0. `start` (n,) is a feasible α to set out from. Where
+    number above 0, CancelledError where it is `cancelled`. `start` (n,) is a feasible α to set out from. Where
     every example on the margin is at 0 or at C, b is the middle of what is possible. With one class α is 0, and b is
     that class.
     """
@@ -57,7 +59,7 @@ def solve_dual(gram: FloatArray, y: FloatArray, C: float, start: FloatArray | No
     if not 0 < C * scale < math.inf:
         raise InputError(f"C {C:g} is out of proportion to data with k(x, x) = {scale:g}: double precision ends there")
     problem = _Problem(gram / scale, y, C * scale, np.zeros(len(y)) if start is None else start * scale)
-    problem.solve()
+    problem.solve(cancelled)
     problem.polish()
     lower, upper = problem.range_of_b()
     alpha = np.where(problem.alpha >= C * scale, C, np.minimum(problem.alpha / scale, C))
@@ -72,10 +74,11 @@ class _Problem:
         self._unit = min(C, 1.0)
         self._take(self._balanced(alpha))
 
-    def solve(self) -> None:
+    def solve(self, cancelled: Cancelled) -> None:
         """Work on what is free and what violates its condition most, until nothing does or rounding stops it."""
         best, stalled = np.inf, 0
         for _ in range(_ROUNDS):
+            end_if(cancelled)
             lower, upper = self.range_of_b()
             rounding = EPSILON * float(self.alpha.sum())
             if lower - upper <= max(_TOLERANCE * self._unit, rounding, 4 * EPSILON) or stalled == _STALLED:

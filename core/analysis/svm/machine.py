@@ -17,7 +17,7 @@ import numpy as np
 from core.analysis.svm.dual import DualSolution, solve_dual
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.run import Run
 from core.spaces.linear import hinge
 from core.theory.margin.linear_margin import margin_of
@@ -85,25 +85,31 @@ class Svm:
         return columns @ (self.alpha * self.dataset.y)[self.support] + self.intercept
 
 
-def svm(dataset: Dataset, C: float = math.inf, kernel: KernelFunction | FloatArray | None = None) -> Svm:
+def svm(
+    dataset: Dataset,
+    C: float = math.inf,
+    kernel: KernelFunction | FloatArray | None = None,
+    cancelled: Cancelled = never,
+) -> Svm:
     """The soft-margin machine with slack weight C, or the hard-margin one (Yuille 004 §2.1 to 2.4), solved in the dual.
 
     `kernel` has `matrix(X, Q)`, or is the Gram matrix (n, n) itself; None is x·z. Raises InputError for C ≤ 0, a Gram
-    matrix of another shape or not finite, too many examples, or where double precision finds no solution.
+    matrix of another shape or not finite, too many examples, or where double precision finds no solution; and
+    CancelledError where it is `cancelled`.
     """
     if not C > 0:
         raise InputError(f"C {C!r} is not possible; a number above 0 is expected")
     if dataset.n > LARGEST:
         raise InputError(f"{dataset.n:,} examples are too many for this machine; at most {LARGEST:,} are expected")
     if kernel is None:
-        return _linear(dataset, C)
+        return _linear(dataset, C, cancelled)
     gram = kernel if isinstance(kernel, np.ndarray) else kernel.matrix(dataset.X, dataset.X)
     if gram.shape != (dataset.n, dataset.n):
         raise InputError(f"the Gram matrix has shape {gram.shape}; ({dataset.n}, {dataset.n}) is expected")
     if not np.isfinite(gram).all():
         raise InputError("the Gram matrix has values that are not finite; smaller data are expected")
     centred = _centred(gram)
-    solution, y = _solved(centred, dataset, C), dataset.y.astype(np.float64)
+    solution, y = _solved(centred, dataset, C, cancelled), dataset.y.astype(np.float64)
     about_mean = centred @ (solution.alpha * y)
     squared_norm = max(0.0, float((solution.alpha * y) @ about_mean))
     b = solution.b - float((gram.mean(axis=0) @ (solution.alpha * y)) if dataset.n else 0.0)
@@ -120,13 +126,13 @@ def _centred(gram: FloatArray) -> FloatArray:
     return centred
 
 
-def _linear(dataset: Dataset, C: float) -> Svm:
+def _linear(dataset: Dataset, C: float, cancelled: Cancelled) -> Svm:
     """In the space of the data: solved about the mean, which the dual does not see but rounding does."""
     if math.isinf(C):
         _insist_on_a_separator(dataset)
     mean = dataset.X.mean(axis=0) if dataset.n else np.zeros(dataset.d)
     centred = dataset.X - mean
-    solution = _solved(centred @ centred.T, dataset, C)
+    solution = _solved(centred @ centred.T, dataset, C, cancelled)
     w: FloatArray = (solution.alpha * dataset.y) @ centred
     b = solution.b - float(w @ mean)
     return _result(dataset, C, None, solution, w, b, float(w @ w), centred @ w + solution.b)
@@ -138,10 +144,10 @@ def _insist_on_a_separator(dataset: Dataset) -> None:
         raise InputError("the data are not separable, so there is no hard margin; a finite C is expected")
 
 
-def _solved(gram: FloatArray, dataset: Dataset, C: float) -> DualSolution:
+def _solved(gram: FloatArray, dataset: Dataset, C: float, cancelled: Cancelled) -> DualSolution:
     y = dataset.y.astype(np.float64)
     if not math.isinf(C):
-        solution = solve_dual(gram, y, C)
+        solution = solve_dual(gram, y, C, cancelled=cancelled)
         if solution.gap > _CLEAR:
             raise InputError(
                 f"no machine with C = {C:g} is found in double precision: f is off by {solution.gap:.1g}; "
@@ -152,7 +158,7 @@ def _solved(gram: FloatArray, dataset: Dataset, C: float) -> DualSolution:
     start = np.zeros(dataset.n)
     for step in _HARD_STEPS:
         limit = step / largest
-        solution = solve_dual(gram, y, limit, start)
+        solution = solve_dual(gram, y, limit, start, cancelled)
         if solution.alpha.max(initial=0.0) < limit and solution.gap < _CLEAR:
             return solution
         start = solution.alpha
@@ -180,15 +186,15 @@ MOST_SOLVED = 500
 """Of so many examples the least cost is found while a person waits."""
 
 
-def least_cost(run: Run) -> float | None:
+def least_cost(run: Run, cancelled: Cancelled = never) -> float | None:
     """Of the rule of a run; None where it minimises nothing, or where there are too many examples to solve for it.
 
-    With B = 0 the run's own b stays 0: then it costs no less than this either.
+    With B = 0 the run's own b stays 0: then it costs no less than this either. Raises CancelledError where `cancelled`.
     """
     penalty, dataset = run.rule.penalty, run.dataset
     if penalty is None or not 0 < dataset.n <= MOST_SOLVED:
         return None
     try:
-        return svm(dataset, penalty).objective
+        return svm(dataset, penalty, cancelled=cancelled).objective
     except InputError:
         return None

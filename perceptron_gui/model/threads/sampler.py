@@ -90,7 +90,7 @@ class Sampler(QObject):
 
 def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
     """What was sampled so far a few times a second, for plots are drawn anew then; and at the end."""
-    slack, least = slack_of(run, cancelled), least_cost(run)
+    slack, least = slack_of(run, cancelled), least_cost(run, cancelled)
     rows, told = [], time.monotonic()
     for sample in samples(run):
         if cancelled():

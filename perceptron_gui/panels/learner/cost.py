@@ -86,5 +86,4 @@ def _same_problem(one: Run, other: Run) -> bool:
 
 
 def _work(run: Run, cancelled: Cancelled) -> Iterator[tuple[Run, float | None]]:
-    if not cancelled():
-        yield run, least_cost(run)
+    yield run, least_cost(run, cancelled)

@@ -15,7 +15,7 @@ from core.analysis.svm.dual import solve_dual
 from core.analysis.svm.machine import LARGEST, KernelFunction, Svm, svm
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset, FloatArray
-from core.errors import InputError
+from core.errors import CancelledError, InputError
 from core.kernels import make_kernel
 from core.run import train
 from core.spec import RunSpec
@@ -327,3 +327,16 @@ def test_the_result_is_frozen() -> None:
     machine = svm(blobs(10, 0.3), 1.0)
     with pytest.raises(ValueError, match="read-only"):
         machine.alpha[0] = 1.0
+
+
+def test_a_machine_that_nobody_waits_for_any_more_is_given_up() -> None:
+    rng = np.random.default_rng(0)
+    dataset, asked = Dataset(rng.normal(size=(60, 2)), rng.choice([-1, 1], 60)), []
+
+    def cancelled() -> bool:
+        asked.append(True)
+        return len(asked) == 3
+
+    with pytest.raises(CancelledError):
+        svm(dataset, 1.0, cancelled=cancelled)
+    assert len(asked) == 3
