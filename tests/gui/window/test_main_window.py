@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -145,12 +146,12 @@ class Notes(QLabel):
         workspace.player.shown.connect(lambda state: self.setText(f"update {state.update}"))
 
 
-def test_one_side_panel_needs_no_tab(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    for title in [title for title in PANELS if title != "Theory"]:
-        monkeypatch.delitem(PANELS, title)
-    window = desk.open()
-    assert isinstance(window.panel.panel, TheoryPanel)
-    assert not window.panel.tabBar().isVisible()
+def test_one_side_panel_needs_no_tab(desk: Desk) -> None:
+    theory = PANELS["Theory"]
+    with patch.dict(PANELS, Theory=theory, clear=True):  # it puts back their order too
+        window = desk.open()
+        assert isinstance(window.panel.panel, TheoryPanel)
+        assert not window.panel.tabBar().isVisible()
 
 
 def test_each_registered_panel_is_a_tab_and_the_last_chosen_one_is_remembered(
