@@ -17,7 +17,7 @@ _ROUNDING = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class JoinedPieces:
     """`pieces` (m, 2, 2) that hang together, ends and then x, y, and the places (e, 2) where only one of them `ends`.
 
     `even` says that elsewhere an even number of them meet: without ends it has an inside then.
@@ -55,7 +55,7 @@ class Curve:
         return odd
 
 
-def curves_of(pieces: FloatArray, near: float) -> list[Curve] | None:
+def curves_of(pieces: FloatArray, near: float) -> list[JoinedPieces] | None:
     """The curves that `pieces` (m, 2, 2) make up, the largest first; None where there are too many to follow.
 
     Pieces meet where their ends are one place but for rounding, and where an odd number of them would, with what is
@@ -78,10 +78,10 @@ def curves_of(pieces: FloatArray, near: float) -> list[Curve] | None:
     return sorted(seen, key=lambda curve: -curve.extent)
 
 
-def _curve(places: FloatArray, ends: IntArray, degrees: IntArray) -> Curve:
+def _curve(places: FloatArray, ends: IntArray, degrees: IntArray) -> JoinedPieces:
     met = np.unique(ends)
     single = degrees[met] == 1
-    return Curve(places[ends], places[met[single]], not (degrees[met[~single]] % 2).any())
+    return JoinedPieces(places[ends], places[met[single]], not (degrees[met[~single]] % 2).any())
 
 
 def _places(points: FloatArray, rounding: float) -> tuple[FloatArray, IntArray]:

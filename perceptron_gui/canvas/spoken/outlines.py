@@ -10,10 +10,10 @@ from PySide6.QtCore import QPointF, QRectF
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
-from core.plane.fields.curves import Curve, curves_of
+from core.plane.fields.curves import JoinedPieces, curves_of
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
-from perceptron_gui.canvas.spoken.sides import Sides, sides_of, way_words
+from perceptron_gui.canvas.spoken.sides import Sides, sides_beside, way_words
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine
 
@@ -77,8 +77,8 @@ class OutlineWords:
             return told[0] if told else "no larger than a pixel"
         return f"{len(curves):,} curves: {'; '.join(_first(told, len(curves)))}"
 
-    def _curve(self, curve: Curve, field: FieldReading | None, names: tuple[str, str]) -> str:
-        sides = None if field is None else sides_of(curve, field, self._view)
+    def _curve(self, curve: JoinedPieces, field: FieldReading | None, names: tuple[str, str]) -> str:
+        sides = None if field is None else sides_beside(curve, field, self._view)
         if not len(curve.ends):
             return ", ".join([self._closed(curve), *_inside(curve, sides, names, "inside")])
         if len(curve.ends) != 2:
@@ -89,7 +89,7 @@ class OutlineWords:
             told = [f"{side} at its start" for side in self._at_end(curve, start, field, names)]
         return ", ".join([self._open(curve, start, end), *told])
 
-    def _branched(self, curve: Curve, field: FieldReading | None, names: tuple[str, str]) -> str:
+    def _branched(self, curve: JoinedPieces, field: FieldReading | None, names: tuple[str, str]) -> str:
         """By its ends, each with what is beside it there."""
         told = []
         for end in _from_left(curve.ends)[:MOST_TOLD]:
@@ -97,17 +97,19 @@ class OutlineWords:
             told.append(" with ".join([f"{self._place(end)}{self._edge(end)}", *sides]))
         return f"branched, {counted(len(curve.ends), 'end')}: {', '.join(_first(told, len(curve.ends)))}"
 
-    def _at_end(self, curve: Curve, end: FloatArray, field: FieldReading, names: tuple[str, str]) -> Iterable[str]:
+    def _at_end(
+        self, curve: JoinedPieces, end: FloatArray, field: FieldReading, names: tuple[str, str]
+    ) -> Iterable[str]:
         away = np.hypot(*np.moveaxis(curve.pieces - end, 2, 0)).min(axis=1)
-        last = Curve(curve.pieces[away < _AT_END], curve.ends, even=False)
-        return _beside(last, sides_of(last, field, self._view), names)
+        last = JoinedPieces(curve.pieces[away < _AT_END], curve.ends, even=False)
+        return _beside(last, sides_beside(last, field, self._view), names)
 
-    def _closed(self, curve: Curve) -> str:
+    def _closed(self, curve: JoinedPieces) -> str:
         across, up = self._view.rounded(*(curve.size * (self._view.ux, self._view.uy)).tolist())
         kind = "closed" if curve.even else "a closed net"
         return f"{kind}, middle {self._place(curve.low + curve.size / 2)}, {number(across)} wide, {number(up)} high"
 
-    def _open(self, curve: Curve, start: FloatArray, end: FloatArray) -> str:
+    def _open(self, curve: JoinedPieces, start: FloatArray, end: FloatArray) -> str:
         """From one end to the other, through the place farthest off the straight way."""
         points, way = curve.pieces.reshape(-1, 2), end - start
         off = np.abs((points - start) @ np.array([-way[1], way[0]])) / max(float(np.hypot(*way)), _NEAR)
@@ -164,13 +166,13 @@ def _nowhere(drawn: NamedCurve) -> str:
     return f"not in view, all of the view is on its {drawn.sides[signs[0] > 0]} side"
 
 
-def _inside(curve: Curve, sides: Sides | None, names: tuple[str, str], where: str) -> Iterator[str]:
+def _inside(curve: JoinedPieces, sides: Sides | None, names: tuple[str, str], where: str) -> Iterator[str]:
     sign = None if sides is None else sides.inside(curve)
     if sign is not None:
         yield f"{names[sign > 0] if sign else 'a tie'} {where}"
 
 
-def _beside(curve: Curve, sides: Sides | None, names: tuple[str, str]) -> Iterable[str]:
+def _beside(curve: JoinedPieces, sides: Sides | None, names: tuple[str, str]) -> Iterable[str]:
     """What is on which side of a curve from end to end, where that is the same all along."""
     if sides is not None and (way := sides.higher_way()):
         return [f"{names[1]} {way}"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.plane.fields.curves import Curve
+from core.plane.fields.curves import JoinedPieces
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -39,14 +39,14 @@ class Sides:
         """The same of f below 0."""
         return way_words(-self.ways) if (self.signs[:, 0] < 0).all() else ""
 
-    def inside(self, curve: Curve) -> int | None:
+    def inside(self, curve: JoinedPieces) -> int | None:
         """The sign of f just inside the curve, between it and its chord where it has ends; None where there are two."""
         points = np.concatenate([self.lower, self.higher])
         found = np.unique(self.signs.T.ravel()[curve.holds(points)]) if curve.even else np.empty(0)
         return int(found[0]) if len(found) == 1 else None
 
 
-def sides_of(curve: Curve, field: FieldReading, view: Viewport) -> Sides:
+def sides_beside(curve: JoinedPieces, field: FieldReading, view: Viewport) -> Sides:
     """What the grid tells about the curve, which is in pixels: of pieces in cells that it parts into two sides."""
     pieces = curve.pieces[np.linspace(0, len(curve.pieces) - 1, min(len(curve.pieces), _ASKED)).astype(np.intp)]
     middles, along = pieces.mean(axis=1), pieces[:, 1] - pieces[:, 0]

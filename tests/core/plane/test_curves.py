@@ -7,7 +7,7 @@ import pytest
 
 from core.datasets.dataset import FloatArray
 from core.plane.fields.contours import zero_lines
-from core.plane.fields.curves import MOST_PIECES, Curve, curves_of
+from core.plane.fields.curves import MOST_PIECES, JoinedPieces, curves_of
 
 XS, YS = np.linspace(-3, 3, 121), np.linspace(-2, 2, 81)
 X, Y = np.meshgrid(XS, YS)
@@ -15,13 +15,13 @@ NEAR = 0.05
 """As far apart as the points of the grid."""
 
 
-def joined(pieces: FloatArray, near: float) -> list[Curve]:
+def joined(pieces: FloatArray, near: float) -> list[JoinedPieces]:
     found = curves_of(pieces, near)
     assert found is not None
     return found
 
 
-def curves(values: FloatArray) -> list[Curve]:
+def curves(values: FloatArray) -> list[JoinedPieces]:
     return joined(zero_lines(values, XS, YS), NEAR / 4)
 
 
