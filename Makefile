@@ -11,6 +11,9 @@ docstrings := D100,D101,D103,D104
 # Tests with a command of their own.
 elsewhere := --ignore=tests/packaging --ignore=tests/browser
 
+# In processes of its own: what it finds is then of its own doing, and its seed makes it again.
+random_user := tests/gui/test_monkey.py
+
 # One more than there are processors: some tests wait, for a screen or a clock.
 workers = $$($(python) -c "import os; print((os.cpu_count() or 1) + 1)")
 
@@ -35,7 +38,8 @@ test: $(venv)/.dev
 test-slow: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
-	$(python) -m pytest -n $(workers) --dist worksteal -m "slow or hypothesis" --hypothesis-profile=thorough $(elsewhere)
+	$(python) -m pytest -n $(workers) --dist worksteal -m "slow or hypothesis" --hypothesis-profile=thorough $(elsewhere) --ignore=$(random_user)
+	$(python) -m pytest -n $(workers) --dist worksteal -m slow $(random_user)
 
 # The page that plays a run, in Chromium.
 browser: $(venv)/.dev

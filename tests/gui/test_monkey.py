@@ -32,6 +32,7 @@ def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, actions: int, part: int
 ) -> None:
     broken: list[str] = []
+    monkeypatch.chdir(tmp_path)  # what it saves has a name without a folder
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: ("", ""))
     monkeypatch.setattr(sys, "excepthook", lambda *error: broken.append("".join(traceback.format_exception(*error))))
     window = desk.open()
