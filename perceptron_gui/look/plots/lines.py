@@ -9,8 +9,8 @@ from PySide6.QtGui import QPaintEngine, QPainter, QPen, QPolygonF
 
 from perceptron_gui.look.theme import Theme
 
-_SWINGS = 40
-"""So many times as long as it is high: such a line looks like a band, whatever its width is."""
+_SWINGS, _LOW = 40, 10.0
+"""So many times as long as it is high: such a line looks like a band, whatever its width is. A low one costs little."""
 _ASIDE = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5), QPointF(0, 0))
 """Hairlines, drawn so far aside, make a line of two pixels."""
 _STRONG = 1.5
@@ -50,4 +50,5 @@ def draw_hairlines(
 
 def _swings(line: QPolygonF) -> bool:
     heights = [point.y() for point in line.toList()]
-    return sum(abs(after - before) for before, after in pairwise(heights)) > _SWINGS * line.boundingRect().height()
+    travelled = sum(abs(after - before) for before, after in pairwise(heights))
+    return travelled > _SWINGS * max(line.boundingRect().height(), _LOW)

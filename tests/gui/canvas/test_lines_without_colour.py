@@ -70,8 +70,10 @@ def roles(monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
     given: dict[int, str] = {}
     make = Theme.pen
 
-    def pen(theme: Theme, role: str, *look: float, **more: float) -> QPen:
-        made = make(theme, role, *look, **more)  # type: ignore[arg-type]
+    def pen(
+        theme: Theme, role: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine, share: float = 1.0
+    ) -> QPen:
+        made = make(theme, role, width, style, share)
         given[made.color().rgb()] = role
         return made
 

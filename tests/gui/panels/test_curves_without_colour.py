@@ -5,7 +5,7 @@ The playhead is no curve: it is upright from edge to edge. The Runs panel draws 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -28,8 +28,8 @@ from perceptron_gui.panels.theory.picture.drawn import laid_out
 from perceptron_gui.panels.theory.picture.scene import scene_of
 from perceptron_gui.panels.theory.pictures import PICTURES
 from tests.core.tables import DATASET
-from tests.gui.panels.test_compare_panel import Table, lay  # noqa: F401
-from tests.gui.panels.test_learner_panel import PanelDesk
+from tests.gui.panels.compare.table_desk import Table
+from tests.gui.panels.learner.learner_desk import PanelDesk
 from tests.gui.panels.theory.pictures import seen
 from tests.gui.workspaces import SEPARABLE
 
@@ -101,8 +101,8 @@ def test_curves_of_a_learner_are_told_apart(qtbot: QtBot, learner: str) -> None:
         assert list(nameless(picture)) == [], picture.title
 
 
-def test_curves_that_are_compared_have_their_letters_on_them(lay: Callable[..., Table]) -> None:  # noqa: F811
-    table = lay(Dataset(DATASET.X, DATASET.y))
+def test_curves_that_are_compared_have_their_letters_on_them(qtbot: QtBot) -> None:
+    table = Table(qtbot, Dataset(DATASET.X, DATASET.y))
     table.show()
     table.hold_out("25")
     for chart in table.panel.charts:

@@ -35,12 +35,17 @@ _PLACE = r"(−?[\d.,]+?), (−?[\d.,]+?)"
 _STEPS = {"above": (0, 1), "below": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
 
+def told_now(desk: CanvasDesk) -> list[SpokenPart]:
+    """The lines and curves, as far as they are known; asking begins what they need."""
+    return [part for part in desk.canvas.view.voice.parts if part.role is Role.Graphic]
+
+
 def told(desk: CanvasDesk) -> list[SpokenPart]:
     """The lines and curves, once all is worked out that they ask for."""
-    desk.canvas.view.voice.parts  # noqa: B018
+    told_now(desk)
     for work in desk.canvas.stage.beside:
         work.settle()
-    return [part for part in desk.canvas.view.voice.parts if part.role is Role.Graphic]
+    return told_now(desk)
 
 
 def name_of(desk: CanvasDesk, start: str) -> str:
@@ -249,7 +254,7 @@ def test_a_line_that_glides_is_told_where_it_comes_to_rest(qtbot: QtBot) -> None
     for desk in (still, gliding):
         desk.player.go_to_update(1)
         desk.player.go_to_update(2)
-        desk.canvas.view.voice.parts  # noqa: B018  asked for on the way
+        told_now(desk)  # asked for on the way
     gliding.canvas.stage.animated.finish()
     assert [part.name for part in told(gliding)] == [part.name for part in told(still)]
 

@@ -1,0 +1,113 @@
+"""Names in the Data panel are whole, however long they are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.built_in import BUILT_IN
+from core.datasets.dataset import Dataset
+from core.spec import RunSpec
+from tests.gui.panels.data.data_desk import FOUR, DataDesk
+
+
+def headed(qtbot: QtBot, *names: str) -> DataDesk:
+    """A panel over examples with these features, all of them numbers of few digits."""
+    return DataDesk(qtbot, Dataset(np.eye(len(names)) + 1, [1, -1] * (len(names) // 2), list(names)))
+
+
+def headings(desk: DataDesk) -> list[str]:
+    return [desk.table.headings.shown(section) for section in range(desk.model.columnCount())]
+
+
+def test_a_long_name_stands_on_two_lines_and_is_whole(qtbot: QtBot) -> None:
+    desk = headed(qtbot, "sepal length (cm)", "petal_width_cm", "x", "y")
+    assert headings(desk)[:5] == ["#", "sepal\nlength (cm)", "petal_\nwidth_cm", "x", "y"]
+    assert desk.table.headings.height() > headed(qtbot, "x", "y").table.headings.height()
+    desk.table.setColumnWidth(1, 300)
+    assert headings(desk)[1] == "sepal length (cm)"
+
+
+def test_a_name_without_end_is_shortened_in_the_middle_and_told_whole(qtbot: QtBot) -> None:
+    name = "the_width_of_the_petals_" * 9 + "in_centimetres"
+    desk = headed(qtbot, name, "y")
+    first, last = headings(desk)[1].split("\n")
+    assert first.startswith("the_wid")
+    assert last.endswith("etres")
+    assert "…" in first
+    assert "…" in last
+    assert name in desk.model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_two_long_names_and_the_rest_fit_beside_each_other_and_more_are_scrolled_to(qtbot: QtBot) -> None:
+    two = headed(qtbot, "sepal length (cm)", "sepal width (cm)")
+    assert two.table.horizontalScrollBar().maximum() == 0
+    assert two.table.headings.length() == two.table.viewport().width()
+    four = headed(qtbot, "sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)")
+    assert four.table.horizontalScrollBar().maximum() > 0
+    assert "…" not in "".join(headings(four))
+
+
+WIDTH = 430
+"""Of the panel in a window that nobody changed."""
+
+
+TWO_FEATURES = {each.name: each.dataset() for each in BUILT_IN if each.dataset().d == 2}
+
+
+@pytest.mark.parametrize("name", TWO_FEATURES)
+def test_the_names_of_classes_and_features_are_whole_in_a_window_that_nobody_changed(qtbot: QtBot, name: str) -> None:
+    desk = DataDesk(qtbot, TWO_FEATURES[name], RunSpec(max_updates=50))
+    desk.panel.resize(WIDTH, 600)
+    room = desk.table.columnWidth(3) - 2 * desk.table.pad
+    assert max(map(desk.table.fontMetrics().horizontalAdvance, set(desk.column(3)))) <= room
+    assert "…" not in "".join(headings(desk))
+    last = desk.table.columnWidth(desk.model.columnCount() - 1)
+    assert desk.table.headings.length() - last <= desk.table.viewport().width()
+
+
+def test_names_of_features_stand_on_three_lines_only_where_the_class_would_be_cut(qtbot: QtBot) -> None:
+    data = Dataset(FOUR.X, FOUR.y, ("sepal length (cm)", "petal width (cm)"), ("setosa", "versicolor or virginica"))
+    desk = DataDesk(qtbot, data)
+
+    def name_at(width: int) -> tuple[str, int]:
+        desk.panel.resize(width, 600)
+        QApplication.processEvents()
+        return headings(desk)[1], desk.table.headings.height()
+
+    (two, low), (three, high) = name_at(WIDTH + 150), name_at(WIDTH)
+    assert (two, three) == ("sepal\nlength (cm)", "sepal\nlength\n(cm)")
+    assert low < high
+    assert name_at(WIDTH + 150) == (two, low)
+
+
+def test_a_class_name_that_is_scrolled_to_is_whole(qtbot: QtBot) -> None:
+    data = Dataset(np.eye(8), [1, -1] * 4, labels=("other", "Iris-virginica"))
+    desk = DataDesk(qtbot, data)
+    assert desk.table.horizontalScrollBar().maximum() > 0
+    room = desk.table.columnWidth(9) - 2 * desk.table.pad
+    assert desk.table.fontMetrics().horizontalAdvance("○ Iris-virginica") <= room
+
+
+def test_other_class_names_have_their_room_too(desk4: DataDesk) -> None:
+    names = ("width of it", "height of it")
+    for wide in ("yes", "of course"):
+        desk4.document.edit(Dataset(FOUR.X, FOUR.y, names, ("no", wide), "species"), "rename")
+        room = desk4.table.columnWidth(3) - 2 * desk4.table.pad
+        assert desk4.table.fontMetrics().horizontalAdvance(f"○ {wide}") <= room
+
+
+def test_the_label_takes_what_a_narrower_column_leaves(desk4: DataDesk) -> None:
+    label = desk4.table.columnWidth(3)
+    desk4.table.setColumnWidth(1, desk4.table.columnWidth(1) - 20)
+    assert desk4.table.columnWidth(3) == label + 20
+
+
+def test_classes_called_by_numbers_have_the_true_minus_sign(desk4: DataDesk) -> None:
+    numbered = Dataset(FOUR.X, FOUR.y, labels=("-1", "+1"))
+    desk4.document.edit(numbered, "rename")
+    assert desk4.panel.counts.text() == "○ 2 +1 · × 2 −1 · 2 features"
+    assert desk4.cell(2, 3) == "× −1"
