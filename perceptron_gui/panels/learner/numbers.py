@@ -29,7 +29,6 @@ _KEYS = frozenset(
     (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 )
 _BIAS_EFFECT = "Larger: an update moves b more; 0: not at all."
-_RATE_EFFECT = "Larger: w is longer, and w⁽⁰⁾ and m count for less."
 _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
 
@@ -192,7 +191,7 @@ class NumbersBox(QWidget):
     def _show(self) -> None:
         spec = self._document.spec
         rule, kernel = rule_of(spec), resolved(spec).kernel
-        effects = {**rule.effects, **(KERNELS[kernel].effects if kernel else {}), "rate": _RATE_EFFECT}
+        effects = {**rule.effects, **(KERNELS[kernel].effects if kernel else {}), "rate": _effect_of_rate(spec)}
         matter = parameters_of(spec)
         for name, row in self.rows.items():
             row.show_number(getattr(spec, name), effects.get(name, ""))
@@ -216,6 +215,14 @@ class NumbersBox(QWidget):
     def _show_bias(self) -> None:
         bias = self._document.spec.bias
         self.bias.show_bias(bias_feature(self._document.dataset, bias).value, radius=bias == "radius")
+
+
+def _effect_of_rate(spec: RunSpec) -> str:
+    """In units of η only a start and a margin that is asked for are other numbers: without them it is the same run."""
+    given = ["w⁽⁰⁾"] * (spec.start is not None) + ["m"] * ("margin" in rule_of(spec).parameters)
+    if not given:
+        return "Larger: w is longer; which examples it is updated on stays the same."
+    return f"Larger: w is longer, and {' and '.join(given)} {'counts' if len(given) == 1 else 'count'} for less."
 
 
 class _PanelSlider(StepsSlider):

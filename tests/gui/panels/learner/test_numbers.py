@@ -383,3 +383,23 @@ def test_a_radius_beyond_what_b_can_be_leaves_the_most_that_it_can(box: NumbersB
     assert box.bias.field.value() > BIAS.most
     box.bias.radius.click()
     assert document.spec.bias == BIAS.most
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        (RunSpec(), "Larger: w is longer; which examples it is updated on stays the same."),
+        (RunSpec(start=(1.0, 0.0, 2.0)), "Larger: w is longer, and w⁽⁰⁾ counts for less."),
+        (RunSpec("margin"), "Larger: w is longer, and m counts for less."),
+        (RunSpec("margin", start=(1.0, 0.0, 2.0)), "Larger: w is longer, and w⁽⁰⁾ and m count for less."),
+    ],
+    ids=["neither", "start", "margin", "both"],
+)
+def test_what_a_larger_learning_rate_does_is_said_of_this_run(
+    box: NumbersBox, document: Document, wanted: RunSpec, told: str
+) -> None:
+    document.choose_spec(wanted)
+    assert box.rows["rate"].words.text() == told
+    runs = [train(document.dataset, replace(wanted, rate=Fraction(rate), max_epochs=9)) for rate in (1, 3)]
+    same = runs[0].history.index().tolist() == runs[1].history.index().tolist()
+    assert same or "stays the same" not in told
