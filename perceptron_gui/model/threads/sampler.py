@@ -41,16 +41,16 @@ class Samples:
 
 
 class Sampler(QObject):
-    """Follows one run at a time; `changed` tells that `samples` are more, or others. Takes breaks while `hurried`."""
+    """Follows one run at a time; `changed` tells that `samples` are more, or others."""
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.samples = Samples()
         self._run: Run | None = None
         self._covered = 0
-        self._background = Background(self, hurried)
+        self._background = Background(self)
         self._background.answered.connect(self._on_answered)
         self._background.done.connect(self.grow)
         self._background.failed.connect(partial(raise_failure, "the run could not be sampled"))

@@ -81,7 +81,7 @@ class TheoryPanel(ScrollPanel):
         self._theorem_view, self._own_separator = workspace.theorem_view, workspace.own_separator
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
-        self._sampler = Sampler(self, lambda: player.playing)
+        self._sampler = Sampler(self)
         self._scrub = Scrub(player, self._own_separator)
         self._in_a_row = 0
         self._record: History | None = None
