@@ -178,6 +178,8 @@ class Tracing(WorkedBeside):
         }
         found: dict[Outline, FieldReading] = {}
         for outline in outlines:
+            if cancelled():
+                return
             if outline.run not in self._maps:
                 moment = _moment(outline, outline.run.apart())
                 self._maps[outline.run] = map_of(moment, projection, view)
