@@ -20,6 +20,8 @@ from core.theory.bounds import SlackBound, best_slack_bound
 from perceptron_gui.model.threads.background import Background, raise_failure
 
 _REPORT_S = 0.25
+"""After which it is told what was sampled; then after twice as long each time, for plots are drawn anew then."""
+
 _GROWN = 2
 """A record so many times as long as what was sampled is sampled anew while it still grows."""
 
@@ -89,16 +91,16 @@ class Sampler(QObject):
 
 
 def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
-    """What was sampled so far a few times a second, for plots are drawn anew then; and at the end."""
+    """What was sampled so far, now and then; and at the end."""
     slack, least = slack_of(run, cancelled), least_cost(run, cancelled)
-    rows, told = [], time.monotonic()
+    rows, told, pause = [], time.monotonic(), _REPORT_S
     for sample in samples(run):
         if cancelled():
             return
         rows.append(sample)
-        if time.monotonic() - told > _REPORT_S:
+        if time.monotonic() - told > pause:
             yield Samples(tuple(rows), slack, least)
-            told = time.monotonic()
+            told, pause = time.monotonic(), 2 * pause
     yield Samples(tuple(rows), slack, least)
 
 
