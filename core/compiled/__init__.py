@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-_VERSION = 6
+_VERSION = 7
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
@@ -31,11 +31,11 @@ class Picks(ctypes.Structure):
 
     _fields_: ClassVar = [
         *[(name, _WHOLE) for name in ("n", "d")],
-        *[(name, _POINTER) for name in ("Z", "w", "columns", "norms", "y", "f")],
+        *[(name, _POINTER) for name in ("Z", "rough", "reach", "w", "columns", "norms", "y", "f")],
         *[(name, _FLOAT) for name in ("bias_squared", "target")],
         *[(name, _FLOAT * 2) for name in ("below", "wrong")],
         *[(name, _POINTER) for name in ("draw", "state", "up")],
-        ("awaited", _WHOLE),
+        *[(name, _WHOLE) for name in ("ups", "awaited")],
     ]
 
 
