@@ -76,6 +76,7 @@ _ARGUMENTS = {
     "pick": [_POINTER, _WHOLE, *[_Array] * 3],
     "tally": [*[_Array] * 3, _WHOLE, *[_Array] * 2],
     "shuffle": [_POINTER, _POINTER, *[_WHOLE] * 2, _Array],
+    "count_shuffled": [_POINTER, _POINTER, _Array, *[_WHOLE] * 2, *[_Array] * 2, *[_FLOAT] * 4, *[_WHOLE] * 2, _Array],
     "survive": [*[_Array] * 3, *[_WHOLE] * 2, *[_Array] * 2],
     "turn": [_Array, _WHOLE, *[_Array] * 2, _POINTER, _Array],
     "convolve": [_Array, *[_WHOLE] * 2, _Array, *[_WHOLE] * 2, _Array],
