@@ -70,8 +70,9 @@ WITHIN int64_t count_below(const double *restrict scores, const double *restrict
     return count;
 }
 
-/* How many of a group are below their bar, by sums in single precision, which are half the bytes; -1 where these leave one open. */
-WITHIN int64_t surely_below(const float *restrict z, const double *restrict w, int64_t d, Sure sure) {
+/* How many of the `count` examples of a group are below their bar, by sums in single precision, which are half the bytes; -1 where
+   these leave one open. What fills the last group up is on neither side. */
+WITHIN int64_t surely_below(const float *restrict z, const double *restrict w, int64_t d, int64_t count, Sure sure) {
     int32_t under = 0, over = 0;
     for (int64_t first = 0; first < GROUP; first += STRETCH) {
         float scores[STRETCH];
@@ -85,21 +86,21 @@ WITHIN int64_t surely_below(const float *restrict z, const double *restrict w, i
             over += scores[k] > sure.over;
         }
     }
-    return under + over == GROUP ? under : -1;
+    return under + over == count ? under : -1;
 }
 
 /* The same from two features, the case on screen, without a stop at the scores. */
-WITHIN int64_t surely_below_2(const float *restrict z, float w1, float w2, float b, Sure sure) {
+WITHIN int64_t surely_below_2(const float *restrict z, float w1, float w2, float b, int64_t count, Sure sure) {
     int32_t under = 0, over = 0;
     for (int64_t k = 0; k < GROUP; k++) {
         const float score = (w1 * z[k] + w2 * z[GROUP + k]) + b * z[2 * GROUP + k];
         under += score < sure.under;
         over += score > sure.over;
     }
-    return under + over == GROUP ? under : -1;
+    return under + over == count ? under : -1;
 }
 
-/* The same of the bits that decide, and of a group that may be the last. Adds those that are `wrong` where they are others. */
+/* The same of the bits that decide, always sure. Adds those that are `wrong` where they are others. */
 WITHIN int64_t count_group(const Picks *picks, int64_t group, int same, int64_t *wrong) {
     double scores[STRETCH], labels[STRETCH];
     int64_t up = 0;
@@ -122,10 +123,12 @@ WIDE static int64_t look(Picks *picks) {
     const Sure sure = rough ? sure_of(w, picks->reach, d, below) : (Sure){0.0f, 0.0f};
     int64_t wrong = 0, ups = 0;
     for (int64_t group = 0; group < picks->n; group += GROUP) {
-        const float *z = picks->rough + group * (d + 1);
+        const int64_t left = picks->n - group, count = left < GROUP ? left : GROUP, at = group * (d + 1);
         int64_t up = -1;
-        if (rough)
-            up = d == 2 ? surely_below_2(z, (float)w[0], (float)w[1], (float)w[2], sure) : surely_below(z, w, d, sure);
+        if (rough && d == 2)
+            up = surely_below_2(picks->rough + at, (float)w[0], (float)w[1], (float)w[2], count, sure);
+        else if (rough)
+            up = surely_below(picks->rough + at, w, d, count, sure);
         if (up < 0)
             up = count_group(picks, group, same, &wrong);
         picks->up[group / GROUP] = (uint32_t)up;

@@ -125,9 +125,9 @@ def test_the_loop_makes_the_updates_of_the_python_beside_it(
 
 @st.composite
 def crowds(draw: st.DrawFn) -> Dataset:
-    """More examples than are counted together: with ties, and with numbers beyond single precision."""
+    """More or fewer examples than are counted together: with ties, and with numbers beyond single precision."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    X = rng.normal(size=(draw(st.integers(256, 700)), draw(st.integers(1, 4))))
+    X = rng.normal(size=(draw(st.integers(1, 700)), draw(st.integers(1, 4))))
     X = np.rint(2 * X) if draw(st.booleans()) else X
     X *= draw(st.sampled_from([1.0, 1e-30, 1e-60, 1e25, 1e60]))
     X[rng.integers(len(X))] *= draw(st.sampled_from([1.0, 1e-8, 1e8, 1e38]))
