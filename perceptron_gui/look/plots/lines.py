@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import c_double
+from ctypes import c_char
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ def _numbers(polygon: QPolygonF) -> FloatArray:
     if polygon.isEmpty():
         return np.empty((0, 2))
     (address,) = Shiboken.getCppPointer(polygon.data())
-    return np.frombuffer((c_double * (2 * polygon.size())).from_address(address)).reshape(-1, 2)
+    return np.frombuffer(memoryview((c_char * (16 * polygon.size())).from_address(address))).reshape(-1, 2)
 
 
 def thinned(points: FloatArray) -> FloatArray:
