@@ -130,7 +130,7 @@ class Chunks:
         """How many of the first so many updates were made up to and including each example t (m,); shape (m,)."""
         total = np.zeros(len(examples), np.int64)
         chunks = np.array([bisect_right(self._firsts, example) - 1 for example in examples.tolist()], np.int64)
-        for chunk in np.unique(chunks[chunks >= 0]).tolist():
+        for chunk in sorted(set(chunks[chunks >= 0].tolist())):
             there, start = chunks == chunk, chunk * self._size
             filled = self._column(chunk, "example")[: updates - start]
             total[there] = start + np.searchsorted(filled, examples[there], side="right")
