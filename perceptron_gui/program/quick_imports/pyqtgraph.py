@@ -3,6 +3,7 @@
 - It copies QtCore, QtGui and QtWidgets name by name into modules of its own, for which PySide6 makes each of their
   classes. Modules that ask for a name when it is used stand in their place.
 - Its package imports all that it hands on. Here it waits with each until somebody asks for it.
+- It loads OpenGL, with which it draws only where that is turned on, and Qt's tests. Neither is there for it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from perceptron_gui.program.quick_imports.pyside import QT
 
 _PACKAGE = "pyqtgraph"
 _COPY = "_copy_attrs"
+_OPENGL = ("QtOpenGL", "QtOpenGLWidgets")
+_MISSED_BY_NOBODY = "PySide6.QtTest"
 _HANDED_ON = ("colormap", "graphicsItems", "imageview", "util", "widgets")
 """Where in pyqtgraph the names are that its package has for others only."""
 _AT_THE_END = "ViewBox"
@@ -32,6 +35,9 @@ def import_pyqtgraph() -> None:
     spec = find_spec(_PACKAGE) if _PACKAGE not in sys.modules else None
     if spec is None or spec.loader is None:
         return
+    for name in _OPENGL:
+        sys.modules.setdefault(f"PySide6.{name}", _Blank(f"PySide6.{name}"))
+    tests = sys.modules.setdefault(_MISSED_BY_NOBODY, _NOT_THERE)
     package = sys.modules[_PACKAGE] = module_from_spec(spec)
     package.__class__ = _Package
     package.__dict__.update(_awaited=[], __builtins__={**vars(builtins), "__import__": package.take})
@@ -39,6 +45,8 @@ def import_pyqtgraph() -> None:
     for name in [name for name, value in vars(package).items() if value is _NOTHING]:
         delattr(package, name)
     getattr(package, _AT_THE_END)
+    if tests is _NOT_THERE:
+        del sys.modules[_MISSED_BY_NOBODY]
 
 
 class _Mirror(ModuleType):
@@ -86,6 +94,15 @@ class _Package(ModuleType):
             setattr(self, name, getattr(module, name))
 
 
+class _Blank(ModuleType):
+    """In the place of a module from whose classes others are derived, though nobody makes one."""
+
+    def __getattr__(self, name: str) -> type:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (sys.modules["PySide6.QtWidgets"].QWidget,), {})
+
+
 class _Nothing:
     """What is imported by name or by star, and has nothing."""
 
@@ -96,3 +113,5 @@ class _Nothing:
 
 
 _NOTHING = _Nothing()
+_NOT_THERE: Any = None
+"""As which Python takes no module for one that cannot be imported."""
