@@ -24,7 +24,7 @@ CHUNK = 1 << 13
 _LATEST = 8
 """So many chunks are as they came: who follows a run reads these over and over, or lets go of them soon."""
 _SHORT = 1 << 10
-"""So many chunks of a record, 8 million updates, are left as they are packed: to squeeze them makes a run a quarter longer."""
+"""So many chunks of a record, 8 million updates, stay as they are packed: to squeeze them takes a quarter of a run."""
 _UNPACKED = 32
 """Columns that were asked for and are kept: who reads on from a moment, or about it, asks for the same ones again."""
 
