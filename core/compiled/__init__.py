@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-_VERSION = 6
+_VERSION = 7
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
@@ -47,6 +47,15 @@ class GridStruct(ctypes.Structure):
     ]
 
 
+class TriedAxis(ctypes.Structure):
+    """The struct Axis in C."""
+
+    _fields_: ClassVar = [
+        *[(name, _FLOAT) for name in ("first", "last", "wanted", "step", "length", "near", "origin")],
+        *[(name, _WHOLE) for name in ("steps", "cells")],
+    ]
+
+
 class Ruled(ctypes.Structure):
     """The struct of that name in C."""
 
@@ -67,6 +76,7 @@ _ARGUMENTS = {
     ],
     "pick": [_POINTER, _WHOLE, *[_Array] * 3],
     "tally": [*[_Array] * 3, _WHOLE, *[_Array] * 2],
+    "nearest_place": [_Array, _POINTER, _POINTER, _FLOAT, _FLOAT, _Array, _WHOLE, _Array, _Array],
     "shuffle": [_POINTER, _POINTER, *[_WHOLE] * 2, _Array],
     "survive": [*[_Array] * 3, *[_WHOLE] * 2, *[_Array] * 2],
     "turn": [_Array, _WHOLE, *[_Array] * 2, _POINTER, _Array],
