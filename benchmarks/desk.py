@@ -43,19 +43,19 @@ def window() -> Iterator[MainWindow]:
         made.close()
 
 
-def show_run(window: MainWindow, dataset: Dataset, spec: RunSpec) -> None:
+def show_run(window: MainWindow, dataset: Dataset, spec: RunSpec, seconds: float = 120) -> None:
     """Open data, and wait until their run has come to its limits."""
     window.document.set_spec(spec)
     window.document.open(dataset, None)
-    settle(window)
+    settle(window, seconds)
     if window.runner.is_paused:
         window.runner.run_on()
-        settle(window)
+        settle(window, seconds)
 
 
-def settle(window: MainWindow) -> None:
+def settle(window: MainWindow, seconds: float = 120) -> None:
     """Until the run under way has ended or paused, and is shown."""
-    wait_until(lambda: not (window.runner.running or window.runner.seeking))
+    wait_until(lambda: not (window.runner.running or window.runner.seeking), seconds)
     QApplication.processEvents()
 
 

@@ -1,4 +1,4 @@
-"""Peak memory of a program that records a long run, against one that only loads the package."""
+"""Peak memory of a program that records a long run, against one that only loads the package; and of the window."""
 
 from __future__ import annotations
 
@@ -21,6 +21,28 @@ run = train(overlapping(200, 0.5), RunSpec(order="{order}", max_epochs=10**9, ma
 assert run.updates == {updates}
 run.history.seek(run.updates // 2)
 """
+_WINDOW_LENGTHS = {("standard", "cyclic"): 10**8, ("averaged", "cyclic"): 10**8, ("standard", "shuffled"): 10**8}
+_WINDOW_LENGTHS |= {("pocket", "random"): 10**7}
+"""Updates; the pocket counts the mistakes of its vectors, and takes half as long for a tenth."""
+_WINDOW = """
+from perceptron_gui.program.quick_imports import import_qt, quickly
+with quickly():
+    from perceptron_gui.program import command_line
+import_qt()
+from benchmarks import desk
+from benchmarks.data import overlapping
+from core.spec import RunSpec
+with desk.window() as window:
+    window.resize(1280, 800)
+    window.panel.turn_to("Theory")
+    spec = RunSpec("{learner}", order="{order}", max_epochs=10**9, max_updates={updates})
+    desk.show_run(window, overlapping(200, 0.5), spec, seconds=3_600)
+    assert window.player.whole.updates == {updates}
+    for update in ({updates} // 2, {updates}):
+        window.player.go_to_update(update)
+        desk.settle(window)
+"""
+"""As the program makes it, with nothing imported that it does not."""
 _PEAK = """
 from pathlib import Path
 import resource
@@ -46,6 +68,10 @@ def figures() -> Iterator[Figure]:
             aim = f"≤ {_AIM_MB} MB", met(peak <= _AIM_MB)
             yield Figure(f"peak memory, {order}, {updates:,} updates recorded", text, *aim)
             yield Figure("the same an update", f"{(peak - idle) * 1e6 / updates:.1f} bytes")
+    for (learner, order), updates in _WINDOW_LENGTHS.items():
+        peak = peak_mb(_WINDOW.format(learner=learner, order=order, updates=updates))
+        what = f"peak of the window, {learner}, {order}, {updates:,} updates"
+        yield Figure(what, f"{peak:.0f} MB", f"≤ {_AIM_MB} MB", met(peak <= _AIM_MB))
 
 
 def peak_mb(program: str) -> float:

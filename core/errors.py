@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
@@ -76,6 +75,8 @@ def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
 
 def _nearest(name: str, table: Mapping[str, object]) -> str:
     """The name in a table, or the first with a word in its entry's title, that was probably meant; or none."""
+    from difflib import get_close_matches
+
     words: dict[str, str] = {}
     for known, entry in table.items():
         for word in (known, *str(getattr(entry, "title", "")).lower().split()):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import logging
 import os
 import sys
 from functools import cache
@@ -109,9 +108,15 @@ def loops() -> ctypes.CDLL | None:
             function = getattr(library, name)
             function.argtypes, function.restype = arguments, _WHOLE
     except (OSError, AttributeError) as error:
-        logging.getLogger(__name__).info("going without the compiled loops: %s", error)
+        _tell(str(error))
         return None
     if version != _VERSION:
-        logging.getLogger(__name__).info("going without the compiled loops: they are of another version")
+        _tell("they are of another version")
         return None
     return library
+
+
+def _tell(reason: str) -> None:
+    import logging
+
+    logging.getLogger(__name__).info("going without the compiled loops: %s", reason)

@@ -84,7 +84,7 @@ class Shuffled(Passes):
         self._n = n
         self._bits = np.random.PCG64(seed)
         self._generator = np.random.Generator(self._bits)
-        self._saved: list[Any] = [self._bits.state]
+        self._saved = [self._place]
         self._drawn = 0
         self._current: Permutation = np.arange(n)
 
@@ -92,7 +92,7 @@ class Shuffled(Passes):
         """The permutation of epoch `number`; going back re-draws from the nearest saved state of the generator."""
         if number < self._drawn:
             block = max(number - 1, 0) // self._KEPT_EVERY
-            self._bits.state = self._saved[block]
+            self._place = self._saved[block]
             self._drawn = block * self._KEPT_EVERY
         while self._drawn < number:
             self._following(number - self._drawn)
@@ -109,7 +109,7 @@ class Shuffled(Passes):
         """The next epochs, `most` of them or as many as there are before the state is saved again; shape (m, n)."""
         block, place = divmod(self._drawn, self._KEPT_EVERY)
         if place == 0 and block == len(self._saved):
-            self._saved.append(self._bits.state)
+            self._saved.append(self._place)
         count = min(most, self._KEPT_EVERY - place)
         self._drawn += count
         rows = np.empty((count, self._n), np.int64)
@@ -120,6 +120,19 @@ class Shuffled(Passes):
                 row[:] = self._generator.permutation(self._n)
         self._current = rows[-1]
         return rows
+
+    @property
+    def _place(self) -> tuple[int, int, int]:
+        """What of the generator's state changes: a long run saves it a hundred thousand times."""
+        now = self._bits.state
+        return now["state"]["state"], now["has_uint32"], now["uinteger"]
+
+    @_place.setter
+    def _place(self, place: tuple[int, int, int]) -> None:
+        now = self._bits.state
+        state, has_uint32, uinteger = place
+        whole: Any = {"state": {**now["state"], "state": state}, "has_uint32": has_uint32, "uinteger": uinteger}
+        self._bits.state = {**now, **whole}
 
     @cached_property
     def _drawn_from(self) -> Bits:

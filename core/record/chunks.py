@@ -1,14 +1,14 @@
 """The rows of a record in chunks: the latest as they came, those before them packed without loss.
 
-In a run of passes t grows by little from one update to the next, and where every epoch is alike the row of the data
-follows from t; who picks has an update at every t. So most updates take a byte or two.
+In a run of passes t grows by little from one update to the next, in a few bits, and where every epoch is alike the row
+of the data follows from t; who picks has an update at every t. So most updates take a byte, or a part of one.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,11 +17,14 @@ from numpy.typing import NDArray
 from core.datasets.dataset import FloatArray, IntArray
 from core.engine.batch import IndexArray, Scalar
 from core.orders import Order, Passes
+from core.record.squeezed import SmallNumbers, Squeezed
 
 CHUNK = 1 << 13
 """Rows of a chunk: few enough that one is soon unpacked, and that it leaves no hole in memory that stays empty."""
 _LATEST = 8
 """So many chunks are as they came: who follows a run reads these over and over, or lets go of them soon."""
+_SHORT = 1 << 10
+"""So many chunks of a record, 8 million updates, stay as they are packed: to squeeze them takes a quarter of a run."""
 _UNPACKED = 32
 """Columns that were asked for and are kept: who reads on from a moment, or about it, asks for the same ones again."""
 
@@ -31,7 +34,7 @@ _ROW_WITH_ACTIVATION: np.dtype[np.void] = np.dtype([*_ROW.descr, ("activation", 
 """20 bytes an update, where the weights do not follow from the examples alone."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class _PackedRows:
     """m updates: t of the `first`; the `gaps` between it and the others' (m − 1,), or (1,) where all are the same.
 
@@ -40,22 +43,24 @@ class _PackedRows:
     """
 
     first: int
-    gaps: NDArray[np.unsignedinteger[Any]]
-    index: NDArray[np.unsignedinteger[Any]] | None
+    gaps: SmallNumbers | Squeezed
+    index: SmallNumbers | Squeezed | None
     activation: FloatArray | None
     order: Order
     n: int
     m: int
 
     @classmethod
-    def of(cls, rows: NDArray[np.void], order: Order, n: int) -> _PackedRows:
+    def of(cls, rows: NDArray[np.void], order: Order, n: int, *, squeezed: bool) -> _PackedRows:
         example = rows["example"]
-        gaps = np.diff(example)
+        gaps, returning = np.diff(example), isinstance(order, Passes) and order.repeats
         if len(gaps) and (gaps == gaps[0]).all():
             gaps = gaps[:1]
-        index = None if isinstance(order, Passes) and order.repeats else _narrowed(rows["index"], n - 1)
+        packed = partial(Squeezed.of, returning=returning) if squeezed else np.asarray
+        narrow = packed(_narrowed(gaps, int(gaps.max(initial=0))))
+        index = None if returning else packed(_narrowed(rows["index"], n - 1))
         activation = rows["activation"].copy() if "activation" in (rows.dtype.names or ()) else None
-        return cls(int(example[0]), _narrowed(gaps, int(gaps.max(initial=0))), index, activation, order, n, len(rows))
+        return cls(int(example[0]), narrow, index, activation, order, n, len(rows))
 
     @property
     def nbytes(self) -> int:
@@ -75,11 +80,11 @@ class _PackedRows:
 
     def _example(self) -> IntArray:
         example = np.empty(self.m, np.int64)
-        example[0], example[1:] = self.first, self.gaps
+        example[0], example[1:] = self.first, np.asarray(self.gaps)
         return np.add.accumulate(example, out=example)
 
 
-def _narrowed(numbers: IntArray | IndexArray, most: int) -> NDArray[np.unsignedinteger[Any]]:
+def _narrowed(numbers: IntArray | IndexArray, most: int) -> SmallNumbers:
     """The same in as few bytes as numbers from 0 to `most` take."""
     return numbers.astype(np.min_scalar_type(most))
 
@@ -130,7 +135,7 @@ class Chunks:
         """How many of the first so many updates were made up to and including each example t (m,); shape (m,)."""
         total = np.zeros(len(examples), np.int64)
         chunks = np.array([bisect_right(self._firsts, example) - 1 for example in examples.tolist()], np.int64)
-        for chunk in np.unique(chunks[chunks >= 0]).tolist():
+        for chunk in sorted(set(chunks[chunks >= 0].tolist())):
             there, start = chunks == chunk, chunk * self._size
             filled = self._column(chunk, "example")[: updates - start]
             total[there] = start + np.searchsorted(filled, examples[there], side="right")
@@ -149,8 +154,9 @@ class Chunks:
             return 0.0
         chunk, place = divmod(updates - 1, self._size)
         rows = self._kept[chunk]
-        packed = _PackedRows.of(rows[: place + 1], self._order, self._n) if isinstance(rows, np.ndarray) else rows
-        return packed.nbytes / packed.m
+        if isinstance(rows, np.ndarray):
+            rows = _PackedRows.of(rows[: place + 1], self._order, self._n, squeezed=chunk >= _SHORT)
+        return rows.nbytes / rows.m
 
     def _column(self, chunk: int, name: str) -> NDArray[Any]:
         rows = self._kept[chunk]
@@ -163,7 +169,7 @@ class Chunks:
         self.nbytes += self._latest.nbytes
         past = len(self._kept) - 1 - _LATEST
         if past >= self._released and isinstance(rows := self._kept[past], np.ndarray):
-            self._replace(past, _PackedRows.of(rows, self._order, self._n))
+            self._replace(past, _PackedRows.of(rows, self._order, self._n, squeezed=past >= _SHORT))
 
     def _replace(self, chunk: int, rows: NDArray[np.void] | _PackedRows) -> None:
         self.nbytes += rows.nbytes - self._kept[chunk].nbytes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import secrets
+import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -108,7 +108,7 @@ class Recovery(QObject):
         self.folder = folder
         self._complained = self._behind = False
         self._listening = True
-        self._lock = FileLock(folder / f"{secrets.token_hex(8)}{_LOCK}")
+        self._lock = FileLock(folder / f"{os.urandom(8).hex()}{_LOCK}")
         with suppress(OSError):  # then every write will fail, and say so
             folder.mkdir(parents=True, exist_ok=True)
             self._lock.take()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from core.datasets.dataset import Dataset, FloatArray, LabelArray
 from core.errors import InputError
 from core.spec import Parameter, number_field
 
-Chance = np.random.Generator
-"""Where all that is drawn comes from."""
+Chance: TypeAlias = "np.random.Generator"
+"""Where all that is drawn comes from; in quotes, for numpy imports its random numbers when they are first named."""
 
 Drawn = tuple[FloatArray, LabelArray]
 """Examples (n, d) and their labels (n,)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -72,7 +71,7 @@ def _mode(path: Path) -> int | None:
 @contextmanager
 def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
     # In the same folder, so that the replacement is one step of one file system.
-    temporary = path.with_name(f".{secrets.token_hex(8)}.tmp")
+    temporary = path.with_name(f".{os.urandom(8).hex()}.tmp")
     nameless = _nameless(path.parent)
     try:
         with temporary.open("xb") if nameless is None else nameless as stream:

@@ -193,7 +193,8 @@ def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, in
     """
     scale = float(np.abs(signed).max())
     n = len(signed)
-    rows = np.unique(np.linspace(0, n - 1, n if n <= _TOGETHER else _FIRST).astype(np.int64))
+    rows = np.linspace(0, n - 1, n if n <= _TOGETHER else _FIRST).astype(np.int64)
+    rows = rows[np.diff(rows, prepend=-1) > 0]
     for _ in range(_ROUNDS):
         check()
         solution, multipliers = _solved(signed[rows] / scale, slack_cost)

@@ -1,0 +1,20 @@
+"""A program of its own, for what is done to the imports is done once a process."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.places import ROOT
+
+
+def said_by(script: str, home: Path) -> Any:
+    """What it prints last, as JSON; it says nothing of an error, and its bytecode is written in `home`."""
+    environment = {"QT_QPA_PLATFORM": "offscreen", "HOME": str(home), "PYTHONPYCACHEPREFIX": str(home / "bytecode")}
+    command = [sys.executable, "-W", "error", "-c", script]
+    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, ""), ended.stderr
+    return json.loads(ended.stdout.splitlines()[-1])
