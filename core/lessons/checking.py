@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.lessons.gaps import untold
-from core.lessons.goals.margin import MarginBecomes
+from core.lessons.goals.conditions import MarginBecomes
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.moment import LessonMoment
 from core.run import Run, train

@@ -20,8 +20,8 @@ from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable
 from core.explain.report.solution import examples_of
 from core.lessons.checking import Place, places
 from core.lessons.gaps import filled
-from core.lessons.goals.choice import Choice
 from core.lessons.goals.goal import Condition, MarkedQuestion
+from core.lessons.goals.questions import Choice
 from core.lessons.lesson import GuidedLesson
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, in_full
