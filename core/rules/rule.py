@@ -99,7 +99,7 @@ class Rule(ABC):
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:
-        return cls()
+        return cls(**{name: getattr(spec, name) for name in cls.parameters})
 
     @property
     def told(self) -> Idea:
