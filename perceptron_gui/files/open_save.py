@@ -401,7 +401,8 @@ class Files(QObject):
 def _name_of(request: LoadRequest) -> str:
     """A part of a file has no path, so that saving it cannot overwrite the rest; its name tells where it is from."""
     name = request.title or request.path.stem
-    return name if request.positive is None or request.title else f"{name} {request.positive}"
+    positive = request.choices.positive
+    return name if positive is None or request.title else f"{name} {positive}"
 
 
 def _absolute(path: Path) -> Path:
