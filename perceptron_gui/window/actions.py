@@ -401,15 +401,12 @@ class Actions(QObject):
         if item.group:
             self._groups.setdefault(item.group, QActionGroup(self.window)).addAction(action)
         if item.icon:
-            self._set_icon(action, item.icon)
+            self.set_icon(action, item.icon)
         self.window.addAction(action)  # a shortcut of a hidden menu bar would be dead
         return action
 
-    def set_icon(self, name: str, glyph: str) -> None:
+    def set_icon(self, action: QAction, glyph: str) -> None:
         """Another icon for an action, e.g. pause instead of play."""
-        self._set_icon(self.by_name[name], glyph)
-
-    def _set_icon(self, action: QAction, glyph: str) -> None:
         self._icons[action] = glyph
         action.setIcon(icon(glyph, self._theme.current))
 

@@ -78,11 +78,6 @@ class Survey:
     sample: SampleRows = field(default=SampleRows(), repr=False)
 
     @property
-    def unreadable(self) -> frozenset[str]:
-        """The features that cannot be used."""
-        return frozenset(self.faults)
-
-    @property
     def n(self) -> int:
         """How many examples have a label."""
         return sum(self.counts)

@@ -7,17 +7,16 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.goals.questions import Choice, ExampleAsked
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
@@ -50,7 +49,7 @@ class LessonStrip(QFrame):
         self.check = QPushButton("Chec&k")
         self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End &the Lesson")
         self.next.setDefault(True)
-        self._answers = QHBoxLayout()
+        self._answers = in_row()
         self._lay_out()
         self.field.returnPressed.connect(self._check)
         self.check.clicked.connect(self._check)
@@ -76,36 +75,11 @@ class LessonStrip(QFrame):
         self.say.setMinimumHeight(_LINES * self.say.fontMetrics().lineSpacing())
 
     def _lay_out(self) -> None:
-        asked = QHBoxLayout()
-        asked.setSpacing(8)
-        asked.addWidget(self.task)
-        asked.addLayout(self._answers)
-        asked.addWidget(self.field)
-        asked.addWidget(self.check)
-        asked.addStretch()
-        words = QVBoxLayout()
-        words.setSpacing(4)
-        words.addWidget(self.say)
-        words.addLayout(asked)
-        buttons = QHBoxLayout()
-        for button in (self.back, self.next):
-            buttons.addWidget(button)
-        side = QVBoxLayout()
-        side.addLayout(buttons)
-        below = QHBoxLayout()
-        below.addWidget(self.place, 1)
-        below.addWidget(self.leave)
-        side.addLayout(below)
-        side.addStretch()
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        row.addLayout(words, 1)
-        row.addLayout(side)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(12, 6, 8, 6)
-        whole.setSpacing(4)
-        whole.addLayout(row)
-        whole.addWidget(self.told)
+        asked = in_row(self.task, self._answers, self.field, self.check, 0, spacing=8)
+        words = in_column(self.say, asked, spacing=4)
+        side = in_column(in_row(self.back, self.next), in_row((self.place, 1), self.leave), 0)
+        row = in_row((words, 1), side, spacing=16)
+        self.setLayout(in_column(row, self.told, margins=(12, 6, 8, 6), spacing=4))
 
     @Slot()
     def _show_step(self) -> None:
