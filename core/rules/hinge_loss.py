@@ -45,10 +45,6 @@ class PassiveAggressive(Rule):
     hopeless = "No vector brings every example of these data to y·a ≥ 1, so no run can stop by itself."
 
     @property
-    def threshold(self) -> float:
-        return 1.0
-
-    @property
     def target(self) -> float:
         return 1.0
 
@@ -98,10 +94,6 @@ class OnlineSvm(Rule):
     @classmethod
     def of(cls, spec: RunSpec) -> Self:
         return cls(spec.penalty)
-
-    @property
-    def threshold(self) -> float:
-        return 1.0
 
     @property
     def penalty(self) -> float:

@@ -50,7 +50,3 @@ class MarginPerceptron(Rule):
     @property
     def threshold(self) -> float:
         return self.margin
-
-    @property
-    def slack(self) -> float:
-        return self.margin
