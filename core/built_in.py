@@ -16,15 +16,6 @@ from core.resources import resource
 from core.spec import RunSpec
 
 
-@dataclass(frozen=True)
-class FilePart:
-    """What is taken of a file: the class that is +1, and the features; None: as the file says."""
-
-    path: Path
-    positive: str | None = None
-    columns: tuple[str, ...] | None = None
-
-
 @dataclass(frozen=True, eq=False)
 class BuiltIn:
     """A set called `name` in the index, with the run that belongs to it; `watch` is a sentence that is true of it."""
@@ -37,8 +28,10 @@ class BuiltIn:
     spec: RunSpec
     dataset: Callable[[], Dataset]
     """Its examples. Raises InputError where the file is damaged."""
-    file: FilePart | None = None
-    """What is taken of the file it is in, if it is in one."""
+    path: Path | None = None
+    """The file it is in, if it is in one; of that are taken the class that is +1, and the features."""
+    positive: str | None = None
+    columns: tuple[str, ...] | None = None
 
 
 def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
@@ -46,9 +39,9 @@ def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
     if "kind" in entry:
         make = make_generator(entry["kind"], **entry.get("numbers", {})).make
         return BuiltIn(*told, partial(make, entry.get("seed", 0)))
+    path, positive = resource("datasets", entry.get("file", f"{name}.csv")), entry.get("positive")
     columns = tuple(entry["columns"]) if "columns" in entry else None
-    part = FilePart(resource("datasets", entry.get("file", f"{name}.csv")), entry.get("positive"), columns)
-    return BuiltIn(*told, partial(files.load, part.path, positive=part.positive, columns=columns), part)
+    return BuiltIn(*told, partial(files.load, path, positive=positive, columns=columns), path, positive, columns)
 
 
 BUILT_IN = tuple(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from operator import attrgetter
 
 import numpy as np
@@ -139,7 +140,7 @@ class KernelSpace(Space):
     def points(self) -> FloatArray:
         return self.kernel.merged(self.dataset.X)
 
-    @property
+    @cached_property
     def norms_squared(self) -> FloatArray:
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared
 

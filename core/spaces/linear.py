@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -65,7 +66,7 @@ class LinearSpace(Space):
     def points(self) -> FloatArray:
         return self.dataset.X
 
-    @property
+    @cached_property
     def norms_squared(self) -> FloatArray:
         return augmented_norms(self.dataset.X, self._bias)
 

@@ -49,10 +49,9 @@ class LoadRequest:
     @classmethod
     def of(cls, data: BuiltIn) -> LoadRequest | None:
         """For the file that a built-in set is in, if it is in one."""
-        part = data.file
-        if part is None:
+        if data.path is None:
             return None
-        return cls(part.path, FileChoices(part.positive, columns=part.columns), data.title)
+        return cls(data.path, FileChoices(data.positive, columns=data.columns), data.title)
 
     @property
     def whole(self) -> bool:
@@ -60,9 +59,6 @@ class LoadRequest:
         chosen = self.choices
         partial = chosen.positive or chosen.negative or chosen.columns is not None or chosen.label is not None
         return not (self.title or partial or chosen.skip_incomplete)
-
-    def choosing(self, choices: FileChoices) -> LoadRequest:
-        return replace(self, choices=choices, ask=False)
 
     @property
     def view_choice(self) -> ViewChoice | None:

@@ -29,11 +29,7 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.classify import Answer, Classifier, ClassifyTask
 from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import (
-    ExportKind,
-    format_for,
-    kinds_of_files,
-)
+from perceptron_gui.exports.formats import ExportKind, format_for, kinds_of_files
 from perceptron_gui.exports.formats.png import PNG, encoded
 from perceptron_gui.exports.scene import Scene, Subject, View
 from perceptron_gui.exports.studio import PanelChoices, PictureSetting
@@ -163,8 +159,8 @@ class Exports(QObject):
             self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._write_sheets, lesson, seed))
 
     def _write_sheets(self, lesson: GuidedLesson, seed: int, path: Path) -> None:
-        write, sheet = format_for(path, ExportKind.REPORT).report, worksheet(lesson, seed)
-        for target, page in ((path, sheet.blank), (answers_beside(path), sheet.answers)):
+        write = format_for(path, ExportKind.REPORT).report
+        for target, page in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
             write_atomically(target, write(page))
         self._say_written(path, f"; the answers are in {answers_beside(path).name}")
 
@@ -225,10 +221,8 @@ class Exports(QObject):
     def _begin_report(self, run: Run, path: Path) -> None:
         entry, name = format_for(path, ExportKind.REPORT), self._files.title
         setting = replace(self._setting(), appearance=Appearance.LIGHT)
-        notes, command = (
-            self._workspace.document.notes,
-            ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))],
-        )
+        notes = self._workspace.document.notes
+        command = ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))]
         preface = Preface(notes.title, notes.text, datetime.now(), VERSION, join(command))
         beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
         view, remark = self._workspace.document.view_choice, f"; the run plays in {beside.name}" if beside else ""

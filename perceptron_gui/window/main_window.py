@@ -89,9 +89,10 @@ class MainWindow(QMainWindow):
         switch = self.actions_["side_panel"]
         kept = settings_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
         self.sessions = SessionState(self.workspace, kept, settings, self)
-        self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
+        present, show = self.sessions.present, self.sessions.show
+        self.files = Files(self.document, settings, self.notice, self.reader, dialogs, present, show, self)
         self.playlist = Playlist(self.document, self)
-        self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
+        self.recovery = Recovery(self.document, recovery_folder, self, present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
         self.by_hand_bar = ByHandBar(self.workspace, theme)

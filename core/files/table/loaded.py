@@ -82,14 +82,9 @@ class Survey:
         """How many examples have a label."""
         return sum(self.counts)
 
-    @property
-    def label_name(self) -> str:
-        """The column of the labels, as it is called in `sample` and `gaps`."""
-        return self.sample.columns[self.label - 1]
-
     def incomplete(self, features: Iterable[str]) -> dict[int, str]:
         """The rows that have a gap among these features and the labels: their lines in order, and their classes."""
         found: dict[int, str] = {}
-        for name in (*features, self.label_name):
+        for name in (*features, self.sample.columns[self.label - 1]):
             found.update(self.gaps.get(name, {}))
         return dict(sorted(found.items()))

@@ -5,14 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.goals.questions import Choice, ExampleAsked
@@ -20,6 +13,7 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
+from perceptron_gui.window.edged_strip import EdgedStrip
 
 _LARGER = 1.25
 _CLICK_OR_TYPE = "click it, or type its number"
@@ -29,18 +23,15 @@ _LINES = 2
 """Of what most steps say: what is below keeps its size from step to step."""
 
 
-class LessonStrip(QFrame):
+class LessonStrip(EdgedStrip):
     """Follows a guide. `left` tells that the person has had enough of the lesson."""
 
     left = Signal()
 
     def __init__(self, guide: LessonGuide, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("guided")
-        self.setAccessibleName("Lesson")
+        super().__init__("Lesson", "now", theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._guide = guide
-        self._theme = theme
         self.place, self.say, self.told = (_label() for _ in range(3))
         self.task = _Question()
         self._lettering()
@@ -58,8 +49,6 @@ class LessonStrip(QFrame):
         self.leave.clicked.connect(self.left)
         guide.stepped.connect(self._show_step)
         guide.changed.connect(self._show_mark)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self._show_step()
 
     def _lettering(self) -> None:
@@ -139,14 +128,6 @@ class LessonStrip(QFrame):
     def _check(self) -> None:
         self._guide.answer(self.field.text())
         self.field.selectAll()
-
-    @Slot()
-    def _restyle(self) -> None:
-        theme = self._theme.current
-        self.setStyleSheet(
-            f"#guided {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.now};"
-            f" border-bottom: 1px solid {theme.hairline}; }}"
-        )
 
 
 class _Question(QLabel):

@@ -165,9 +165,9 @@ def test_what_was_chosen_before_is_proposed_again(ask: Ask, tmp_path: Path) -> N
     path = save(tmp_path, FLOWERS)
     dialog = ask(LoadRequest(path, FileChoices("y", columns=("3", "a"))))
     assert dialog.chosen == FileChoices("y", columns=("a", "c"), shown=(1, 0))
-    assert ask(LoadRequest(path, FileChoices("y")).choosing(dialog.chosen)).chosen == dialog.chosen
+    assert ask(LoadRequest(path, dialog.chosen)).chosen == dialog.chosen
     everything = FileChoices("y", shown=(2, 0))
-    assert ask(LoadRequest(path).choosing(everything)).chosen == everything
+    assert ask(LoadRequest(path, everything)).chosen == everything
     again = ask(LoadRequest(path, FileChoices(columns=("a", "b"), label=3)))
     assert again.chosen.label == 3
 
@@ -258,7 +258,7 @@ def test_two_of_several_classes_are_told_apart(ask: Ask, tmp_path: Path) -> None
     assert dialog.skip.text() == "S&kip 1 incomplete row: line 3"
     assert dialog.counts.text().startswith("3 examples: 2 ○, 1 ×. 2 of other classes are left out. All are drawn")
     assert (dialog.chosen.positive, dialog.chosen.negative) == ("pear", "plum")
-    assert ask(LoadRequest(path).choosing(dialog.chosen)).chosen == dialog.chosen
+    assert ask(LoadRequest(path, dialog.chosen)).chosen == dialog.chosen
     assert ask(save(tmp_path, "a,kind\n1,x\n2,y\n", "two.csv")).against.isHidden()
 
 
@@ -273,7 +273,7 @@ def test_what_a_sign_means_is_asked_where_its_column_does_not_tell(ask: Ask, qtb
         assert dialog.preview.dataset is not None
         assert dialog.preview.dataset.X.tolist() == values
         assert dialog.chosen.grouped is (place == 1)
-    assert ask(LoadRequest(path).choosing(dialog.chosen)).chosen == dialog.chosen
+    assert ask(LoadRequest(path, dialog.chosen)).chosen == dialog.chosen
 
 
 def test_a_greyed_column_says_why(ask: Ask, tmp_path: Path) -> None:
