@@ -100,14 +100,14 @@ def _work(arguments: Sequence[str]) -> int:
         task = task_from(options.data, options)
         spec, given = task.spec, task.loaded.dataset
         dataset, held_out = held_out_from(options, given, spec.seed)
-        comparisons = comparisons_from(options, dataset, spec)
+        compared = comparisons_from(options, dataset, spec)
         questions = _questions(options, given)
         tables = list(_tables(options, questions, held_out))
         streams = [outputs.enter_context(atomic_file(path)) for path, _ in tables]
         run = train(dataset, spec)
         for (path, table), stream in zip(tables, streams, strict=True):
             write_blocks(path, stream, table(run))
-        summary = {**run.summary(options.data), **comparisons.in_json(run)}
+        summary = {**run.summary(options.data), **compared(run)}
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
         asked = () if questions is None else questions.remarks  # the others are on the data

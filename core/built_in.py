@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,24 +14,6 @@ from core.datasets.dataset import Dataset
 from core.datasets.generators import make_generator
 from core.resources import resource
 from core.spec import RunSpec
-
-
-@dataclass(frozen=True, eq=False)
-class Recipe:
-    """Data that are made, not read."""
-
-    kind: str
-    seed: int
-    numbers: dict[str, float]
-
-
-@dataclass(frozen=True)
-class FilePart:
-    """What is taken of a file: the class that is +1, and the features; None: as the file says."""
-
-    path: Path
-    positive: str | None = None
-    columns: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,30 +26,22 @@ class BuiltIn:
     origin: str
     """Where real data are from, and on what terms; how the others were made."""
     spec: RunSpec
-    source: FilePart | Recipe
-
-    @property
-    def file(self) -> FilePart | None:
-        """What is taken of the file it is in, if it is in one."""
-        return self.source if isinstance(self.source, FilePart) else None
-
-    def dataset(self) -> Dataset:
-        """Its examples. Raises InputError where the file is damaged."""
-        if isinstance(self.source, Recipe):
-            return make_generator(self.source.kind, **self.source.numbers).make(self.source.seed)
-        return files.load(self.source.path, positive=self.source.positive, columns=self.source.columns)
+    dataset: Callable[[], Dataset]
+    """Its examples. Raises InputError where the file is damaged."""
+    path: Path | None = None
+    """The file it is in, if it is in one; of that are taken the class that is +1, and the features."""
+    positive: str | None = None
+    columns: tuple[str, ...] | None = None
 
 
 def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
-    spec = RunSpec.from_json(entry.get("run", {}))
-    return BuiltIn(name, entry["title"], entry["watch"], entry["origin"], spec, _source(name, entry))
-
-
-def _source(name: str, entry: dict[str, Any]) -> FilePart | Recipe:
+    told = name, entry["title"], entry["watch"], entry["origin"], RunSpec.from_json(entry.get("run", {}))
     if "kind" in entry:
-        return Recipe(entry["kind"], entry.get("seed", 0), entry.get("numbers", {}))
+        make = make_generator(entry["kind"], **entry.get("numbers", {})).make
+        return BuiltIn(*told, partial(make, entry.get("seed", 0)))
+    path, positive = resource("datasets", entry.get("file", f"{name}.csv")), entry.get("positive")
     columns = tuple(entry["columns"]) if "columns" in entry else None
-    return FilePart(resource("datasets", entry.get("file", f"{name}.csv")), entry.get("positive"), columns)
+    return BuiltIn(*told, partial(files.load, path, positive=positive, columns=columns), path, positive, columns)
 
 
 BUILT_IN = tuple(

@@ -10,6 +10,8 @@ _Entry = TypeVar("_Entry")
 
 Cancelled = Callable[[], bool]
 """Asked often while work that may take long is done; once it says True, the work ends where it is."""
+Check = Callable[[], None]
+"""To be called now and then by such work; raises CancelledError where nobody waits for it any more."""
 
 _LONGEST_SHOWN = 40
 _LONGEST_LIST = 100

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
-from core.errors import InputError, named
+from core.errors import InputError
 from core.rules import Rule, make_rule
-from core.spec import RunSpec, names_stand_in, written_out
+from core.spec import Axis, RunSpec, written_out
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,10 @@ class Learner:
     tells_errors: bool = False
 
 
-LEARNERS: dict[str, Learner] = {
-    learner.name: learner
-    for learner in (
+LEARNERS = Axis(
+    "learner",
+    "a learner",
+    (
         Learner("standard", "Standard perceptron", tells_margins=True, tells_errors=True),
         Learner("averaged", "Averaged perceptron", predictor="averaged", tells_margins=True, tells_errors=True),
         Learner("voted", "Voted perceptron", predictor="voted", tells_errors=True),
@@ -42,14 +43,9 @@ LEARNERS: dict[str, Learner] = {
         Learner("margin", "Margin perceptron", rule="margin", tells_margins=True),
         Learner("passive-aggressive", "Passive-aggressive", rule="passive-aggressive", tells_margins=True),
         Learner("online-svm", "Online SVM", order="random", rule="online-svm"),
-    )
-}
-names_stand_in(LEARNERS, "learner", "a learner")
-
-
-def find_learner(name: str) -> Learner:
-    """The learner called `name`; raises InputError for a name that is not in the table."""
-    return named(name, LEARNERS, "a learner")
+    ),
+)
+find_learner = LEARNERS.find
 
 
 @lru_cache(maxsize=16)

@@ -256,10 +256,6 @@ class Run:
         """What is special about the data, examples counted from 1."""
         return diagnose(self.dataset, self.margin, first=1)
 
-    @cached_property
-    def _norms_squared(self) -> FloatArray:
-        return self.space.norms_squared
-
     def case(
         self,
         state: State,
@@ -280,7 +276,7 @@ class Run:
     def _met(self, state: State, margin: Margin) -> Met:
         """The example of an update, measured as the theorem does."""
         along = margin.along_star(self.dataset, slice(state.index, state.index + 1))
-        return Met(float(self._norms_squared[state.index]), nan if along is None else float(along[0]))
+        return Met(float(self.space.norms_squared[state.index]), nan if along is None else float(along[0]))
 
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""

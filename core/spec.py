@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, TypeVar
 
 from core.errors import InputError, named
 
@@ -44,13 +44,29 @@ def number_field(default: float, letter: str, meaning: str, **limits: Any) -> An
 
 RATE = Parameter("η", "the learning rate", least=1e-50, most=1e50, exact=True)
 """What is known of the learning rate."""
-_NAMES: dict[str, tuple[Mapping[str, object], str]] = {}
-"""Field of a RunSpec that is a name → the table in which it stands, and what stands there."""
+_AXES: dict[str, Axis[Any]] = {}
+"""Field of a RunSpec that is a name → the table in which it stands."""
 
 
-def names_stand_in(table: Mapping[str, object], field: str, what: str) -> None:
-    """Every axis says so of its own table, so that a name that does not exist is refused where it is given."""
-    _NAMES[field] = table, what
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Entry = TypeVar("Entry", bound=_Named)
+
+
+class Axis(dict[str, Entry]):
+    """Name → entry, for a `field` of a RunSpec: a name that does not exist is refused where it is given."""
+
+    def __init__(self, field: str, what: str, entries: Iterable[Entry]) -> None:
+        super().__init__((entry.name, entry) for entry in entries)
+        self._what = what
+        _AXES[field] = self
+
+    def find(self, name: str | None) -> Entry:
+        """The entry of that name. Raises InputError, which says `what` is looked for, where there is none."""
+        return named(name, self, self._what)
 
 
 @dataclass(frozen=True)
@@ -85,9 +101,9 @@ class RunSpec:
     sequence: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        for axis, (table, what) in _NAMES.items():
-            if (name := getattr(self, axis)) != self.__dataclass_fields__[axis].default:
-                named(name, table, what)
+        for field_name, axis in _AXES.items():
+            if (name := getattr(self, field_name)) != self.__dataclass_fields__[field_name].default:
+                axis.find(name)
         if self.bias != "radius":
             if isinstance(self.bias, str) or not (math.isfinite(self.bias) and 0 <= self.bias <= BIAS.most):
                 raise InputError(f"bias {self.bias!r} is not possible; a number from 0 up, or radius, is expected")

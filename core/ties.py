@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.errors import named
-from core.spec import names_stand_in
+from core.spec import Axis
 
 _LEAST = math.nextafter(0.0, math.inf)
 
@@ -90,9 +89,10 @@ def below(scores: FloatArray, labels: NDArray[Any], bars: tuple[float, float]) -
 
 MISTAKE = Tie("mistake", "a mistake", "y·{a} ≤ 0", ", or on the boundary,")
 
-TIES: dict[str, Tie] = {
-    tie.name: tie
-    for tie in (
+TIES = Axis(
+    "tie",
+    "a rule for ties",
+    (
         MISTAKE,
         Tie(
             "positive",
@@ -133,14 +133,7 @@ TIES: dict[str, Tie] = {
             nothing="a tie, which counts as right",
             spared="a tie counts as right",
         ),
-    )
-}
+    ),
+)
 """Name → convention."""
-
-
-names_stand_in(TIES, "tie", "a rule for ties")
-
-
-def find_tie(name: str) -> Tie:
-    """The convention called `name`; raises InputError for a name that is not in the table."""
-    return named(name, TIES, "a rule for ties")
+find_tie = TIES.find

@@ -10,11 +10,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.errors import InputError, listed_names, named
+from core.errors import InputError, listed_names
 from core.kernels import KERNELS, Kernel, make_kernel
 from core.learners import LEARNERS, Learner, resolved
 from core.orders import ORDERS, find_order
-from core.predictors import PREDICTORS, find_predictor
+from core.predictors import find_predictor
 from core.rules import RULES, make_rule
 from core.spec import PARAMETERS, RunSpec
 
@@ -140,15 +140,15 @@ def entry_from(text: str, base: RunSpec) -> Entry:
     if len(parts) not in {3, 4}:
         expected = f"RULE/ORDER/PREDICTOR, RULE/KERNEL/ORDER/PREDICTOR, or one of {listed_names(tuple(LEARNERS))}"
         raise InputError(f"the entry {text.strip()!r} is not possible; {expected} is expected")
-    for part, table, what in ((parts[0], RULES, "a rule"), (parts[-2], ORDERS, "an order")):
-        named(part, table, what)
+    RULES.find(parts[0])
+    ORDERS.find(parts[-2])
     kernel = kernel_from(parts[1], base) if len(parts) > 3 and parts[1] != OWN_KERNEL else None
     path = Path(parts[0], len(parts) > 3, parts[-2])
     if path not in paths():
         raise InputError(
             f"the entry {text.strip()!r} is not possible; the rule {parts[0]} is not offered with a kernel"
         )
-    return Entry(replace(path, kernel=kernel), named(parts[-1], PREDICTORS, "a predictor").name)
+    return Entry(replace(path, kernel=kernel), find_predictor(parts[-1]).name)
 
 
 _NUMBER = re.compile(r"([A-Za-z])\s*=\s*([^\s:,=]+)")
@@ -161,7 +161,7 @@ def kernel_from(text: str, base: RunSpec) -> Kernel:
     """
     name, *_ = re.split(r"[\s:,]+", text.strip(), maxsplit=1)
     rest = text.strip()[len(name) :]
-    letters = {PARAMETERS[field].letter: field for field in named(name, KERNELS, "a kernel").parameters}
+    letters = {PARAMETERS[field].letter: field for field in KERNELS.find(name).parameters}
     numbers = _NUMBER.findall(rest)
     if _NUMBER.sub("", rest).strip(" :,\t") or not {letter for letter, _ in numbers} <= set(letters):
         known = " ".join(f"{letter} = {getattr(base, field):g}" for letter, field in letters.items())

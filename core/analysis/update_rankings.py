@@ -36,18 +36,12 @@ def _depth(dataset: Dataset, history: History, start: int, stop: int) -> FloatAr
     return dataset.y.take(history.index(start, stop)) * history.activation(start, stop)
 
 
-def _survival(dataset: Dataset, history: History, start: int, stop: int) -> IntArray:
-    return -history.survival(start, stop)
-
-
-def _update(dataset: Dataset, history: History, start: int, stop: int) -> IntArray:
-    return np.arange(start + 1, stop + 1)
-
-
 RANKINGS: dict[str, Ranking] = {
-    "update": Ranking("earliest first", "latest first", _update),
+    "update": Ranking("earliest first", "latest first", lambda _data, _history, start, stop: np.arange(start, stop)),
     "depth": Ranking("deepest first", "deepest last", _depth),
-    "survival": Ranking("longest survivor first", "longest survivor last", _survival),
+    "survival": Ranking(
+        "longest survivor first", "longest survivor last", lambda _data, history, *span: -history.survival(*span)
+    ),
 }
 
 

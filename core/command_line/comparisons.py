@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,23 +24,6 @@ from core.spec import RunSpec
 from core.theory.bounds import best_slack_bound, own_separator
 
 
-@dataclass(frozen=True, eq=False)
-class Comparisons:
-    """What was asked for beside the run itself; the `separator` is w and then b, (d + 1,)."""
-
-    separator: FloatArray | None
-    machine: Svm | None
-
-    def in_json(self, run: Run) -> dict[str, Any]:
-        """A key more in the summary for each, and for the bound where the data are not separable."""
-        found = {
-            "separator": None if self.separator is None else _separator_in_json(run, self.separator),
-            "svm": self.machine and _svm_in_json(self.machine),
-            "slack_bound": _slack_bound_in_json(run),
-        }
-        return {key: value for key, value in found.items() if value is not None}
-
-
 def add_comparison_options(parser: ArgumentParser) -> None:
     """A separator of one's own, and the SVM."""
     group = parser.add_argument_group("comparison")
@@ -54,12 +37,23 @@ def add_comparison_options(parser: ArgumentParser) -> None:
     )
 
 
-def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Comparisons:
-    """What the command line asks for, on the examples that are trained on. Raises InputError."""
-    return Comparisons(
-        _separator(options.separator, dataset, spec) if options.separator is not None else None,
-        _svm(options.svm, dataset, spec) if options.svm is not None else None,
-    )
+def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Callable[[Run], dict[str, Any]]:
+    """What the command line asks for, on the examples that are trained on. Raises InputError.
+
+    A run to a key more in its summary for each, and for the bound where the data are not separable.
+    """
+    separator = _separator(options.separator, dataset, spec) if options.separator is not None else None
+    machine = _svm(options.svm, dataset, spec) if options.svm is not None else None
+
+    def in_json(run: Run) -> dict[str, Any]:
+        found = {
+            "separator": None if separator is None else _separator_in_json(run, separator),
+            "svm": machine and _svm_in_json(machine),
+            "slack_bound": _slack_bound_in_json(run),
+        }
+        return {key: value for key, value in found.items() if value is not None}
+
+    return in_json
 
 
 def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:

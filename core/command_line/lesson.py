@@ -30,13 +30,12 @@ def lesson_command(arguments: Sequence[str]) -> int:
         with naming(given):
             check_lesson(lesson)
         if options.worksheet is not None:
-            blank = Path(options.worksheet)
-            answers = answers_beside(blank)
-            refuse_same_file((options.file,), (str(blank), str(answers)))
-            sheet = worksheet(lesson, options.seed)
-            with atomic_file(blank) as first, atomic_file(answers) as second:
-                first.write(sheet.blank.encode())
-                second.write(sheet.answers.encode())
+            path = Path(options.worksheet)
+            refuse_same_file((options.file,), (str(path), str(answers_beside(path))))
+            blank, answers = worksheet(lesson, options.seed)
+            with atomic_file(path) as first, atomic_file(answers_beside(path)) as second:
+                first.write(blank.encode())
+                second.write(answers.encode())
         say(f"{lesson.title}: {counted(len(lesson.steps), 'step')}, nothing wrong.")
     return 0
 

@@ -184,14 +184,10 @@ def task_from(path: str, options: argparse.Namespace) -> Task:
     insist_on_examples(loaded.dataset, path)
     spec = spec_from(options, lesson) if lesson else spec
     if options.sequence is not None or options.visit is not None:
-        _check_list(spec, loaded.dataset.n, 0 if options.visit is None else 1)
+        order, first = find_order(resolved(spec).order or ""), 0 if options.visit is None else 1
+        if trouble := order.trouble(spec.sequence, loaded.dataset.n, first):
+            raise InputError(trouble)
     return Task(loaded, spec, lesson)
-
-
-def _check_list(spec: RunSpec, n: int, first: int) -> None:
-    """Raises InputError for a list that was typed and cannot be gone by."""
-    if trouble := find_order(resolved(spec).order or "").trouble(spec.sequence, n, first):
-        raise InputError(trouble)
 
 
 def insist_on_examples(dataset: Dataset, path: str) -> None:

@@ -25,8 +25,7 @@ def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
     """The lines (Perceptron 000 Algorithm PerceptronTrain, Huang 001 Algorithms 5 and 7, Pocket 002, Yuille 004 §2.5,
     §2.7), marked for one moment.
     """
-    events = _events(run, step)
-    return tuple(CodeLine(line.text, line.indent, bool(line.events & events)) for line in _Writer(run).lines())
+    return tuple(_Writer(run, _events(run, step)).lines())
 
 
 def symbols_of(run: Run) -> Symbols:
@@ -49,16 +48,9 @@ def _events(run: Run, step: Step) -> frozenset[str]:
     return event | _MET if run.predictor.happened(step) else event
 
 
-@dataclass(frozen=True)
-class _Line:
-    text: str
-    indent: int = 0
-    events: frozenset[str] = frozenset()
-
-
 class _Writer:
-    def __init__(self, run: Run) -> None:
-        self._run = run
+    def __init__(self, run: Run, events: frozenset[str]) -> None:
+        self._events = events
         self._rule, self._order, self._spec = run.rule, run.order, run.spec
         self._symbols = symbols_of(run)
         self._code: Code = run.predictor.code(self._symbols)
@@ -66,73 +58,76 @@ class _Writer:
         self._activation = product + (" + b" if self._symbols.biased else "")
         self._limit = number_text(self._rule.threshold)
 
-    def lines(self) -> Iterator[_Line]:
+    def _line(self, text: str, indent: int = 0, events: frozenset[str] = frozenset()) -> CodeLine:
+        return CodeLine(text, indent, bool(events & self._events))
+
+    def lines(self) -> Iterator[CodeLine]:
         rate = [f"`η = {written_out(self._spec.rate)}`"] if self._spec.rate != 1 else []
-        yield _Line("; ".join([*rate, f"`{self._symbols.beginning}`", *self._code.start]), 0, _START)
+        yield self._line("; ".join([*rate, f"`{self._symbols.beginning}`", *self._code.start]), 0, _START)
         if self._rule.every_example:
             yield from self._example_by_example()
         elif self._order.has_epochs:
             yield from self._epoch_by_epoch()
         else:
             yield from self._pick_by_pick()
-        yield _Line(f"return {self._code.result}")
+        yield self._line(f"return {self._code.result}")
 
     def _condition(self, product: str) -> str:
         """When an example is added; what stands after a formula is in words."""
         formula, _, words = self._rule.condition(self._limit, product).partition(", where ")
         return f"`{formula}`, where `{words}`" if words else f"`{formula}`"
 
-    def _epoch_by_epoch(self) -> Iterator[_Line]:
+    def _epoch_by_epoch(self) -> Iterator[CodeLine]:
         limit = f"`{self._spec.max_epochs:,}`"
-        yield _Line(f"repeat, until an epoch has {self._rule.outcome}, at most {limit} times:")
-        yield _Line(f"for each example `(x, y)`, {self._order.choice}:", 1)
-        yield _Line(f"`a ← {self._activation}`", 2)
+        yield self._line(f"repeat, until an epoch has {self._rule.outcome}, at most {limit} times:")
+        yield self._line(f"for each example `(x, y)`, {self._order.choice}:", 1)
+        yield self._line(f"`a ← {self._activation}`", 2)
         # Where a correct example has a line of its own, that is the one it reaches.
         has_own = self._code.otherwise or self._code.always
-        yield _Line(f"if {self._condition('a')}:", 2, frozenset() if has_own else _PASSED)
+        yield self._line(f"if {self._condition('a')}:", 2, frozenset() if has_own else _PASSED)
         yield from self._added(3)
         if self._code.otherwise:
-            yield _Line(f"else: {self._code.otherwise}", 2, _PASSED)
+            yield self._line(f"else: {self._code.otherwise}", 2, _PASSED)
         if self._code.always:
-            yield _Line(self._code.always, 2, _ALWAYS)
+            yield self._line(self._code.always, 2, _ALWAYS)
 
-    def _pick_by_pick(self) -> Iterator[_Line]:
-        yield _Line(f"repeat, at most `{self._spec.max_updates:,}` times:")
+    def _pick_by_pick(self) -> Iterator[CodeLine]:
+        yield self._line(f"repeat, at most `{self._spec.max_updates:,}` times:")
         condition = self._condition(f"({self._activation})")
-        yield _Line(f"pick one of the examples with {condition}, {self._order.choice}; if there is none, stop", 1)
+        yield self._line(f"pick one of the examples with {condition}, {self._order.choice}; if there is none, stop", 1)
         if self._rule.sizing:
-            yield _Line(f"`a ← {self._activation}`", 1)
+            yield self._line(f"`a ← {self._activation}`", 1)
         yield from self._added(1)
         if self._code.always:
-            yield _Line(self._code.always, 1, _ADDED)
+            yield self._line(self._code.always, 1, _ADDED)
 
-    def _example_by_example(self) -> Iterator[_Line]:
-        yield _Line(f"repeat `{self._spec.max_epochs:,}·N` times, at most `{self._spec.max_updates:,}` times:")
-        yield _Line(f"take the next example `(x, y)`, {self._order.choice}", 1)
-        yield _Line(f"`a ← {self._activation}`", 1)
-        yield _Line(f"`{self._rule.shrinking}`", 1, _PASSED)
-        yield _Line(f"if {self._condition('a')}:", 1)
+    def _example_by_example(self) -> Iterator[CodeLine]:
+        yield self._line(f"repeat `{self._spec.max_epochs:,}·N` times, at most `{self._spec.max_updates:,}` times:")
+        yield self._line(f"take the next example `(x, y)`, {self._order.choice}", 1)
+        yield self._line(f"`a ← {self._activation}`", 1)
+        yield self._line(f"`{self._rule.shrinking}`", 1, _PASSED)
+        yield self._line(f"if {self._condition('a')}:", 1)
         yield from self._step(2)
         yield from self._predictor(1, _ALWAYS)
         if self._code.always:
-            yield _Line(self._code.always, 1, _ALWAYS)
+            yield self._line(self._code.always, 1, _ALWAYS)
 
-    def _added(self, depth: int) -> Iterator[_Line]:
-        yield from (_Line(text, depth, _ADDED) for text in self._code.before)
+    def _added(self, depth: int) -> Iterator[CodeLine]:
+        yield from (self._line(text, depth, _ADDED) for text in self._code.before)
         yield from self._step(depth)
         yield from self._predictor(depth, _ADDED)
 
-    def _step(self, depth: int) -> Iterator[_Line]:
+    def _step(self, depth: int) -> Iterator[CodeLine]:
         factor = self._rule.factor
         if self._rule.sizing:
-            yield _Line(f"`{self._rule.sizing}`", depth, _ADDED)
+            yield self._line(f"`{self._rule.sizing}`", depth, _ADDED)
         moved = f"`αᵢ ← αᵢ + {factor.rstrip('·') or '1'}`, where `x = xᵢ`"
-        yield _Line(moved if self._symbols.kernel else f"`w ← w + {factor}y·x`", depth, _ADDED)
+        yield self._line(moved if self._symbols.kernel else f"`w ← w + {factor}y·x`", depth, _ADDED)
         if self._symbols.biased:
-            yield _Line(f"`b ← b + {factor}y{self._symbols.squared}`", depth, _ADDED)
+            yield self._line(f"`b ← b + {factor}y{self._symbols.squared}`", depth, _ADDED)
 
-    def _predictor(self, depth: int, events: frozenset[str]) -> Iterator[_Line]:
-        yield from (_Line(text, depth, events) for text in self._code.after)
+    def _predictor(self, depth: int, events: frozenset[str]) -> Iterator[CodeLine]:
+        yield from (self._line(text, depth, events) for text in self._code.after)
         if self._code.question:
-            yield _Line(f"if {self._code.question}:", depth, events)
-            yield _Line(self._code.answer, depth + 1, _MET)
+            yield self._line(f"if {self._code.question}:", depth, events)
+            yield self._line(self._code.answer, depth + 1, _MET)

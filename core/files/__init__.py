@@ -16,6 +16,7 @@ from core.files.disk.blocks import TextBlocks
 from core.files.disk.refusals import naming
 from core.files.formats import format_to_read, format_to_write
 from core.files.session import is_session, read_session
+from core.files.table.choices import AS_IT_IS
 from core.files.table.choices import Choices as Choices
 from core.files.table.columns import by_name, check_names
 from core.files.table.gaps import GapError as GapError
@@ -28,8 +29,6 @@ from core.files.table.loaded import SampleRows as SampleRows
 from core.files.table.loaded import Survey as Survey
 from core.files.table.numbers import UndecidedError as UndecidedError
 from core.files.table.numbers import readings as readings
-
-_AS_IT_IS = Choices()
 
 
 def load(
@@ -45,7 +44,7 @@ def load(
     return load_with_remarks(path, chosen).dataset
 
 
-def load_with_remarks(path: str | Path, choices: Choices = _AS_IT_IS, cancelled: Cancelled = never) -> Loaded:
+def load_with_remarks(path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never) -> Loaded:
     """The dataset in a file, and what was ambiguous there.
 
     A session has its features and labels: of the choices only the class that is +1 matters. Raises InputError naming
@@ -64,7 +63,7 @@ def load_with_remarks(path: str | Path, choices: Choices = _AS_IT_IS, cancelled:
 
 
 def survey(
-    path: str | Path, choices: Choices = _AS_IT_IS, cancelled: Cancelled = never, *, labelled: bool = True
+    path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never, *, labelled: bool = True
 ) -> Survey:
     """The columns and classes of a table that can be chosen from, and the first rows.
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from core.errors import named
 from core.kernels.kernel import Kernel
 from core.kernels.products import Linear, Polynomial
 from core.kernels.rbf import RBF
-from core.spec import PARAMETERS, RunSpec, names_stand_in
+from core.spec import PARAMETERS, Axis, RunSpec
 
 __all__ = ["KERNELS", "RBF", "Kernel", "Linear", "Polynomial", "make_kernel", "parameter_meaning"]
 
-KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Linear, Polynomial, RBF)}
+KERNELS: Axis[type[Kernel]] = Axis("kernel", "a kernel", (Linear, Polynomial, RBF))
 """Name → kernel, made with the numbers of a spec."""
-names_stand_in(KERNELS, "kernel", "a kernel")
 
 
 def make_kernel(spec: RunSpec) -> Kernel:
     """The kernel that `spec` names. Raises InputError for a name that is not in the table."""
-    return named(spec.kernel, KERNELS, "a kernel").of(spec)
+    return KERNELS.find(spec.kernel).of(spec)
 
 
 def parameter_meaning(name: str) -> str:

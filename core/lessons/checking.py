@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.lessons.gaps import untold
-from core.lessons.goals.margin import MarginBecomes
+from core.lessons.goals.conditions import MarginBecomes
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.moment import LessonMoment
 from core.run import Run, train
@@ -47,7 +47,7 @@ def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda 
     known = True
     for number, step in enumerate(lesson.steps, 1):
         fresh = before is None or before.step.data != step.data or before.step.spec != step.spec
-        run = _run_of(step, changed) if before is None or fresh else before.run
+        run = train(changed(step.data.read()), step.spec) if before is None or fresh else before.run
         update = lesson.update_at(number - 1)
         known = known or step.opens
         moment = LessonMoment.at(run, run.updates if update is None else update)
@@ -61,7 +61,3 @@ def check_lesson(lesson: GuidedLesson) -> None:
     for place in places(lesson):
         if place.why_not:
             raise InputError(f"step {place.number} {place.why_not}")
-
-
-def _run_of(step: LessonStep, changed: Callable[[Dataset], Dataset]) -> Run:
-    return train(changed(step.data.read()), step.spec)

@@ -37,11 +37,6 @@ def stranger(text: str) -> str | None:
     return next((name for name in _GAP.findall(text) if name not in QUANTITIES and name not in EXAMPLES), None)
 
 
-def has_gaps(text: str) -> bool:
-    """Whether something in braces is to be filled in."""
-    return _GAP.search(text) is not None
-
-
 def filled(text: str, moment: LessonMoment | None) -> str:
     """With what the run knows at a moment."""
     return _GAP.sub(lambda gap: UNKNOWN if moment is None else _filling(gap[1], moment), text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import floor
 
 from core.analysis.experiments.orders import extremes
@@ -62,14 +63,6 @@ def _example(moment: LessonMoment) -> Value | None:
     return None if row is None else row + 1
 
 
-def _fewest(moment: LessonMoment) -> Value | None:
-    return extreme(moment, most=False)
-
-
-def _most(moment: LessonMoment) -> Value | None:
-    return extreme(moment, most=True)
-
-
 def extreme(moment: LessonMoment, *, most: bool) -> int | None:
     """The fewest or the most updates over all orders; None where there are too many of them."""
     try:
@@ -93,8 +86,8 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "separable": RunQuantity("whether the examples can be separated", lambda moment: moment.run.margin.separable),
     "meets": RunQuantity("whether floor and ceiling meet: there is a bound", lambda moment: _bound(moment) is not None),
     "attained": RunQuantity("whether the run takes all updates that the bound allows", _attained),
-    "fewest": RunQuantity("the fewest updates over all orders", _fewest),
-    "most": RunQuantity("the most updates over all orders", _most),
+    "fewest": RunQuantity("the fewest updates over all orders", partial(extreme, most=False)),
+    "most": RunQuantity("the most updates over all orders", partial(extreme, most=True)),
 }
 """Name in a lesson → what it asks the run."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,8 +17,8 @@ from core.errors import InputError, listed_names
 from core.files.disk.refusals import naming
 from core.lessons.gaps import EXAMPLES, stranger
 from core.lessons.goals import GOALS
+from core.lessons.goals.conditions import OptionsChosen
 from core.lessons.goals.goal import Goal
-from core.lessons.goals.options import OptionsChosen
 from core.lessons.lesson import Display, GuidedLesson, LessonData, LessonStep
 from core.lessons.lesson_files import lesson_title
 from core.lessons.quantities import QUANTITIES
@@ -32,22 +32,13 @@ _SENTENCE = re.compile(r"[.?!](?=\s|$)")
 _BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
 
 
-@dataclass(frozen=True)
-class _Before:
-    """What a step takes over from the one before it."""
-
-    data: LessonData
-    spec: RunSpec
-    display: Display
-
-
 def read_lesson(path: Path) -> GuidedLesson:
     """The lesson in a file. Raises InputError for what is none, naming file, line and reason."""
     with naming(path):
         table = read_toml(_text(path), "a lesson")
         title, about = table.text("title", lesson_title(path)), table.text("about", "")
         data, usual = _data(table, path)
-        before = _Before(data, _spec(table, usual), Display())
+        before = LessonStep("", data, _spec(table, usual))
         steps = tuple(_steps(table, before, path)) if "step" in table else (_only_step(table, before),)
         table.done()
     return GuidedLesson(title, about, steps)
@@ -81,29 +72,28 @@ def _spec(table: TomlTable, usual: RunSpec) -> RunSpec:
         raise table.refusal(f"run: {error}", "run") from error
 
 
-def _only_step(table: TomlTable, before: _Before) -> LessonStep:
+def _only_step(table: TomlTable, before: LessonStep) -> LessonStep:
     """A lesson without steps is one: some words, and the tab they speak of."""
     text, tab = table.text("text", ""), table.one_of("panel", TABS, "")
     return LessonStep(text, before.data, before.spec, opens=True, display=Display(tab=tab or None))
 
 
-def _steps(table: TomlTable, before: _Before, path: Path) -> Iterator[LessonStep]:
+def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonStep]:
     opens = True
     for entry in table.tables("step", "a step"):
         step = _step(entry, before, path, opens=opens)
         entry.done()
         yield step
         chosen = step.goal.options if isinstance(step.goal, OptionsChosen) else {}
-        before, opens = _Before(step.data, with_options(step.spec, chosen), step.display), False
+        before, opens = replace(step, spec=with_options(step.spec, chosen)), False
 
 
-def _step(table: TomlTable, before: _Before, path: Path, *, opens: bool) -> LessonStep:
+def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> LessonStep:
     data, usual = before.data, before.spec
-    if "data" in table:
+    if table.has("data"):
         data, usual = _data(table, path)
         opens = True
-    table.known("data", "update", "until", "paper")
-    goal = _goal(table.table("until", "until")) if "until" in table else None
+    goal = _goal(table.table("until", "until")) if table.has("until") else None
     step = LessonStep(
         _said(table, "say"),
         data,
@@ -111,10 +101,10 @@ def _step(table: TomlTable, before: _Before, path: Path, *, opens: bool) -> Less
         opens,
         table.one_of("light", LIT, "") or None,
         _display(table, before.display),
-        table.whole("update") if "update" in table else None,
+        table.whole("update") if table.has("update") else None,
         goal,
         table.text("hint", ""),
-        _said(table, "paper") if "paper" in table else None,
+        _said(table, "paper") if table.has("paper") else None,
     )
     for text, key in zip(step.texts, ("say", "until", "hint", "paper"), strict=True):
         name = stranger(text)
@@ -139,16 +129,11 @@ def _display(table: TomlTable, before: Display) -> Display:
     return Display(
         table.one_of("tab", TABS, before.tab or "") or None,
         table.one_of("page", PAGES, before.page or "") or None,
-        table.some_of("layers", LAYERS) if "layers" in table else _left_out(table, "layers", before.layers),
-        table.some_of("tools", TOOLS) if "tools" in table else _left_out(table, "tools", before.tools),
+        table.some_of("layers", LAYERS) if table.has("layers") else before.layers,
+        table.some_of("tools", TOOLS) if table.has("tools") else before.tools,
         bool(hidden),
-        table.some_of("reveal", SECRETS) if "reveal" in table else _left_out(table, "reveal", before.revealed) or (),
+        table.some_of("reveal", SECRETS) if table.has("reveal") else before.revealed,
     )
-
-
-def _left_out(table: TomlTable, key: str, before: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    table.known(key)
-    return before
 
 
 def _goal(table: TomlTable) -> Goal:

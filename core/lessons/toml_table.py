@@ -42,9 +42,10 @@ class TomlTable:
         self._taken.add(key)
         return bool(self._content.get(key) == value)
 
-    def known(self, *keys: str) -> None:
-        """Keys that may be left out."""
-        self._taken.update(keys)
+    def has(self, key: str) -> bool:
+        """Whether a key is there that may be left out."""
+        self._taken.add(key)
+        return key in self
 
     def text(self, key: str, default: str | None = None) -> str:
         """Raises InputError where it is no text, or missing without a default."""

@@ -7,7 +7,7 @@ order whose run leaves a question without an answer is dealt anew.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -20,8 +20,8 @@ from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable
 from core.explain.report.solution import examples_of
 from core.lessons.checking import Place, places
 from core.lessons.gaps import filled
-from core.lessons.goals.choice import Choice
 from core.lessons.goals.goal import Condition, MarkedQuestion
+from core.lessons.goals.questions import Choice
 from core.lessons.lesson import GuidedLesson
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, in_full
@@ -35,26 +35,18 @@ _MOST_STEPS, _MOST_EXAMPLES = 20, 40
 """More than these are no work for a sheet of paper."""
 
 
-@dataclass(frozen=True)
-class Worksheet:
-    """Both pages as HTML; they differ only in the gaps."""
-
-    blank: str
-    answers: str
-
-
 def answers_beside(path: Path) -> Path:
     """The file of the answers to the sheet in a file."""
     return path.with_stem(f"{path.stem}-answers")
 
 
-def worksheet(lesson: GuidedLesson, seed: int = 0) -> Worksheet:
-    """The sheet of a lesson.
+def worksheet(lesson: GuidedLesson, seed: int = 0) -> tuple[str, str]:
+    """The sheet of a lesson, and the one with the answers, as HTML; they differ only in the gaps.
 
     Raises InputError where its data cannot be read, or it cannot be gone through as it is written.
     """
     sheet = _report(lesson, _places(lesson, seed), seed)
-    return Worksheet(page(sheet.blank(), {}), page(replace(sheet, title=f"{sheet.title}: answers"), {}))
+    return page(sheet.blank(), {}), page(replace(sheet, title=f"{sheet.title}: answers"), {})
 
 
 def _places(lesson: GuidedLesson, seed: int) -> Sequence[Place]:

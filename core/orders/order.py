@@ -48,13 +48,13 @@ class Order(ABC):
     use: ClassVar[str] = ""
     """What is done with the examples of the list, where there is one."""
 
-    @abstractmethod
-    def __init__(self, n: int, seed: int) -> None:
-        """Over n examples."""
+    def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
+        """Over n examples; `sequence` are the rows of the list."""
+        self._n, self._seed, self._sequence = n, seed, sequence
 
     @classmethod
     def of(cls, n: int, spec: RunSpec) -> Self:
-        return cls(n, spec.seed)
+        return cls(n, spec.seed, spec.sequence)
 
     @classmethod
     def trouble(cls, sequence: tuple[int, ...], n: int, first: int = 1) -> str:

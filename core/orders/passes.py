@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
 from core.compiled import loops
 from core.datasets.dataset import read_only
 from core.orders.order import Bits, Passes, Permutation
-from core.spec import RunSpec
 
 
 class Cyclic(Passes):
@@ -22,9 +21,6 @@ class Cyclic(Passes):
     choice = "in the order of the file"
     repeats = True
 
-    def __init__(self, n: int, seed: int) -> None:
-        self._n = n
-
     def epoch(self, number: int) -> Permutation:
         return self._rows
 
@@ -34,7 +30,7 @@ class Cyclic(Passes):
         return read_only(np.arange(self._n))
 
 
-class Visited(Passes):
+class Visited(Cyclic):
     """The rows of the spec's `sequence`, each in its turn, mistake or not; after them those that it leaves out.
 
     A row that the data do not have is passed over, and so is one that was there before.
@@ -43,17 +39,8 @@ class Visited(Passes):
     name = "visit"
     title = "visit list"
     choice = "in the order of the list, and after its end those that it leaves out"
-    repeats = True
     listed = True
     use = "go through them in turn, mistake or not, epoch after epoch"
-
-    def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
-        self._n = n
-        self._sequence = sequence
-
-    @classmethod
-    def of(cls, n: int, spec: RunSpec) -> Self:
-        return cls(n, spec.seed, spec.sequence)
 
     @classmethod
     def trouble(cls, sequence: tuple[int, ...], n: int, first: int = 1) -> str:
@@ -61,9 +48,6 @@ class Visited(Passes):
         if again is not None:
             return f"example {again + first:,} stands in the list twice; once is expected"
         return super().trouble(sequence, n, first)
-
-    def epoch(self, number: int) -> Permutation:
-        return self._rows
 
     @cached_property
     def _rows(self) -> Permutation:
@@ -80,8 +64,8 @@ class Shuffled(Passes):
     seeded = True
     _KEPT_EVERY = 64
 
-    def __init__(self, n: int, seed: int) -> None:
-        self._n = n
+    def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
+        super().__init__(n, seed, sequence)
         self._bits = np.random.PCG64(seed)
         self._generator = np.random.Generator(self._bits)
         self._saved = [self._place]

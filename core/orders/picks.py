@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.orders.order import Bits, Pick
-from core.spec import RunSpec
 
 
 class Random(Pick):
@@ -20,8 +20,9 @@ class Random(Pick):
     seeded = True
     compiled = True
 
-    def __init__(self, n: int, seed: int) -> None:
-        self._generator = np.random.Generator(np.random.PCG64(seed))
+    @cached_property
+    def _generator(self) -> np.random.Generator:
+        return np.random.Generator(np.random.PCG64(self._seed))
 
     def pick(self, rows: IntArray, scores: FloatArray) -> int:
         return int(rows[self._generator.integers(len(rows))])
@@ -42,9 +43,6 @@ class Furthest(Pick):
     choice = "the one with the smallest `y·a`"
     compiled = True
 
-    def __init__(self, n: int, seed: int) -> None:
-        pass
-
     def pick(self, rows: IntArray, scores: FloatArray) -> int:
         return int(rows[scores[rows].argmin()])
 
@@ -61,13 +59,11 @@ class Listed(Pick):
     listed = True
     use = "update on one after another, each while it is a mistake"
 
-    def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
-        self._left = iter(sequence)
-        self._following = 0
+    _following = 0
 
-    @classmethod
-    def of(cls, n: int, spec: RunSpec) -> Self:
-        return cls(n, spec.seed, spec.sequence)
+    @cached_property
+    def _left(self) -> Iterator[int]:
+        return iter(self._sequence)
 
     def pick(self, rows: IntArray, scores: FloatArray) -> int:
         for listed in self._left:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from base64 import b64encode
 from collections.abc import Generator
+from hashlib import sha256
+from html import escape
+from string import Template
+from typing import Any
 
 from core.analysis.svm.machine import least_cost
 from core.explain.report.facts import ending_of
@@ -11,8 +17,8 @@ from core.numbers.numerals import counted, with_minus
 from core.plane.projections import ViewChoice
 from core.player.drawing import corridor_picture, plane_of
 from core.player.numbers import record_of
-from core.player.page import in_frame, self_contained
 from core.player.telling import BLOCK, blocks, numbers_of, told_in_full
+from core.resources import resource
 from core.run import Run
 from core.theory.theorem import theorem_table
 
@@ -21,6 +27,8 @@ MOST_UPDATES = 100_000
 MOST_IN_NOTEBOOK = 1_000
 _MOST_NUMBERS = 1 << 22
 """Weights that a page holds, for examples of many features."""
+_FRAME_HEIGHT = 760
+"""Of the page within another, in pixels."""
 
 
 def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None) -> str:
@@ -51,7 +59,7 @@ def player_page_in_slices(
     for text in blocks(run, held, least_cost(run), numbers):
         texts += [text] * bool(text)
         yield len(texts) * BLOCK / (held + BLOCK)
-    return self_contained(title_of(run, name), told | {"texts": texts})
+    return _self_contained(title_of(run, name), told | {"texts": texts})
 
 
 def title_of(run: Run, name: str) -> str:
@@ -82,5 +90,42 @@ def _of_class(label: str, sign: str) -> str:
 
 
 def notebook_page(run: Run) -> str:
-    """A frame for a notebook, which is saved with all that it shows, so that this holds less."""
-    return in_frame(player_page(run, most=MOST_IN_NOTEBOOK))
+    """A frame for a notebook, which is saved with all that it shows, so that this holds less.
+
+    There the page may run its script and no more.
+    """
+    return (
+        f'<iframe title="A run of the perceptron" sandbox="allow-scripts" width="100%" height="{_FRAME_HEIGHT}" '
+        f'style="border: 0" srcdoc="{escape(player_page(run, most=MOST_IN_NOTEBOOK))}"></iframe>'
+    )
+
+
+def _self_contained(title: str, told: dict[str, Any]) -> str:
+    """One file with style, script and numbers in it, which may ask nobody for anything.
+
+    What is `told` is data: nothing in it can end or begin an element.
+    """
+    style, script = _part("player.css"), _bare(_part("player.js"))
+    taken = f"style-src {_hash(style)}; script-src {_hash(script)}"
+    return Template(_part("player.html")).substitute(
+        policy=f"default-src 'none'; {taken}; base-uri 'none'; form-action 'none'",
+        title=escape(title),
+        style=style,
+        script=script,
+        data=json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c"),
+    )
+
+
+def _part(name: str) -> str:
+    return resource("player", name).read_text(encoding="utf-8")
+
+
+def _bare(script: str) -> str:
+    """A script without the indentation and the lines of comment that a browser does not read."""
+    lines = (line.strip() for line in script.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
+
+
+def _hash(text: str) -> str:
+    """What lets a browser take this style, or this script, and no other."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from core.errors import named
 from core.predictors.averaged import Averaged
 from core.predictors.predictor import Code as Code
 from core.predictors.predictor import Follower as Follower
@@ -22,12 +21,7 @@ from core.predictors.voted import Voted
 from core.predictors.voted import counts_to as counts_to
 from core.predictors.voted import lives_between as lives_between
 from core.predictors.voted import votes_between as votes_between
-from core.spec import names_stand_in
+from core.spec import Axis
 
-PREDICTORS: dict[str, Predictor] = {predictor.name: predictor for predictor in (Last(), Averaged(), Voted(), Pocket())}
-names_stand_in(PREDICTORS, "predictor", "a predictor")
-
-
-def find_predictor(name: str) -> Predictor:
-    """The predictor called `name`; raises InputError for a name that is not in the table."""
-    return named(name, PREDICTORS, "a predictor")
+PREDICTORS: Axis[Predictor] = Axis("predictor", "a predictor", (Last(), Averaged(), Voted(), Pocket()))
+find_predictor = PREDICTORS.find

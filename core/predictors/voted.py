@@ -13,7 +13,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.idea import Idea
 from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols
 from core.record.history import History
-from core.spaces.space import Decision, Space, WithoutWeights
+from core.spaces.space import Decision, Space
 
 _VALUES_AT_ONCE = 1 << 21
 """Decision values counted in one step of the work."""
@@ -87,7 +87,7 @@ class VoteCounts(Notes):
 
 
 @dataclass(frozen=True, eq=False)
-class Vote(WithoutWeights):
+class Vote(Decision):
     """`Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)` with sign(0) = 0, over the vectors of a run."""
 
     space: Space

@@ -63,7 +63,7 @@ class Rule(ABC):
     effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What each of these does when it is changed."""
     limit: ClassVar[str] = "0"
-    """The threshold as it stands in a formula."""
+    """The threshold as it stands in a formula: a number, or the sign of a parameter."""
 
     strict: ClassVar[bool] = False
     every_example: ClassVar[bool] = False
@@ -99,7 +99,7 @@ class Rule(ABC):
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:
-        return cls()
+        return cls(**{name: getattr(spec, name) for name in cls.parameters})
 
     @property
     def told(self) -> Idea:
@@ -130,7 +130,7 @@ class Rule(ABC):
     @property
     def threshold(self) -> float:
         """The y·a up to which an example is added."""
-        return 0.0
+        return float(self.limit)
 
     @cached_property
     def bars(self) -> tuple[float, float]:
@@ -163,7 +163,7 @@ class Rule(ABC):
     @property
     def slack(self) -> float:
         """m ≥ 0: by at most R² + 2m the theorem lets ‖w‖² grow in an update. Only where it speaks of the rule."""
-        return 0.0
+        return 0.0 if self.silence else self.threshold
 
     @property
     def penalty(self) -> float | None:

@@ -83,8 +83,7 @@ class Shares:
     def _doubt(self, Q: FloatArray) -> FloatArray:
         """A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times."""
         k, d = len(self.history), self.space.dataset.d
-        reach = k * self.space.reach(Q) + self.space.start_reach(Q)
-        return (4 * k + 64 * (d + 32)) * EPSILON * reach
+        return (4 * k + 64 * (d + 32)) * EPSILON * self.space.reach(Q, k)
 
     @cached_property
     def _whole(self) -> dict[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from operator import attrgetter
 
 import numpy as np
@@ -22,7 +23,7 @@ from core.orders import Order, Passes
 from core.record.history import History
 from core.record.kernel import KernelHistory
 from core.rules import make_rule
-from core.spaces.space import Ledger, Settled, Space, Sums, WithoutWeights, exact_square
+from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square
 from core.spec import RunSpec
 from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
 from core.theory.margin.margin import Margin
@@ -35,7 +36,7 @@ _LARGEST = 1e250
 
 
 @dataclass(frozen=True, eq=False)
-class Expansion(WithoutWeights):
+class Expansion(Decision):
     """The classifier Σ cⱼk(xⱼ, ·) + b over examples `support` (s, d) with `coefficients` c (s,) and `offset` b.
 
     The examples are `rows` (s,) of the data. There is no w to write down; b alone is not called an intercept.
@@ -139,7 +140,7 @@ class KernelSpace(Space):
     def points(self) -> FloatArray:
         return self.kernel.merged(self.dataset.X)
 
-    @property
+    @cached_property
     def norms_squared(self) -> FloatArray:
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared
 
@@ -159,15 +160,16 @@ class KernelSpace(Space):
         return kernel_margin(self.dataset, self.kernel, self._bias, cancelled)
 
     def at(self, history: History, update: int) -> Expansion:
-        record = _kernel_record(history)
-        alpha, b = record.alpha(update), float(record.weights(update, update)[0, 0])
+        if not isinstance(history, KernelHistory):
+            raise TypeError("the record is not that of a run in a feature space")
+        alpha, b = history.alpha(update), float(history.weights(update, update)[0, 0])
         rows = np.flatnonzero(alpha)
         coefficients = (alpha * self.dataset.y)[rows].astype(np.float64)
         return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, rows, self, history, update)
 
     def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
         """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (Perceptron
-        Perceptron 000).
+        000).
         """
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         if self._rule.sized:
@@ -182,14 +184,11 @@ class KernelSpace(Space):
         """Nothing: what is added up is as long as the data."""
         return
 
-    def reach(self, Q: FloatArray) -> FloatArray:
-        """The kernel of the absolute values, no parameter being negative, and B²; shape (m,)."""
+    def reach(self, Q: FloatArray, updates: int) -> FloatArray:
+        """So many times the kernel of the absolute values, no parameter being negative, and B²; shape (m,)."""
         largest = np.abs(self.dataset.X).max(axis=0, initial=0.0, keepdims=True)
         reach: FloatArray = self.kernel.matrix(largest, np.abs(Q))[0] + self._bias.squared
-        return reach
-
-    def start_reach(self, Q: FloatArray) -> FloatArray:
-        return np.zeros(len(Q))
+        return updates * reach
 
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
         """Σ sᵢyᵢ(k(xᵢ, q) + B²); None for a kernel whose values are no fractions."""
@@ -227,14 +226,10 @@ class KernelSpace(Space):
         on_way = np.concatenate([np.zeros(first - reached.update), lives])
         values = reached.values.copy()
         votes: FloatArray = on_way[0] * np.sign(values)
-        index, sizes = history.index(reached.update, stop), self._sizes(history, reached.update, stop)
-        reached.columns.vote(index, sizes, on_way[1:], values, votes)
+        sizes = history.sizes(reached.update, stop) if self._rule.sized else np.ones(stop - reached.update)
+        reached.columns.vote(history.index(reached.update, stop), sizes, on_way[1:], values, votes)
         self._reached = _Reached(reached.columns, history, stop, values)
         return votes
-
-    def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
-        """τ of updates start+1 … stop."""
-        return _kernel_record(history).sizes(start, stop) if self._rule.sized else np.ones(stop - start)
 
     def _moves(self, columns: GramColumns, history: History, start: int, stop: int) -> FloatArray:
         """By how much updates start+1 … stop change the values of the questions; shape (stop − start, m)."""
@@ -255,9 +250,3 @@ class KernelSpace(Space):
         if last and known and last.history is history and last.update <= update:
             places.append(last)
         return max(places, key=attrgetter("update"))
-
-
-def _kernel_record(history: History) -> KernelHistory:
-    if not isinstance(history, KernelHistory):
-        raise TypeError("the record is not that of a run in a feature space")
-    return history

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from core.errors import Cancelled
 from core.orders import Order, Passes
 from core.record.history import History
 from core.record.linear import EveryExampleHistory, LinearHistory
-from core.spaces.space import Ledger, Settled, Space, Sums, exact_square
+from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
 from core.theory.margin.margin import Margin
@@ -33,7 +34,7 @@ _VALUES = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
-class Plane:
+class Plane(Decision):
     """The classifier w·x + b: w (d,), b."""
 
     weights: FloatArray
@@ -65,7 +66,7 @@ class LinearSpace(Space):
     def points(self) -> FloatArray:
         return self.dataset.X
 
-    @property
+    @cached_property
     def norms_squared(self) -> FloatArray:
         return augmented_norms(self.dataset.X, self._bias)
 
@@ -133,14 +134,10 @@ class LinearSpace(Space):
         u = _weighed(self.dataset.X.take(index, axis=0), late)
         return np.append(u, float(late.sum()) * self._bias.squared)
 
-    def reach(self, Q: FloatArray) -> FloatArray:
-        """Σⱼ maxᵢ|xᵢⱼ|·|qⱼ| + B² for questions Q (m, d); shape (m,)."""
+    def reach(self, Q: FloatArray, updates: int) -> FloatArray:
+        """k·(Σⱼ maxᵢ|xᵢⱼ|·|qⱼ| + B²) and Σⱼ |w⁽⁰⁾ⱼ|·|qⱼ| + |b⁽⁰⁾| for questions Q (m, d); shape (m,)."""
         reach: FloatArray = np.abs(Q) @ np.abs(self.dataset.X).max(axis=0, initial=0.0) + self._bias.squared
-        return reach
-
-    def start_reach(self, Q: FloatArray) -> FloatArray:
-        """Σⱼ |w⁽⁰⁾ⱼ|·|qⱼ| + |b⁽⁰⁾| for questions Q (m, d); shape (m,)."""
-        return np.abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1]))
+        return updates * reach + (np.abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1])))
 
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction]:
         """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""

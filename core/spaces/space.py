@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Protocol
 
 import numpy as np
 
@@ -58,35 +57,25 @@ Settled = Callable[[FloatArray, FloatArray], FloatArray]
 """Questions (m, d) and scores (m,) to the scores, those exact whose sign rounding might decide."""
 
 
-class Decision(Protocol):
-    """One vector of the space as a classifier."""
+class Decision(ABC):
+    """A classifier: one vector of the space, or what many of them say."""
+
+    weights: FloatArray | None = None
+    """w (d,); None where the space has no such coordinates."""
+    intercept: float | None = None
+    """b; None where there are no weights."""
 
     @property
-    def weights(self) -> FloatArray | None:
-        """w (d,); None where the space has no such coordinates."""
-
-    @property
-    def intercept(self) -> float | None:
-        """b; None where there are no weights."""
-
-    @property
+    @abstractmethod
     def terms(self) -> int:
         """How many terms are summed for each question, as a measure of what `score` costs."""
 
+    @abstractmethod
     def score(self, Q: FloatArray) -> FloatArray:
         """Decision values of questions Q (m, d); shape (m,)."""
 
     def ledger(self, question: FloatArray) -> Ledger | None:
         """The terms of which its value at one question (d,) is the sum; None where it is no such sum."""
-
-
-class WithoutWeights:
-    """A classifier that is no single vector of the data's space: it has neither w nor an intercept to go with it."""
-
-    weights: Final = None
-    intercept: Final = None
-
-    def ledger(self, question: FloatArray) -> Ledger | None:
         return None
 
 
@@ -221,12 +210,8 @@ class Space(ABC):
         """What `averaged` can begin with, `before` continued to the end of the record; None where it spares nothing."""
 
     @abstractmethod
-    def reach(self, Q: FloatArray) -> FloatArray:
-        """What no |x̃ᵢ·q̃|, nor any number on the way to it, exceeds for questions Q (m, d); shape (m,)."""
-
-    @abstractmethod
-    def start_reach(self, Q: FloatArray) -> FloatArray:
-        """The same of w⁽⁰⁾: what neither |w̃⁽⁰⁾·q̃| nor any number on the way to it exceeds; shape (m,)."""
+    def reach(self, Q: FloatArray, updates: int) -> FloatArray:
+        """What the score of no vector of so many updates, nor any number on the way to it, exceeds in size; (m,)."""
 
     @abstractmethod
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:

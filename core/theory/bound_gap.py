@@ -185,7 +185,7 @@ def missing(margin: Margin, update: int) -> str:
     """Why there is no room to be told after update k; empty where there is."""
     if not update:
         return "before the first update"
-    return f"not told while {margin.notation.raw_lower} < 0" if margin.lower(update) < 0 else ""
+    return f"not told while {margin.notation.raw.lower} < 0" if margin.lower(update) < 0 else ""
 
 
 def leading(contributions: FloatArray, most: int = 8) -> IntArray:

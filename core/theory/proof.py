@@ -227,7 +227,7 @@ def _progress(case: Case) -> Iterator[ProofStep]:
     made, values = _promised(_sides(row, "along", "lower"), case.k, {"gamma": case.step}, begun)
     template = f"{margin.notation.along} {_about(margin)} {{along}} ≥ {made} = {margin.notation.lower}"
     factor = margin.rule.factor
-    sentence = f"So each update adds `{factor}y·({u}·x) ≥ {margin.notation.raw_progress}` to `w·{u}`."
+    sentence = f"So each update adds `{factor}y·({u}·x) ≥ {margin.notation.raw.progress}` to `w·{u}`."
     if case.met is not None and not isnan(case.met.along):
         values["gain"] = _value(max(margin.rate * case.met.along / margin.notation.unit, margin.progress))
         template = f"{factor}y·({u}·x){per} {_about(margin)} {{gain}} ≥ {margin.notation.progress}\n{template}"
@@ -248,7 +248,7 @@ def _length(case: Case) -> Iterator[ProofStep]:
         grown = rate * (2 * case.state.score + rate * case.met.squared) / unit / unit
         values["grown"] = _value(min(grown, margin.growth))
         template = f"{margin.notation.squared(adds)} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
-    most = margin.notation.raw_growth.strip("()")
+    most = margin.notation.raw.growth.strip("()")
     sentence = f"And it adds `{adds} ≤ {most}` to `‖w‖²`, for `y·a` is not above {limit}."
     yield ProofStep("length", sentence, template, values, row.holds)
 
@@ -313,7 +313,7 @@ def _angle(case: Case) -> Iterator[ProofStep]:
     if row is None:
         return
     if case.margin.lower(case.state.update) < 0:
-        while_ = case.margin.notation.raw_lower
+        while_ = case.margin.notation.raw.lower
         sentence, promise = f"Of the angle, `cos∠(w, {u})`, nothing is promised while `{while_} < 0`.", ""
     else:
         promised, promise = row.formula.partition(" ≥ ")[2], " ≥ {promised}"
@@ -331,7 +331,7 @@ def _potential(case: Case) -> Iterator[ProofStep]:
     margin, u, row = case.margin, case.u, case.row("potential")
     if row is None:
         return
-    each = margin.notation.raw_growth.strip("()")
+    each = margin.notation.raw.growth.strip("()")
     sentence = (
         f"Novikoff's other way: each update takes at least `{each}` from `Φ = ‖w − ({margin.notation.centre})·{u}‖²`, "
         "which cannot fall below 0."

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from core.numbers.numerals import number
 from core.theory.margin.margin import Margin
@@ -167,9 +168,9 @@ def symbols_in(formula: str) -> Iterator[SymbolSpan]:
             yield SymbolSpan(found.start(), found.end(), symbol)
 
 
-def symbol_at(formula: str, place: int) -> Symbol | None:
+def symbol_at(text: str, place: int, read: Callable[[str], Iterator[SymbolSpan]] = symbols_in) -> Symbol | None:
     """The symbol that the character at `place` belongs to."""
-    return next((found.symbol for found in symbols_in(formula) if found.start <= place < found.stop), None)
+    return next((found.symbol for found in read(text) if found.start <= place < found.stop), None)
 
 
 def words_in(sentence: str) -> tuple[Symbol, ...]:
@@ -181,17 +182,6 @@ def words_in(sentence: str) -> tuple[Symbol, ...]:
 def symbols_of_prose(text: str) -> tuple[Symbol, ...]:
     """The same, once each."""
     return tuple(dict.fromkeys(found.symbol for found in symbols_in_prose(text)))
-
-
-def symbol_of_prose_at(text: str, place: int) -> Symbol | None:
-    """The one of these that the character at `place` belongs to."""
-    return next((found.symbol for found in symbols_in_prose(text) if found.start <= place < found.stop), None)
-
-
-def explained_prose(*texts: str, margin: Margin | None = None) -> str:
-    """The same as `explained`, of words and formulas together."""
-    symbols = dict.fromkeys(symbol for text in texts for symbol in symbols_of_prose(text))
-    return "\n".join(symbol.told(margin) for symbol in symbols)
 
 
 def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
@@ -207,7 +197,13 @@ def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
         yield found
 
 
-def explained(*formulas: str, margin: Margin | None = None) -> str:
+def explained(
+    *texts: str, margin: Margin | None = None, read: Callable[[str], Iterator[SymbolSpan]] = symbols_in
+) -> str:
     """Every symbol of the formulas, once each, a line for each."""
-    symbols = dict.fromkeys(found.symbol for formula in formulas for found in symbols_in(formula))
+    symbols = dict.fromkeys(found.symbol for text in texts for found in read(text))
     return "\n".join(symbol.told(margin) for symbol in symbols)
+
+
+symbol_of_prose_at = partial(symbol_at, read=symbols_in_prose)
+explained_prose = partial(explained, read=symbols_in_prose)

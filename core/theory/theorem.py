@@ -157,7 +157,7 @@ def _cosine(vectors: Vectors) -> FloatArray:
 def _progress_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, right = float(vector.along_star()[0]), margin.lower(k)
     meaning = (
-        f"Each update carries w at least {margin.notation.raw_progress} further along {margin.notation.separator}."
+        f"Each update carries w at least {margin.notation.raw.progress} further along {margin.notation.separator}."
     )
     if margin.start:
         meaning = f"{meaning} p = w⁽⁰⁾·{margin.notation.separator} is where it began."
@@ -198,7 +198,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
         # Of a promise below 0 a shorter w makes a smaller cosine.
         right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
         nothing = f"nothing is promised of the angle between w and {u}; no cosine is below −1."
-        meaning = f"While {margin.notation.raw_lower} < 0 {nothing}"
+        meaning = f"While {margin.notation.raw.lower} < 0 {nothing}"
     else:
         right = along / math.sqrt(margin.upper(k))
     return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
@@ -207,7 +207,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
 def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, reach = float(vector.potential()[0]), potential_centre(margin)
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
-    right, within = begun - k * margin.growth, margin.notation.raw_growth
+    right, within = begun - k * margin.growth, margin.notation.raw.growth
     distance = f"the squared distance between w and ({margin.notation.centre}){margin.notation.separator}"
     meaning = f"Each update takes at least {within.strip('()')} from {distance}."
     return settled("potential", margin.notation.potential, left, "≤", right, meaning, rounding=rounding)

@@ -24,37 +24,22 @@ _CLASSES = 2
 
 
 @dataclass(frozen=True)
-class FileChoices:
-    """What to take of a file: which class is +1, which features to use, the number of the label column.
+class FileChoices(Choices):
+    """What to take of a file; `shown` are the places of two features among those used that are put on the axes."""
 
-    None: as the file says. `shown` are the places of two features among those used that are put on the axes. The others
-    are as in Choices.
-    """
-
-    positive: str | None = None
     columns: tuple[str, ...] | None = None
-    label: int | None = None
     shown: tuple[int, int] | None = None
-    negative: str | None = None
-    skip_incomplete: bool = False
-    grouped: bool | None = None
+
+
+_AS_IT_IS = FileChoices()
 
 
 @dataclass(frozen=True)
 class LoadRequest:
-    """A file, and the choices made about it, as in FileChoices.
-
-    `options` are the fields of a RunSpec that are chosen whatever a session says.
-    """
+    """A file, and the choices made about it; `options` are the fields of a RunSpec that are chosen whatever it says."""
 
     path: Path
-    positive: str | None = None
-    columns: tuple[str, ...] | None = None
-    label: int | None = None
-    shown: tuple[int, int] | None = None
-    negative: str | None = None
-    skip_incomplete: bool = False
-    grouped: bool | None = None
+    choices: FileChoices = _AS_IT_IS
     title: str = ""
     """What the data are called, if they come with the program: their file is not the user's."""
     ask: bool = False
@@ -64,26 +49,20 @@ class LoadRequest:
     @classmethod
     def of(cls, data: BuiltIn) -> LoadRequest | None:
         """For the file that a built-in set is in, if it is in one."""
-        part = data.file
-        return cls(part.path, part.positive, part.columns, title=data.title) if part is not None else None
+        if data.path is None:
+            return None
+        return cls(data.path, FileChoices(data.positive, columns=data.columns), data.title)
 
     @property
     def whole(self) -> bool:
         """Whether saving the points to the file loses nothing that it holds."""
-        partial = self.positive or self.negative or self.columns is not None or self.label is not None
-        return not (self.title or partial or self.skip_incomplete)
-
-    @property
-    def choices(self) -> Choices:
-        """What is to be taken of the file."""
-        return Choices(self.positive, self.negative, self.columns, self.label, self.skip_incomplete, self.grouped)
-
-    def choosing(self, choices: FileChoices) -> LoadRequest:
-        return replace(self, **vars(choices), ask=False)
+        chosen = self.choices
+        partial = chosen.positive or chosen.negative or chosen.columns is not None or chosen.label is not None
+        return not (self.title or partial or chosen.skip_incomplete)
 
     @property
     def view_choice(self) -> ViewChoice | None:
-        return None if self.shown is None else Pair(*self.shown)
+        return None if self.choices.shown is None else Pair(*self.choices.shown)
 
 
 @dataclass(frozen=True)
@@ -131,7 +110,7 @@ def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
         loaded = files.load_with_remarks(request.path, request.choices, cancelled)
     except InputError as error:
         return _refused(request, error, cancelled)
-    if loaded.dataset.d > PLANE and request.columns is None and request.shown is None:
+    if loaded.dataset.d > PLANE and request.choices.columns is None and request.view_choice is None:
         return LoadOutcome(request, survey=survey_for(request, cancelled))
     return LoadOutcome(request, dataset=loaded.dataset, remarks=loaded.remarks, left_out=loaded.left_out)
 
@@ -153,14 +132,16 @@ def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
     """The request with some answer to all that the file leaves open; the same where it leaves nothing open."""
     if found.trouble:
         return request
-    features = set(found.features if request.columns is None else map(str, request.columns))
-    open_class = len(found.classes) > _CLASSES and request.positive is None
-    return replace(
-        request,
-        positive=found.classes[0] if open_class else request.positive,
-        skip_incomplete=request.skip_incomplete or bool(found.incomplete(features)),
-        grouped=True if found.doubtful and request.grouped is None else request.grouped,
+    chosen = request.choices
+    features = set(found.features if chosen.columns is None else map(str, chosen.columns))
+    open_class = len(found.classes) > _CLASSES and chosen.positive is None
+    answers = replace(
+        chosen,
+        positive=found.classes[0] if open_class else chosen.positive,
+        skip_incomplete=chosen.skip_incomplete or bool(found.incomplete(features)),
+        grouped=True if found.doubtful and chosen.grouped is None else chosen.grouped,
     )
+    return replace(request, choices=answers)
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:

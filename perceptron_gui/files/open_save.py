@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 
@@ -35,20 +34,11 @@ _RECENT = 10
 _UNTITLED = "Untitled"
 
 
-class Sessions(Protocol):
-    """Who knows what else than points a session keeps."""
-
-    def present(self) -> Session:
-        """All as it is now."""
-        ...
-
-    def show(self, session: Session) -> None:
-        """Put the playhead and the view where they were; points, options and words are there already."""
-        ...
-
-
 class Files(QObject):
-    """The document's life in files. Whatever goes wrong is one sentence in the notice bar, and changes nothing."""
+    """The document's life in files. Whatever goes wrong is one sentence in the notice bar, and changes nothing.
+
+    `present` takes down all that a session keeps; `show` puts what else than points, options and words is in one.
+    """
 
     recent_changed = Signal()
 
@@ -59,7 +49,8 @@ class Files(QObject):
         notice: NoticeBar,
         reader: Reader,
         dialogs: Dialogs,
-        sessions: Sessions,
+        present: Callable[[], Session],
+        show: Callable[[Session], None],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -68,7 +59,7 @@ class Files(QObject):
         self._notice = notice
         self._reader = reader
         self._dialogs = dialogs
-        self._sessions = sessions
+        self._present, self._show_rest = present, show
         self._name = _UNTITLED
         self._source: LoadRequest | None = None
         self._left_out = RunSpec()
@@ -248,7 +239,8 @@ class Files(QObject):
             self._forget(request.path)
             self._complain(outcome.error, None if outcome.survey is None else self._offer_to_choose(request))
         elif outcome.survey is not None:
-            self._ask(request, outcome.survey)
+            if (choices := self._dialogs.choices(outcome.survey, request)) is not None:
+                self._reader.read(replace(request, choices=choices, ask=False))
         elif outcome.dataset is not None:
             path = _absolute(request.path)
             if not request.title:
@@ -262,11 +254,6 @@ class Files(QObject):
             if outcome.remarks:
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
-
-    def _ask(self, request: LoadRequest, survey: files.Survey) -> None:
-        choices = self._dialogs.choices(survey, request)
-        if choices is not None:
-            self._reader.read(request.choosing(choices))
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
         return Offer("Choose…", lambda: self._leave_for(replace(request, ask=True)))
@@ -292,7 +279,7 @@ class Files(QObject):
         self._notice.close_notice()
         notes, remarks = SessionNotes(session.title, session.text), session.remarks
         self._document.open(session.dataset, path, stamp, spec=session.spec, notes=notes, remarks=remarks, whole=whole)
-        self._sessions.show(session)
+        self._show_rest(session)
 
     def _ask_and_save(self, suggested: Path) -> bool:
         path = self._dialogs.path_to_save(suggested, KINDS_TO_SAVE)
@@ -315,7 +302,7 @@ class Files(QObject):
         try:
             with unprotected(path) if is_protected(path) else nullcontext():
                 if whole:
-                    write_session(self._sessions.present(), path)
+                    write_session(self._present(), path)
                 else:
                     files.write(self._document.dataset, path)
         except InputError as error:
@@ -375,11 +362,8 @@ class Files(QObject):
             self._notice.show_notice(Severity.WARNING, f"{path} is no longer there; the points are in this window only")
             return
         sentence = f"{path} was changed by another program; this window shows what it held before"
-        self._notice.show_notice(Severity.WARNING, sentence, Offer("Open It Again", lambda: self._open_again(path)))
-
-    def _open_again(self, path: Path) -> None:
-        """Read the file anew, with the choices that were made about it."""
-        self._leave_for(self._source or LoadRequest(path))
+        again = Offer("Open It Again", lambda: self._leave_for(self._source or LoadRequest(path)))
+        self._notice.show_notice(Severity.WARNING, sentence, again)
 
     def _complain(self, error: InputError, offer: Offer | None = None) -> None:
         self._notice.show_notice(Severity.ERROR, str(error), offer)
@@ -401,7 +385,8 @@ class Files(QObject):
 def _name_of(request: LoadRequest) -> str:
     """A part of a file has no path, so that saving it cannot overwrite the rest; its name tells where it is from."""
     name = request.title or request.path.stem
-    return name if request.positive is None or request.title else f"{name} {request.positive}"
+    positive = request.choices.positive
+    return name if positive is None or request.title else f"{name} {positive}"
 
 
 def _absolute(path: Path) -> Path:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
@@ -71,11 +71,7 @@ def _steps(value: Any) -> dict[str, int]:
     return {of_kind(name, str): of_kind(step, int) for name, step in of_kind(value, dict).items()}
 
 
-def _from_base64(text: Any) -> bytes:
-    try:
-        return base64.b64decode(text, validate=True)
-    except binascii.Error as error:
-        raise ValueError from error
+_from_base64 = partial(base64.b64decode, validate=True)
 
 
 def _to_base64(data: bytes) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, Qt, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from core.errors import Cancelled, never
+from perceptron_gui.model.threads.background import Background
 
 _LARGE_BYTES = 200_000
 """What takes longer than a frame or two, whatever is in it."""
@@ -25,7 +26,6 @@ class FileWork(QObject):
     doing: ClassVar[str]
     """What the window says meanwhile, before the name of the file."""
     finished = Signal(object)
-    _arrived = Signal(object, object, object)
 
     def __init__(self, window: QWidget, work: Work, large_bytes: int | None = None) -> None:
         super().__init__(window)
@@ -35,8 +35,8 @@ class FileWork(QObject):
         self.awaited: Any = None
         """what has been asked and is not answered yet"""
         self._busy: QProgressDialog | None = None
-        self._pool = QThreadPool(self)
-        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+        self._background = Background(self)
+        self._background.answered.connect(self._on_answered)
 
     def begin(self, asked: object, path: Path) -> None:
         """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
@@ -48,42 +48,36 @@ class FileWork(QObject):
         self._busy.setWindowModality(Qt.WindowModality.WindowModal)
         self._busy.canceled.connect(self.cancel)
         self._busy.show()
-        self._pool.start(partial(self._answer, asked))
+        self._background.ask(partial(self._answers, asked))
 
     @Slot()
     def cancel(self) -> None:
         """Want nothing of the file under way any more."""
         self.awaited = None
-        self._close_busy()
-
-    def shut_down(self) -> None:
-        """Wait for the thread, which leaves the file as soon as it sees that nobody wants it any more."""
-        self.cancel()
-        self._pool.waitForDone()
-
-    def _answer(self, asked: object) -> None:
-        answer = fault = None
-        try:
-            answer = self._work(asked, lambda: self.awaited is not asked)
-        except Exception as error:  # the window waits for an end, whichever it is
-            fault = error
-        self._arrived.emit(asked, answer, fault)
-
-    @Slot(object, object, object)
-    def _on_arrived(self, asked: object, answer: object, fault: Exception | None) -> None:
-        if asked is not self.awaited:
-            return
-        self.cancel()
-        if fault is not None:
-            raise fault
-        self.finished.emit(answer)
-
-    def _close_busy(self) -> None:
+        self._background.cancel()
         if self._busy is not None:
             busy, self._busy = self._busy, None
             busy.canceled.disconnect(self.cancel)
             busy.close()
             busy.deleteLater()
+
+    def shut_down(self) -> None:
+        """Wait for the thread, which leaves the file as soon as it sees that nobody wants it any more."""
+        self.cancel()
+        self._background.shut_down()
+
+    def _answers(self, asked: object, cancelled: Cancelled) -> Iterator[object]:
+        try:
+            yield self._work(asked, cancelled)
+        except Exception as error:  # the window waits for an end, whichever it is
+            yield error
+
+    @Slot(object)
+    def _on_answered(self, answer: object) -> None:
+        self.shut_down()
+        if isinstance(answer, Exception):
+            raise answer
+        self.finished.emit(answer)
 
 
 def _size(path: Path) -> int:

@@ -8,9 +8,8 @@ from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset
 from core.learners import resolved
 from core.lessons.gaps import filled
-from core.lessons.goals.boundary import BoundaryPredicted
-from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Condition, MarkedQuestion
+from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.moment import LessonMoment
 from perceptron_gui.model.workspace import Workspace

@@ -23,7 +23,6 @@ from core.command_line.options import (
     add_run_options,
     arguments_from,
     choices_from,
-    columns_from,
     given_from,
     spec_from,
     task_from,
@@ -267,24 +266,14 @@ def _window(options: argparse.Namespace, began: float) -> int:
     from perceptron_gui.program.quick_imports import import_qt
 
     import_qt()
-    from perceptron_gui.files.loading import LoadRequest
+    from perceptron_gui.files.loading import FileChoices, LoadRequest
     from perceptron_gui.look.theme import Appearance
     from perceptron_gui.program.application import WindowRequest, run_window
 
     spec, given = spec_from(options), given_from(options)
     chosen = choices_from(options)
-    request = (
-        LoadRequest(
-            Path(options.data),
-            chosen.positive,
-            columns_from(options.columns),
-            negative=chosen.negative,
-            skip_incomplete=chosen.skip_incomplete,
-            options=given,
-        )
-        if options.data
-        else None
-    )
+    choices = FileChoices(**vars(chosen))
+    request = LoadRequest(Path(options.data), choices, options=given) if options.data else None
     if options.playlist and chosen != Choices():
         raise InputError("what to take of a file can be said of one alone; no such option is expected with several")
     appearance = Appearance(options.theme) if options.theme else None

@@ -19,15 +19,7 @@ from perceptron_gui import VERSION
 from perceptron_gui.canvas.view_settings import ViewSettings
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import MOST, SPEED, Stretch
-from perceptron_gui.exports.formats import (
-    ExportKind,
-    film_writer,
-    format_of,
-    picture_writer,
-    player_writer,
-    report_writer,
-    sheet_writer,
-)
+from perceptron_gui.exports.formats import ExportFormat, ExportKind, format_for
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting
 from perceptron_gui.exports.tasks import Shot, Task
@@ -37,13 +29,6 @@ from perceptron_gui.program.application import make_application
 
 _FILM_SIZE = QSize(800, 560)
 _DRAWN = (ExportKind.PICTURE, ExportKind.FILM)
-_WRITERS = {
-    ExportKind.PICTURE: picture_writer,
-    ExportKind.FILM: film_writer,
-    ExportKind.REPORT: report_writer,
-    ExportKind.SHEET: sheet_writer,
-    ExportKind.PLAYER: player_writer,
-}
 
 
 @dataclass(frozen=True)
@@ -76,9 +61,9 @@ class ExportWish:
 
     def __post_init__(self) -> None:
         kind = self.kind
-        _WRITERS[kind](self.path)
+        format_for(self.path, kind)
         if self.play:
-            player_writer(self.path)
+            format_for(self.path, ExportKind.PLAYER)
         if self.play and (self.solution or self.blank):
             raise InputError("--play and a sheet are two things; one of them is expected")
         if kind is not ExportKind.FILM:
@@ -87,13 +72,17 @@ class ExportWish:
             self._refuse("for pictures and films", {"at": self.at, "size": self.size, "theme": self.theme})
 
     @property
+    def format(self) -> ExportFormat:
+        return format_for(self.path)
+
+    @property
     def kind(self) -> ExportKind:
         """What kind of thing it is: what was asked for, else the first that the format can hold."""
         if self.play and self.show != ExportKind.REPORT:
             return ExportKind.PLAYER
         if self.solution or self.blank:
             return ExportKind.SHEET
-        known = [kind for kind in ExportKind if kind in format_of(self.path).kinds]
+        known = [kind for kind in ExportKind if kind in self.format.kinds]
         if self.show is None:
             return known[0]
         if self.show == ExportKind.REPORT:
@@ -164,25 +153,25 @@ def _picture(run: Run, wish: ExportWish, setting: PictureSetting, stream: Binary
     shot = Shot(wish.subject, wish.size or SIZE)
     if wish.lesson is not None:
         setting = replace(setting, example=wish.lesson.example)
-    return tasks.picture_task(run, wish.at, shot, setting, picture_writer(wish.path), stream)
+    return tasks.picture_task(run, wish.at, shot, setting, wish.format.picture, stream)
 
 
 def _film(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
     shot = Shot(wish.subject, wish.size or _FILM_SIZE)
-    return tasks.film_task(run, wish.stretch(run), shot, setting, film_writer(wish.path), stream)
+    return tasks.film_task(run, wish.stretch(run), shot, setting, wish.format.film, stream)
 
 
 def _report(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    write, player = report_writer(wish.path), tasks.beside_report(wish.path) if wish.play else None
+    write, player = wish.format.report, tasks.beside_report(wish.path) if wish.play else None
     return tasks.report_task(run, wish.name, wish.preface, setting, write, stream, player, wish.view_choice)
 
 
 def _sheet(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    return tasks.sheet_task(run, wish.name, wish.blank, sheet_writer(wish.path), stream)
+    return tasks.sheet_task(run, wish.name, wish.blank, wish.format.sheet, stream)
 
 
 def _player(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    return tasks.player_task(run, wish.name, wish.view_choice, player_writer(wish.path), stream)
+    return tasks.player_task(run, wish.name, wish.view_choice, wish.format.player, stream)
 
 
 _TASKS = {

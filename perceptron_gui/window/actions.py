@@ -23,12 +23,12 @@ HIDDEN = "It would tell the whole run, and the future is hidden"
 
 @dataclass(frozen=True)
 class Item:
-    """One thing to do. `checked` is None for what is no switch; of a `group` exactly one is on."""
+    """One thing to do, also by `keys`. `checked` is None for what is no switch; of a `group` exactly one is on."""
 
     name: str
     text: str
     tooltip: str
-    shortcuts: tuple[str, ...] = ()
+    keys: str = ""
     icon: str = ""
     checked: bool | None = None
     group: str = ""
@@ -46,32 +46,32 @@ class Menu:
 def _one_of(group: str, *entries: tuple[str, ...]) -> tuple[Item, ...]:
     """Items of a group, each with name, text, tooltip and its keys; the first is on."""
     return tuple(
-        Item(name, text, tooltip, tuple(keys), checked=not place, group=group)
+        Item(name, text, tooltip, " ".join(keys), checked=not place, group=group)
         for place, (name, text, tooltip, *keys) in enumerate(entries)
     )
 
 
 _ENLARGED = "Letters, lines and points at {} %, for whoever sits far away"
 
-_USUAL_SIZE = {PERCENTS[0]: ("Shift+F8",)}
+_USUAL_SIZE = {PERCENTS[0]: "Shift+F8"}
 
 _FILE = Menu(
     "file",
     "&File",
     (
-        Item("new", "&New", "Begin with an empty canvas", ("Ctrl+N",), "new"),
-        Item("open", "&Open…", "Open a session or a file of points", ("Ctrl+O",), "open"),
+        Item("new", "&New", "Begin with an empty canvas", "Ctrl+N", "new"),
+        Item("open", "&Open…", "Open a session or a file of points", "Ctrl+O", "open"),
         Item("open_with_options", "Open &with Options…", "Open a file of points, and choose what to take of it"),
         Menu("recent", "Open &Recent"),
         Item("open_folder", "Open Fol&der…", "Its files are a playlist: one after another, each with a tab"),
-        Item("next_file", "Next o&f the Playlist", "Open the file after this one", ("Ctrl+PgDown",)),
-        Item("previous_file", "Pre&vious of the Playlist", "Open the file before this one", ("Ctrl+PgUp",)),
+        Item("next_file", "Next o&f the Playlist", "Open the file after this one", "Ctrl+PgDown"),
+        Item("previous_file", "Pre&vious of the Playlist", "Open the file before this one", "Ctrl+PgUp"),
         None,
-        Item("save", "&Save", "Save to the file that is open", ("Ctrl+S",), "save"),
-        Item("save_as", "Save &As…", "Save a session, or the points alone, to another file", ("Ctrl+Shift+S",)),
+        Item("save", "&Save", "Save to the file that is open", "Ctrl+S", "save"),
+        Item("save_as", "Save &As…", "Save a session, or the points alone, to another file", "Ctrl+Shift+S"),
         Item("notes", "No&tes…", "A title and a few lines that are shown when the session is opened"),
         None,
-        Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
+        Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", "Ctrl+E"),
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
         Item("export_report", "Export R&eport…", "Notes, picture, result, steps, theory and data as HTML or PDF"),
         Item(
@@ -93,41 +93,41 @@ _FILE = Menu(
             "export_trace",
             "E&xport Trace…",
             "Every update of the run as a row of CSV, whose index counts the examples from 0",
-            ("Ctrl+Shift+E",),
+            "Ctrl+Shift+E",
         ),
         Item("classify", "&Classify a File…", "The learner's class for each example of another file, as CSV"),
         None,
-        Item("quit", "&Quit", "Close the window", ("Ctrl+Q",)),
+        Item("quit", "&Quit", "Close the window", "Ctrl+Q"),
     ),
 )
 _EDIT = Menu(
     "edit",
     "&Edit",
     (
-        Item("undo", "&Undo", "Take back the last edit", ("Ctrl+Z",), "undo"),
-        Item("redo", "&Redo", "Do again what was taken back", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+        Item("undo", "&Undo", "Take back the last edit", "Ctrl+Z", "undo"),
+        Item("redo", "&Redo", "Do again what was taken back", "Ctrl+Shift+Z Ctrl+Y", "redo"),
         None,
-        Item("cut", "Cu&t", "Copy the selected points, and remove them", ("Ctrl+X",)),
-        Item("copy", "&Copy", "Copy the selected points as text, for a spreadsheet or for another window", ("Ctrl+C",)),
-        Item("paste", "&Paste", "Add the points that a spreadsheet or another window copied", ("Ctrl+V",)),
-        Item("duplicate", "Dup&licate", "Add the selected points once more, at the same places", ("Ctrl+D",)),
+        Item("cut", "Cu&t", "Copy the selected points, and remove them", "Ctrl+X"),
+        Item("copy", "&Copy", "Copy the selected points as text, for a spreadsheet or for another window", "Ctrl+C"),
+        Item("paste", "&Paste", "Add the points that a spreadsheet or another window copied", "Ctrl+V"),
+        Item("duplicate", "Dup&licate", "Add the selected points once more, at the same places", "Ctrl+D"),
         Item(
             "insert",
             "&Insert Point",
             "A point of the class in hand at the origin, after the selected ones, to be moved",
-            ("Ins",),
+            "Ins",
         ),
-        Item("delete", "&Delete", "Delete the selected points", ("Del", "Backspace")),
-        Item("flip", "&Flip Labels", "Turn ○ into × and × into ○ among the selected points", ("F",)),
-        Item("select_all", "Select &All", "Select every point", ("Ctrl+A",)),
-        Item("deselect", "D&eselect", "Select nothing", ("Ctrl+Shift+A",)),
+        Item("delete", "&Delete", "Delete the selected points", "Del Backspace"),
+        Item("flip", "&Flip Labels", "Turn ○ into × and × into ○ among the selected points", "F"),
+        Item("select_all", "Select &All", "Select every point", "Ctrl+A"),
+        Item("deselect", "D&eselect", "Select nothing", "Ctrl+Shift+A"),
         None,
-        Item("copy_picture", "Cop&y Picture", "Copy canvas and panel as a picture", ("Ctrl+Alt+C",)),
+        Item("copy_picture", "Cop&y Picture", "Copy canvas and panel as a picture", "Ctrl+Alt+C"),
         Item(
             "copy_numbers",
             "Copy &Numbers",
             "Copy what is shown: the rows of the theorem, or the table of Compare",
-            ("Ctrl+Shift+C",),
+            "Ctrl+Shift+C",
         ),
         None,
         Menu("tools", "T&ool"),
@@ -137,9 +137,9 @@ _VIEW = Menu(
     "view",
     "&View",
     (
-        Item("fit", "&Fit to Data", "Show every point", ("Ctrl+0",), "fit"),
-        Item("zoom_in", "Zoom &In", "See less, larger", ("Ctrl++", "Ctrl+=")),
-        Item("zoom_out", "Zoom &Out", "See more, smaller", ("Ctrl+-",)),
+        Item("fit", "&Fit to Data", "Show every point", "Ctrl+0", "fit"),
+        Item("zoom_in", "Zoom &In", "See less, larger", "Ctrl++ Ctrl+="),
+        Item("zoom_out", "Zoom &Out", "See more, smaller", "Ctrl+-"),
         None,
         Item(
             "equal_scales",
@@ -164,11 +164,11 @@ _VIEW = Menu(
             "hide_future",
             "Hi&de the Future",
             "Tell nothing of the run ahead of the playhead, nor of where it must end, until it is reached",
-            ("Ctrl+H",),
+            "Ctrl+H",
             checked=False,
         ),
         Menu("reveal", "Re&veal"),
-        Item("side_panel", "&Side Panel", "Show the panel beside the canvas", ("F9",), checked=True),
+        Item("side_panel", "&Side Panel", "Show the panel beside the canvas", "F9", checked=True),
         Menu("panels", "&Turn To"),
         None,
         Menu(
@@ -206,18 +206,13 @@ _VIEW = Menu(
             "enlarged",
             "Si&ze",
             (
-                Item("smaller", "&Smaller", "The next smaller size", ("F7",)),
-                Item("larger", "&Larger", "The next larger size", ("F8",)),
+                Item("smaller", "&Smaller", "The next smaller size", "F7"),
+                Item("larger", "&Larger", "The next larger size", "F8"),
                 None,
                 *_one_of(
                     "enlarged",
                     *(
-                        (
-                            f"enlarged_{percent}",
-                            f"{percent} %",
-                            _ENLARGED.format(percent),
-                            *_USUAL_SIZE.get(percent, ()),
-                        )
+                        (f"enlarged_{percent}", f"{percent} %", _ENLARGED.format(percent), _USUAL_SIZE.get(percent, ""))
                         for percent in PERCENTS
                     ),
                 ),
@@ -227,26 +222,26 @@ _VIEW = Menu(
             "present",
             "&Present",
             "Canvas, arithmetic and what you chose to show, on the whole screen; Page Down and Page Up step, B blanks",
-            ("F5", "F11"),
+            "F5 F11",
             checked=False,
         ),
-        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("Shift+F11",), checked=False),
+        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", "Shift+F11", checked=False),
     ),
 )
 _RUN = Menu(
     "run",
     "&Run",
     (
-        Item("play", "&Play", "Play or pause", ("Space",), "play"),
-        Item("step_forward", "Step &Forward", "One step on", ("Right",), "forward"),
-        Item("step_back", "Step &Back", "One step back", ("Left",), "back"),
-        Item("next_epoch", "&Next Epoch", "To the end of this pass over the data", ("Shift+Right",), "epoch_forward"),
-        Item("previous_epoch", "Pre&vious Epoch", "To the end of the pass before", ("Shift+Left",), "epoch_back"),
-        Item("home", "To the &Start", "Before the first example", ("Home",), "first"),
-        Item("end", "To the &End", "After the last example", ("End",), "last"),
+        Item("play", "&Play", "Play or pause", "Space", "play"),
+        Item("step_forward", "Step &Forward", "One step on", "Right", "forward"),
+        Item("step_back", "Step &Back", "One step back", "Left", "back"),
+        Item("next_epoch", "&Next Epoch", "To the end of this pass over the data", "Shift+Right", "epoch_forward"),
+        Item("previous_epoch", "Pre&vious Epoch", "To the end of the pass before", "Shift+Left", "epoch_back"),
+        Item("home", "To the &Start", "Before the first example", "Home", "first"),
+        Item("end", "To the &End", "After the last example", "End", "last"),
         None,
-        Item("faster", "Fas&ter", "Twice as many steps a second", ("+", "=")),
-        Item("slower", "S&lower", "Half as many steps a second", ("-",)),
+        Item("faster", "Fas&ter", "Twice as many steps a second", "+ ="),
+        Item("slower", "S&lower", "Half as many steps a second", "-"),
         Menu(
             "step_by",
             "Step B&y",
@@ -261,32 +256,32 @@ _RUN = Menu(
             "predict",
             "Pre&dict, Then Step",
             "Draw where the next boundary will be before it is shown",
-            ("G",),
+            "G",
             checked=False,
         ),
         Item(
             "by_hand",
             "Yo&u Are the Learner",
             "Click the example that is a mistake now, update by update, until none is left",
-            ("Y",),
+            "Y",
             checked=False,
         ),
         None,
-        Item("new_seed", "Ne&w Seed", "Draw again what is drawn at random", ("Ctrl+R",)),
-        Item("numbers", "&Kernel and Numbers", "The kernel, and the numbers of kernel and learner", ("Ctrl+K",)),
+        Item("new_seed", "Ne&w Seed", "Draw again what is drawn at random", "Ctrl+R"),
+        Item("numbers", "&Kernel and Numbers", "The kernel, and the numbers of kernel and learner", "Ctrl+K"),
         Item("start", "Startin&g Weights…", "The w and b that a run begins with, 0 unless you choose"),
         Item("list", "List of E&xamples…", "An order by hand: which examples come, one after another"),
-        Item("limits", "Li&mits…", "After how many epochs or updates to give up", ("Ctrl+L",)),
-        Item("run_on", "Run &On", "Compute on after a pause, up to the limits", ("Ctrl+Return", "Ctrl+Enter")),
-        Item("cancel", "&Cancel", "End the run that is being computed; what it recorded stays", ("Ctrl+.",)),
+        Item("limits", "Li&mits…", "After how many epochs or updates to give up", "Ctrl+L"),
+        Item("run_on", "Run &On", "Compute on after a pause, up to the limits", "Ctrl+Return Ctrl+Enter"),
+        Item("cancel", "&Cancel", "End the run that is being computed; what it recorded stays", "Ctrl+."),
     ),
 )
 _DATA = Menu(
     "data",
     "&Data",
     (
-        Item("gallery", "Ga&llery…", "Real data and teaching sets, each with what to watch in it", ("Ctrl+Shift+O",)),
-        Item("generate", "&Generate…", "Make points of a chosen kind: rings, a slow set, a formula …", ("Ctrl+G",)),
+        Item("gallery", "Ga&llery…", "Real data and teaching sets, each with what to watch in it", "Ctrl+Shift+O"),
+        Item("generate", "&Generate…", "Make points of a chosen kind: rings, a slow set, a formula …", "Ctrl+G"),
         None,
         Item(
             "choose_again",
@@ -311,13 +306,10 @@ _HELP = Menu(
         ),
         None,
         Item(
-            "find_command",
-            "&Find a Command…",
-            "Every entry of the menus, found by a part of its name",
-            ("Ctrl+Shift+P",),
+            "find_command", "&Find a Command…", "Every entry of the menus, found by a part of its name", "Ctrl+Shift+P"
         ),
-        Item("whats_this", "&What Is This?", "Then click a formula: what its symbols stand for", ("Shift+F1",)),
-        Item("shortcuts", "&Keyboard and Mouse", "What every key and button does", ("F1",)),
+        Item("whats_this", "&What Is This?", "Then click a formula: what its symbols stand for", "Shift+F1"),
+        Item("shortcuts", "&Keyboard and Mouse", "What every key and button does", "F1"),
         Item("about", "&About Perceptron", "Version, licence and what it is made of"),
     ),
 )
@@ -392,7 +384,7 @@ class Actions(QObject):
 
     def _make(self, item: Item) -> QAction:
         action = QAction(item.text, self.window)
-        action.setShortcuts([QKeySequence(keys) for keys in item.shortcuts])
+        action.setShortcuts([QKeySequence(keys) for keys in item.keys.split()])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         say_of(action, item.tooltip)
         if item.checked is not None:
@@ -401,15 +393,12 @@ class Actions(QObject):
         if item.group:
             self._groups.setdefault(item.group, QActionGroup(self.window)).addAction(action)
         if item.icon:
-            self._set_icon(action, item.icon)
+            self.set_icon(action, item.icon)
         self.window.addAction(action)  # a shortcut of a hidden menu bar would be dead
         return action
 
-    def set_icon(self, name: str, glyph: str) -> None:
+    def set_icon(self, action: QAction, glyph: str) -> None:
         """Another icon for an action, e.g. pause instead of play."""
-        self._set_icon(self.by_name[name], glyph)
-
-    def _set_icon(self, action: QAction, glyph: str) -> None:
         self._icons[action] = glyph
         action.setIcon(icon(glyph, self._theme.current))
 

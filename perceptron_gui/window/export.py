@@ -29,16 +29,7 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.classify import Answer, Classifier, ClassifyTask
 from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import (
-    FORMATS,
-    ExportKind,
-    film_writer,
-    kinds_of_files,
-    picture_writer,
-    player_writer,
-    report_writer,
-    sheet_writer,
-)
+from perceptron_gui.exports.formats import ExportKind, format_for, kinds_of_files
 from perceptron_gui.exports.formats.png import PNG, encoded
 from perceptron_gui.exports.scene import Scene, Subject, View
 from perceptron_gui.exports.studio import PanelChoices, PictureSetting
@@ -155,7 +146,7 @@ class Exports(QObject):
             self._write(".html", kinds, partial(self._write_solution, run))
 
     def _write_solution(self, run: Run, path: Path) -> None:
-        write, sheet = sheet_writer(path), solution_of(run, self._files.title)
+        write, sheet = format_for(path, ExportKind.SHEET).sheet, solution_of(run, self._files.title)
         blank = path.with_stem(f"{path.stem}-blank")
         for target, told in ((path, sheet), (blank, sheet.blank())):
             write_atomically(target, write(told))
@@ -168,8 +159,8 @@ class Exports(QObject):
             self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._write_sheets, lesson, seed))
 
     def _write_sheets(self, lesson: GuidedLesson, seed: int, path: Path) -> None:
-        write, sheet = report_writer(path), worksheet(lesson, seed)
-        for target, page in ((path, sheet.blank), (answers_beside(path), sheet.answers)):
+        write = format_for(path, ExportKind.REPORT).report
+        for target, page in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
             write_atomically(target, write(page))
         self._say_written(path, f"; the answers are in {answers_beside(path).name}")
 
@@ -216,35 +207,34 @@ class Exports(QObject):
         self.classifier.shut_down()
 
     def _write_picture(self, shot: Shot, path: Path) -> None:
-        write = picture_writer(path)
-        scale = shot.scale if shot.size is not None else FORMATS[path.suffix.lower()].sharpness
+        entry = format_for(path, ExportKind.PICTURE)
+        scale = shot.scale if shot.size is not None else entry.sharpness
         with self.scene.drawing(shot.subject, shot.size, scale) as drawing:
-            content = write(drawing)
+            content = entry.picture(drawing)
         write_atomically(path, content)
         self._say_written(path)
 
     def _begin_film(self, run: Run, shot: Shot, stretch: Stretch, path: Path) -> None:
-        write, setting = film_writer(path), self._setting()
+        write, setting = format_for(path, ExportKind.FILM).film, self._setting()
         self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write, stream))
 
     def _begin_report(self, run: Run, path: Path) -> None:
-        write, name = report_writer(path), self._files.title
+        entry, name = format_for(path, ExportKind.REPORT), self._files.title
         setting = replace(self._setting(), appearance=Appearance.LIGHT)
-        notes, command = (
-            self._workspace.document.notes,
-            ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))],
-        )
+        notes = self._workspace.document.notes
+        command = ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))]
         preface = Preface(notes.title, notes.text, datetime.now(), VERSION, join(command))
-        beside = tasks.beside_report(path) if ExportKind.PLAYER in FORMATS[path.suffix.lower()].kinds else None
+        beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
         view, remark = self._workspace.document.view_choice, f"; the run plays in {beside.name}" if beside else ""
 
         def make(stream: BinaryIO) -> Task:
-            return tasks.report_task(run, name, preface, setting, write, stream, beside, view)
+            return tasks.report_task(run, name, preface, setting, entry.report, stream, beside, view)
 
         self._start(path, make, remark)
 
     def _begin_player(self, run: Run, path: Path) -> None:
-        write, name, view = player_writer(path), self._files.title, self._workspace.document.view_choice
+        write, name = format_for(path, ExportKind.PLAYER).player, self._files.title
+        view = self._workspace.document.view_choice
         self._start(path, lambda stream: tasks.player_task(run, name, view, write, stream))
 
     def _setting(self) -> PictureSetting:

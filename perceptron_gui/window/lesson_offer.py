@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.errors import InputError
 from core.lessons.lesson_files import lesson_files, lesson_title
@@ -14,20 +14,17 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.window.edged_strip import EdgedStrip
 
 
-class LessonOffer(QFrame):
+class LessonOffer(EdgedStrip):
     """Hidden until it is made, and for good once it is declined or the lesson done. `accepted` carries its file."""
 
     accepted = Signal(object)
 
     def __init__(self, settings: Settings, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("offer")
-        self.setAccessibleName("First lesson")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        super().__init__("First lesson", "promise", theme, parent)
         self._settings = settings
-        self._theme = theme
         self._path = next(iter(lesson_files()), None)
         title = "" if self._path is None else lesson_title(self._path)
         self._says = label_of(f"New here? <b>{title}</b> – a first lesson of three minutes.", scale=1.0, wraps=False)
@@ -36,8 +33,6 @@ class LessonOffer(QFrame):
         self.setLayout(in_row(self._says, 12, self.start, self.decline, 0, margins=(12, 3, 8, 3), spacing=8))
         self.start.clicked.connect(self._accept)
         self.decline.clicked.connect(self._decline)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.hide()
 
     def make(self) -> None:
@@ -61,14 +56,6 @@ class LessonOffer(QFrame):
         with self._settings.shared():
             self._settings.offers_lesson = False
         self.hide()
-
-    @Slot()
-    def _restyle(self) -> None:
-        theme = self._theme.current
-        self.setStyleSheet(
-            f"#offer {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.promise};"
-            f" border-bottom: 1px solid {theme.hairline}; }}"
-        )
 
 
 def _done(path: Path, settings: Settings) -> bool:

@@ -45,7 +45,7 @@ class LessonWindow(MainWindow):
         self.actions_.allow("", "export_worksheet")
         self.files.set_name(lesson.title)
         self.strip.left.connect(self.close)
-        guide.stepped.connect(self._keep_place)
+        guide.stepped.connect(lambda: self._remember(guide.place))
         guide.finished.connect(self._finish)
         self.lesson_asked.connect(self._change)
         application = QCoreApplication.instance()
@@ -81,10 +81,6 @@ class LessonWindow(MainWindow):
         return LessonStage(
             self.workspace, self.canvas, self.panel, self.actions_, parts, self.runner, light, self.settings
         )
-
-    @Slot()
-    def _keep_place(self) -> None:
-        self._remember(self.guide.place)
 
     @Slot()
     def _finish(self) -> None:

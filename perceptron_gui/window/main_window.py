@@ -33,7 +33,6 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
-from perceptron_gui.window.file_drop import dropped_files, take_copy
 from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.playlist_strip import PlaylistStrip
@@ -93,9 +92,10 @@ class MainWindow(QMainWindow):
         switch = self.actions_["side_panel"]
         kept = settings_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
         self.sessions = SessionState(self.workspace, kept, settings, self)
-        self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
+        present, show = self.sessions.present, self.sessions.show
+        self.files = Files(self.document, settings, self.notice, self.reader, dialogs, present, show, self)
         self.playlist = Playlist(self.document, self)
-        self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
+        self.recovery = Recovery(self.document, recovery_folder, self, present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
         self.by_hand_bar = ByHandBar(self.workspace, theme)
@@ -239,13 +239,10 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_files(event):
-            take_copy(event)
+        _taken_files(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        paths = dropped_files(event)
-        if paths:
-            take_copy(event)
+        if paths := _taken_files(event):
             self.open_all(paths)
 
     def _connect(self) -> None:
@@ -467,3 +464,16 @@ class MainWindow(QMainWindow):
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
+
+
+def _taken_files(event: QDropEvent) -> list[Path]:
+    """The local files and folders that are dropped, if that is what all are.
+
+    No more than a copy is taken: who moved a file here would take it away from where it was.
+    """
+    urls = event.mimeData().urls()
+    if not urls or not event.possibleActions() & Qt.DropAction.CopyAction or not all(url.isLocalFile() for url in urls):
+        return []
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
+    return [Path(url.toLocalFile()) for url in urls]

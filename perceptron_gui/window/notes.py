@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QScrollArea, QWidget
 
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.layouts import in_column, in_row
@@ -23,12 +14,13 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pages import page_in, with_links
+from perceptron_gui.window.edged_strip import EdgedStrip
 
 _MOST_LINES = 5
 _SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 
 
-class NotesStrip(QFrame):
+class NotesStrip(EdgedStrip):
     """Title and text of the document's notes, until it is closed; nothing where it has none.
 
     `page_wanted` carries the title of a tab or page that they speak of, once it is clicked.
@@ -37,12 +29,8 @@ class NotesStrip(QFrame):
     page_wanted = Signal(str)
 
     def __init__(self, document: Document, theme: ThemeModel) -> None:
-        super().__init__()
-        self.setObjectName("notes")
-        self.setAccessibleName("Notes")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        super().__init__("Notes", "secondary", theme)
         self._document = document
-        self._theme = theme
         self._title, self._text = _label(), _label()
         self._shown = ""
         font = readable(self.font())
@@ -60,10 +48,8 @@ class NotesStrip(QFrame):
         row = in_row((in_column(self._title, self._scroll, spacing=2), 1), close, margins=(12, 6, 8, 6))
         row.setAlignment(close, Qt.AlignmentFlag.AlignTop)
         self.setLayout(row)
-        theme.changed.connect(self._restyle)
         document.notes_changed.connect(self.refresh)
         document.opened.connect(self.refresh)
-        self._restyle()
         self.refresh()
 
     @property
@@ -95,15 +81,6 @@ class NotesStrip(QFrame):
         most = _MOST_LINES * self._text.fontMetrics().lineSpacing()
         needed = self._text.heightForWidth(max(self._scroll.width(), 1))
         self._scroll.setFixedHeight(min(needed, most))
-
-    @Slot()
-    def _restyle(self) -> None:
-        theme = self._theme.current
-        self.setStyleSheet(
-            f"#notes {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.secondary};"
-            f" border-bottom: 1px solid {theme.hairline}; }}"
-            " #notes QScrollArea, #notes QScrollArea > QWidget > QLabel { background: transparent; }"
-        )
 
 
 class NotesDialog(FormDialog[SessionNotes]):

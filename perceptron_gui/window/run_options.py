@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
@@ -138,10 +139,8 @@ class RunOptions(QWidget):
         if lost:
             self.noted.emit(lost, None)
         elif brought and after.kernel is not None:
-            self.noted.emit(f"The kernel {after.kernel} stays.", Offer("Learn Without It", self._leave_kernel))
-
-    def _leave_kernel(self) -> None:
-        self._ask(kernel=None)
+            offer = Offer("Learn Without It", partial(self._ask, kernel=None))
+            self.noted.emit(f"The kernel {after.kernel} stays.", offer)
 
     @Slot()
     def _on_order(self) -> None:

@@ -31,11 +31,8 @@ class Backwards(Passes):
     choice = "from the last to the first"
     repeats = True
 
-    def __init__(self, n: int, seed: int) -> None:
-        self._rows = np.arange(n)[::-1]
-
     def epoch(self, number: int) -> NDArray[np.int64]:
-        return self._rows
+        return np.arange(self._n)[::-1]
 
 
 class FirstThatMoved(Predictor):

@@ -44,7 +44,7 @@ MANY = 100_000
 
 def monkey_files(folder: Path) -> list[Path]:
     """Data that come with the program, and others, which are written to `folder`."""
-    paths = [built_in.file.path for built_in in BUILT_IN if built_in.file and not built_in.file.columns]
+    paths = [data.path for data in BUILT_IN if data.path and not data.columns]
     for name, (X, y) in {**ORDINARY, **EXTREME}.items():
         paths.append(folder / f"{name}.csv")
         write(Dataset(X, y), paths[-1])

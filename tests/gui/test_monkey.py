@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from core.datasets.dataset import Dataset
-from perceptron_gui.files.loading import LoadRequest
+from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.monkey import Monkey
@@ -40,7 +40,7 @@ def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
     desk.answers.to_save = None
     for path in monkey_files(tmp_path)[part::PARTS]:
         monkey = Monkey(window, random.Random(f"{seed} {path.name}"))
-        window.files.open_request(LoadRequest(path, shown=(0, 1)))
+        window.files.open_request(LoadRequest(path, FileChoices(shown=(0, 1))))
         desk.qtbot.waitUntil(lambda: window.reader.awaited is None, timeout=60_000)
         undone(window)  # what was done to the file before, where this one is refused
         start = window.document.dataset

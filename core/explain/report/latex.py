@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from core.explain.report.parts import AnswerGap, Cell, CodeListing, Figure, Part, Report, ReportTable, Section, Sentence
+from core.explain.report.parts import AnswerGap, CodeListing, Figure, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.plane import ExamplesPicture
 from core.explain.styles import latex_listing, latex_text
 
@@ -63,16 +63,12 @@ def _table(table: ReportTable) -> str:
     first = table.rows[0] if table.rows else ()
     columns = "".join(_COLUMN if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)
     head = [rf"{_row([latex_text(name) for name in table.head])} \hline \endhead"] if table.head else []
-    rows = [_row([_cell(cell) for cell in row]) for row in table.rows]
+    rows = [_row([_piece(cell if isinstance(cell, AnswerGap) else cell.text) for cell in row]) for row in table.rows]
     return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
 
 
 def _row(cells: Sequence[str]) -> str:
     return rf"{' & '.join(cells)} \\"
-
-
-def _cell(cell: Cell | AnswerGap) -> str:
-    return _piece(cell if isinstance(cell, AnswerGap) else cell.text)
 
 
 def _piece(piece: str | AnswerGap) -> str:

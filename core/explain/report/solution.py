@@ -39,7 +39,8 @@ def solution_of(run: Run, name: str) -> Report:
     worked = [(step, work(run, step, fractions=True)) for step in steps]
     weights, intercept = _drawn(run)
     line = None if len(weights) != _DRAWN else (weights[0], weights[1], intercept)
-    drawn = f", and draw the line of the {_drawn_title(run)} at its end into the picture" if line else ""
+    title = "last vector" if run.weights is None else run.predictor.title
+    drawn = f", and draw the line of the {title} at its end into the picture" if line else ""
     sections = (
         Section(
             "", (f"Go through the examples by hand, as the algorithm says{drawn}.", *examples_of(run.dataset, line))
@@ -58,7 +59,8 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
     yield ReportTable(
         ("example", *names, "`y`"),
         tuple(
-            (Cell(str(n)), *(Cell(f"`{_decimal(value)}`") for value in x), Cell(f"`{_LABELS[y]}`")) for n, x, y in rows
+            (Cell(str(n)), *(Cell(f"`{of_decimal(Decimal(repr(value)))}`") for value in x), Cell(f"`{_LABELS[y]}`"))
+            for n, x, y in rows
         ),
     )
     if dataset.d == _DRAWN:
@@ -141,10 +143,6 @@ def _drawn(run: Run) -> tuple[list[float], float]:
     return last.w.tolist(), last.b
 
 
-def _drawn_title(run: Run) -> str:
-    return "last vector" if run.weights is None else run.predictor.title
-
-
 def _equation(w: Sequence[Number], b: Number) -> str:
     """What w·x + b = 0 comes to; zeros and factors 1 are not written."""
     terms = [Written(_multiple(value, f"x{subscript(j)}"), None) for j, value in enumerate(w, 1) if value]
@@ -154,10 +152,6 @@ def _equation(w: Sequence[Number], b: Number) -> str:
 def _multiple(value: Number, name: str) -> str:
     sign, size = ("−", -value) if value < 0 else ("", value)
     return f"{sign}{name}" if size == 1 else f"{sign}{bracketed(number_text(size))}·{name}"
-
-
-def _decimal(value: float) -> str:
-    return of_decimal(Decimal(repr(value)))
 
 
 def _name(name: str) -> str:

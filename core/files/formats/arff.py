@@ -18,7 +18,7 @@ from core.files.disk.blocks import decoded
 from core.files.formats.format import Format, RowTable, WriteRow
 from core.files.rows.reader import RowBlocks
 from core.files.rows.records import Record, check_writable
-from core.files.table.choices import Choices
+from core.files.table.choices import AS_IT_IS, Choices
 from core.files.table.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
 from core.files.table.labels import LabelError, declaration, declared, tell_signs
 from core.files.table.loaded import Questions
@@ -33,7 +33,6 @@ _CELL = re.compile(rf"\s*+((?:[0-9]++\s++)?+(?:{_WORD})|[^,%'\"]*+)\s*+(,|%|\Z)"
 _ENTRY = re.compile(r"([0-9]++)\s++(.*)", re.DOTALL)
 _BEGINS = re.compile(r"(?:\s*+(?:%[^\r\n]*+)?[\r\n])*+\s*+@relation\b", re.IGNORECASE)
 _PLAIN = re.compile(r"[A-Za-z_0-9+.-]++")
-_AS_IT_IS = Choices()
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -44,7 +43,7 @@ class Arff(Format):
         """After comments, `@relation`."""
         return _BEGINS.match(head) is not None
 
-    def table(self, blocks: Iterable[bytes], choices: Choices = _AS_IT_IS) -> ArffTable:
+    def table(self, blocks: Iterable[bytes], choices: Choices = AS_IT_IS) -> ArffTable:
         return ArffTable(blocks, choices.label)
 
     def questions(

@@ -20,7 +20,7 @@ from core.files.formats.format import COUNTS, Format, RowTable, WriteRow, counts
 from core.files.rows.reader import RowBlocks, Rows, Scan
 from core.files.rows.records import Record, check_writable, quoted
 from core.files.rows.source import Source
-from core.files.table.choices import Choices
+from core.files.table.choices import AS_IT_IS, Choices
 from core.files.table.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
 from core.files.table.labels import Labels, declaration, declared, is_class_number, is_name, kinds_of, tell_signs
 from core.files.table.loaded import Questions
@@ -29,8 +29,6 @@ from core.numbers.numerals import plural
 
 _ROW_NAMES = "the first cell of each row has no name above it and was taken for the name of the row"
 _COUNTED = f"{COUNTS}; it was taken for a feature"
-_AS_IT_IS = Choices()
-
 _WHERE = "Pasted text"
 
 
@@ -41,7 +39,7 @@ class Delimited(Format):
     delimiter: str = ","
     mark: str = "."
 
-    def table(self, blocks: Iterable[bytes], choices: Choices = _AS_IT_IS) -> DelimitedTable:
+    def table(self, blocks: Iterable[bytes], choices: Choices = AS_IT_IS) -> DelimitedTable:
         return DelimitedTable(Source(blocks), choices)
 
     def table_in(self, text: str) -> DelimitedTable:

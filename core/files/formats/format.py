@@ -9,7 +9,7 @@ import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.files.rows.reader import RowBlocks, Rows, Scan
-from core.files.table.choices import Choices
+from core.files.table.choices import AS_IT_IS, Choices
 from core.files.table.columns import Columns
 from core.files.table.gaps import skipped
 from core.files.table.labels import Classes, Labels
@@ -25,7 +25,6 @@ _TWO = 2
 _UNKNOWN = 1
 """The sign of a row without a label, which is left out or refused; 0 would be that of another class."""
 _EMPTY = "no row has a number there"
-_AS_IT_IS = Choices()
 COUNTS = "the first column has no name and counts the rows"
 """What is said of such a column."""
 
@@ -69,11 +68,11 @@ class Table(ABC):
         """The positions of the features asked for by name, else by number from 1; None asks for all."""
         return self.columns.chosen(columns)
 
-    def loaded(self, choices: Choices = _AS_IT_IS) -> Loaded:
+    def loaded(self, choices: Choices = AS_IT_IS) -> Loaded:
         """The dataset, as a person chose it. Raises GapError for what is missing in it, unless that is skipped."""
         return self.taken(self.chosen(choices.columns), choices)
 
-    def taken(self, features: Sequence[int], choices: Choices = _AS_IT_IS) -> Loaded:
+    def taken(self, features: Sequence[int], choices: Choices = AS_IT_IS) -> Loaded:
         """The same of the features at these positions."""
         rows = self.read(features)
         classes = self.labels.classes(choices.positive, choices.negative)
@@ -181,7 +180,7 @@ class Format(ABC):
         return False
 
     @abstractmethod
-    def table(self, blocks: Iterable[bytes], choices: Choices = _AS_IT_IS) -> Table:
+    def table(self, blocks: Iterable[bytes], choices: Choices = AS_IT_IS) -> Table:
         """The table in a file, of which a person may have chosen the column of the labels and what signs mean."""
 
     @abstractmethod

@@ -20,7 +20,7 @@ from core.errors import InputError, shown
 from core.files.disk.blocks import decoded
 from core.files.formats.format import Format, Table, WriteRow
 from core.files.rows.reader import Rows, Scan
-from core.files.table.choices import Choices
+from core.files.table.choices import AS_IT_IS, Choices
 from core.files.table.columns import Columns, by_name, check_names
 from core.files.table.labels import Labels
 from core.files.table.loaded import Questions
@@ -40,7 +40,6 @@ _QID = "qid"
 _EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
 _LOOKED_AT = 10
 _ENTRIES_AT_ONCE = 1 << 20
-_AS_IT_IS = Choices()
 
 
 class Svmlight(Format):
@@ -53,7 +52,7 @@ class Svmlight(Format):
         examples = [line for line in whole if line and not line.startswith("#")]
         return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
 
-    def table(self, blocks: Iterable[bytes], choices: Choices = _AS_IT_IS) -> Table:
+    def table(self, blocks: Iterable[bytes], choices: Choices = AS_IT_IS) -> Table:
         if choices.label is not None:
             raise InputError("the first word of a line is its label; no other column is expected to hold the labels")
         return _SparseTable(_Sparse.of(blocks))

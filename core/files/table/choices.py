@@ -26,6 +26,9 @@ class Choices:
     """Whether 1.234 beside decimal commas is 1234 (and not 1.234), where its column does not tell."""
 
 
+AS_IT_IS = Choices()
+
+
 def classes_from(names: Sequence[str]) -> tuple[str, str]:
     """Two of several classes, the first is +1. Raises InputError for another number of them."""
     if len(names) != 2:

@@ -78,23 +78,13 @@ class Survey:
     sample: SampleRows = field(default=SampleRows(), repr=False)
 
     @property
-    def unreadable(self) -> frozenset[str]:
-        """The features that cannot be used."""
-        return frozenset(self.faults)
-
-    @property
     def n(self) -> int:
         """How many examples have a label."""
         return sum(self.counts)
 
-    @property
-    def label_name(self) -> str:
-        """The column of the labels, as it is called in `sample` and `gaps`."""
-        return self.sample.columns[self.label - 1]
-
     def incomplete(self, features: Iterable[str]) -> dict[int, str]:
         """The rows that have a gap among these features and the labels: their lines in order, and their classes."""
         found: dict[int, str] = {}
-        for name in (*features, self.label_name):
+        for name in (*features, self.sample.columns[self.label - 1]):
             found.update(self.gaps.get(name, {}))
         return dict(sorted(found.items()))

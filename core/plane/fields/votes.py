@@ -23,7 +23,6 @@ from core.plane.fields.grid import Grid
 from core.plane.fields.lines import vote_of_lines
 from core.plane.projections import Projection
 from core.predictors import lives_between
-from core.record.kernel import KernelHistory
 from core.run import Run
 
 _LINES, _VALUES = 1 << 13, 1 << 22
@@ -141,8 +140,8 @@ class _VoteOfExpansions(FollowedVote):
         first, lives = lives_between(self._history, here.example, example)
         values = np.zeros(here.votes.size) if here.values is None else here.values.copy()
         votes, stop = lives[0] * np.sign(values), first + len(lives) - 1
-        index, sizes = self._history.index(first, stop), self._sizes(first, stop)
-        self._columns.vote(index, sizes, lives[1:].astype(np.float64), values, votes)
+        sizes = self._history.sizes(first, stop) if self._run.rule.sized else np.ones(stop - first)
+        self._columns.vote(self._history.index(first, stop), sizes, lives[1:].astype(np.float64), values, votes)
         whole = here.votes + np.rint(np.nan_to_num(votes)).astype(np.int64).reshape(here.votes.shape)
         reached = Reached(example, stop, whole, values)
         if stop >= self._keyframes[-1].update + self._interval:
@@ -151,12 +150,6 @@ class _VoteOfExpansions(FollowedVote):
             self._keyframes = self._keyframes[::2]
             self._interval *= 2
         return reached
-
-    def _sizes(self, start: int, stop: int) -> FloatArray:
-        """τ of updates start+1 … stop."""
-        if self._run.rule.sized and isinstance(self._history, KernelHistory):
-            return self._history.sizes(start, stop)
-        return np.ones(stop - start)
 
 
 class SampledVote:

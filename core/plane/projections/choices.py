@@ -6,7 +6,7 @@ Along w is how far each example is from the present boundary, against the direct
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar
@@ -87,28 +87,16 @@ _SHORTEST, _LONGEST = 1e-280, 1e280
 
 
 @dataclass(frozen=True, eq=False)
-class Boundary:
-    """w·x + b = 0 with ‖w‖ = `length`."""
-
-    w: FloatArray
-    b: float
-    length: float
-
-    def distances(self, X: FloatArray) -> FloatArray:
-        """The signed distance (w·x + b)/‖w‖ of examples X (n, d), its sum in the binding order; shape (n,)."""
-        return activations(X, self.w, self.b) / self.length
-
-
-@dataclass(frozen=True, eq=False)
 class BoundaryProjection(SectionProjection):
-    """One whose first axis is the direction of a `boundary`, and x its distance."""
+    """One whose first axis is the direction of a boundary w·x + b = 0, and x its distance."""
 
-    boundary: Boundary
+    distances: Callable[[FloatArray], FloatArray]
+    """(w·x + b)/‖w‖ of examples (n, d), its sum in the binding order; shape (n,)."""
 
     def points(self, X: FloatArray) -> FloatArray:
         """At right angles onto the section; the distances as they are."""
         points = super().points(X)
-        points[:, 0] = self.boundary.distances(X)
+        points[:, 0] = self.distances(X)
         return points
 
 
@@ -136,8 +124,11 @@ class AlongW(ViewChoice):
         length = 0.0 if w is None else math.hypot(*w.tolist())
         if w is None or not _SHORTEST < length < _LONGEST:
             return self._undirected(spread)
-        boundary = Boundary(w, b, length)
-        distance = float(boundary.distances(spread.middle[None, :])[0])
+
+        def distances(X: FloatArray) -> FloatArray:
+            return activations(X, w, b) / length
+
+        distance = float(distances(spread.middle[None, :])[0])
         if abs(distance) > LARGEST:
             return self._undirected(spread)
         direction = w / length
@@ -149,7 +140,7 @@ class AlongW(ViewChoice):
             "Other lines are those of the section through the mean; marks tell who is wrong"
             f"{_of_some(spread, 'direction is that')}"
         )
-        return BoundaryProjection(spread.dataset.d, titles, sentence, (), axes, origin, boundary)
+        return BoundaryProjection(spread.dataset.d, titles, sentence, (), axes, origin, distances)
 
     def _undirected(self, spread: Spread) -> Projection:
         titles = "first principal direction", "second principal direction"

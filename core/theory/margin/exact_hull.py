@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.datasets.arithmetic import EPSILON
 from core.datasets.dataset import FloatArray, IntArray
-from core.theory.margin.search import Check
+from core.errors import Check
 
 Wholes = NDArray[np.object_]
 """An array of Python integers."""

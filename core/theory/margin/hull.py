@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from core.datasets.arithmetic import EPSILON, BiasFeature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.errors import Check
 from core.kernels import Kernel
 from core.theory.margin.cholesky import Cholesky
-from core.theory.margin.search import Check, GivenUpError
 
 Number = TypeVar("Number", np.float64, np.object_)
 """A float, or a Decimal in an array of objects."""
@@ -44,6 +44,10 @@ _IDLE = 10
 _RIDGE = 1e-14
 _WIDEST_RIDGE = 1e-9
 """Added to G's diagonal, relative to its largest entry, so that rounding leaves it positive."""
+
+
+class GivenUpError(Exception):
+    """The search ended without an answer; its text says in a sentence why."""
 
 
 @dataclass(frozen=True, eq=False)

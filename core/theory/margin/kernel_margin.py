@@ -10,20 +10,20 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
 from core.datasets.arithmetic import EPSILON, BiasFeature, distinct_rows
 from core.datasets.dataset import LARGEST, Dataset, IntArray
-from core.errors import Cancelled, never
+from core.errors import Cancelled, CancelledError, Check, end_if, never
 from core.kernels import Kernel, Linear
 from core.theory.margin import precise_hull
 from core.theory.margin.exact_hull import Wholes, affine_minimiser, over_common_denominator, step_inside_exactly
-from core.theory.margin.hull import HullPoint, Search, SignedGram
+from core.theory.margin.hull import GivenUpError, HullPoint, Search, SignedGram
 from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
 from core.theory.margin.linear_margin import margin_of
-from core.theory.margin.margin import Certificate, Evidence, Margin, careful, still_sought
-from core.theory.margin.search import Check, GivenUpError, checking
+from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, careful, still_sought
 from core.theory.margin.twins import opposite_twins
 
 MOST_EXAMPLES = 20_000
@@ -55,9 +55,10 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
         return start
     rows, place = _distinct(dataset, kernel)
     try:
-        found = _found(dataset.with_rows(dataset.X[rows], dataset.y[rows]), kernel, bias, start, checking(cancelled))
-    except GivenUpError as reason:
-        return replace(start, evidence=Evidence(unknown=str(reason)))
+        examples, check = dataset.with_rows(dataset.X[rows], dataset.y[rows]), partial(end_if, cancelled)
+        found = _found(examples, kernel, bias, start, check)
+    except (GivenUpError, CancelledError) as reason:
+        return replace(start, evidence=Evidence(unknown=str(reason) or CANCELLED))
     if (proof := found.certificate) is not None:
         return replace(found, evidence=Evidence(replace(proof, indices=rows[proof.indices])))
     if found.products is None or found.support is None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import daqp
 import numpy as np
 
 from core.datasets.arithmetic import EPSILON, BiasFeature, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.errors import Cancelled, never
+from core.errors import Cancelled, CancelledError, Check, end_if, never
 from core.theory.margin.exact_hull import ExactPoints, nearest_to_origin, over_common_denominator, square_root
-from core.theory.margin.margin import Certificate, Evidence, Margin, still_sought
+from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, still_sought
 from core.theory.margin.other_start import Separating, exact_vector
-from core.theory.margin.search import Check, GivenUpError, checking
 from core.theory.margin.twins import opposite_twins
 
 _AT_ONCE = 500_000
@@ -55,9 +55,9 @@ def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never)
     if dataset.n == 0:
         return Margin(None, 0.0, bias, 0.0)
     try:
-        return _Question(dataset, bias, checking(cancelled)).answer()
-    except GivenUpError as reason:
-        return replace(_undecided(_radius_squared(dataset, bias), bias), evidence=Evidence(unknown=str(reason)))
+        return _Question(dataset, bias, partial(end_if, cancelled)).answer()
+    except CancelledError:
+        return replace(_undecided(_radius_squared(dataset, bias), bias), evidence=Evidence(unknown=CANCELLED))
 
 
 def margin_meanwhile(dataset: Dataset, bias: BiasFeature) -> Margin | None:

@@ -21,6 +21,7 @@ _Count = TypeVar("_Count", float, FloatArray)
 
 _ALL = slice(None)
 
+CANCELLED = "The search for ŵ* was cancelled."
 WITHHELD = "That is hidden for now."
 """What is said in the place of what is withheld."""
 

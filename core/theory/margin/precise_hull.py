@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from core.datasets.arithmetic import EPSILON, BiasFeature
 from core.datasets.dataset import Dataset, IntArray
+from core.errors import Check
 from core.kernels import Kernel
 from core.theory.margin.hull import HullPoint, step_inside
-from core.theory.margin.search import Check
 
 MOST_EXAMPLES = 100
 """So many may cost a few seconds."""

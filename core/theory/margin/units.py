@@ -9,128 +9,77 @@ With a learning rate η an update adds η·y·x̃: all that is promised is that 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
 class Units:
     """How the quantities of the theorem are written; {u} stands for the separator.
 
-    `growth` and `growth_within` are R² and R² + 2m, by which an update lets ‖w‖² grow, `times` and `times_within` are k
-    times that, and `over` and `over_within` what the bound divides by γ²; `lower` and `lower_from` are the promises for
-    w·ŵ* from w = 0 and from w⁽⁰⁾, `begun` what stands before that for ‖w‖² there; `centre` and `centre_within` are how
-    far along ŵ* Φ is centred; `of_start` is how p and q are written.
+    `begun` is what stands before the promise for ‖w‖² from w⁽⁰⁾; `of_start` is how p and q are written.
     """
 
-    name: str
-    title: str
     meaning: str
     by_radius: bool
     gamma: str
     gamma_squared: str
-    radius: str
+    radius_squared: str
     along: str
     squared: str
     length: str
-    growth: str
-    growth_within: str
-    times: str
-    times_within: str
-    over: str
-    over_within: str
-    progress: str
-    centre: str
-    centre_within: str
-    lower: str
-    lower_from: str
     begun: str
     losses_from: str
     of_start: tuple[str, str]
 
 
 RAW = Units(
-    "raw",
-    "Raw",
     "Lengths are those of the data.",
     by_radius=False,
     gamma="γ",
     gamma_squared="γ²",
-    radius="R",
+    radius_squared="R²",
     along="w·{u}",
     squared="‖w‖²",
     length="‖w‖",
-    growth="R²",
-    growth_within="(R² + 2m)",
-    times="kR²",
-    times_within="k(R² + 2m)",
-    over="R²",
-    over_within="(R² + 2m)",
-    progress="γ",
-    centre="R²/γ",
-    centre_within="(R² + 2m)/γ",
-    lower="kγ",
-    lower_from="p + kγ",
     begun="q + ",
     losses_from="R²·‖w⁽⁰⁾ − {u}/γ‖²",
     of_start=("p = w⁽⁰⁾·ŵ*", "q = ‖w⁽⁰⁾‖²"),
 )
 NORMALISED = Units(
-    "normalised",
-    "Normalised",
     "All lengths are divided by R, as if the longest example had length 1; mistakes, k and the bound stay as they are.",
     by_radius=True,
     gamma="γ/R",
     gamma_squared="(γ/R)²",
-    radius="R/R",
+    radius_squared="1",
     along="w·{u}/R",
     squared="‖w‖²/R²",
     length="‖w‖/R",
-    growth="1",
-    growth_within="(1 + 2m/R²)",
-    times="k",
-    times_within="k(1 + 2m/R²)",
-    over="1",
-    over_within="(1 + 2m/R²)",
-    progress="γ/R",
-    centre="R²/γ",
-    centre_within="(R² + 2m)/γ",
-    lower="kγ/R",
-    lower_from="(p + kγ)/R",
     begun="q/R² + ",
     losses_from="‖R·w⁽⁰⁾ − {u}/(γ/R)‖²",
     of_start=("p/R = w⁽⁰⁾·ŵ*/R", "q/R² = ‖w⁽⁰⁾‖²/R²"),
 )
 
 
-_RATED_RAW = replace(
-    RAW,
-    growth="η²R²",
-    growth_within="(η²R² + 2ηm)",
-    times="η²kR²",
-    times_within="k(η²R² + 2ηm)",
-    over_within="(R² + 2m/η)",
-    progress="ηγ",
-    centre="ηR²/γ",
-    centre_within="(ηR² + 2m)/γ",
-    lower="ηkγ",
-    lower_from="p + ηkγ",
-)
-_RATED = {
-    RAW: _RATED_RAW,
-    NORMALISED: replace(
-        NORMALISED,
-        growth="η²",
-        growth_within="(η² + 2ηm/R²)",
-        times="k·η²",
-        times_within="k(η² + 2ηm/R²)",
-        over_within="(1 + 2m/(ηR²))",
-        progress="ηγ/R",
-        centre=_RATED_RAW.centre,
-        centre_within=_RATED_RAW.centre_within,
-        lower="ηkγ/R",
-        lower_from="(p + ηkγ)/R",
-    ),
+class _Growth(NamedTuple):
+    """By what an update lets ‖w‖² grow: by itself, for a rule with a margin m; k times the former, and its root.
+
+    `over` is what the bound divides by γ² where there is such a margin.
+    """
+
+    alone: str
+    within: str
+    times: str
+    root: str
+    over: str
+
+
+_GROWTHS = {
+    (False, False): _Growth("R²", "(R² + 2m)", "kR²", "√k·R", "(R² + 2m)"),
+    (True, False): _Growth("1", "(1 + 2m/R²)", "k", "√k", "(1 + 2m/R²)"),
+    (False, True): _Growth("η²R²", "(η²R² + 2ηm)", "η²kR²", "η√k·R", "(R² + 2m/η)"),
+    (True, True): _Growth("η²", "(η² + 2ηm/R²)", "k·η²", "η√k", "(1 + 2m/(ηR²))"),
 }
-"""Units → how their quantities are written with a learning rate."""
+"""By whether lengths are divided by R, and whether there is a learning rate."""
 
 
 @dataclass(frozen=True)
@@ -149,47 +98,41 @@ class Notation:
     rated: bool = False
 
     @property
-    def _promised(self) -> Units:
-        return _RATED[self.units] if self.rated else self.units
+    def raw(self) -> Notation:
+        """The same in raw units."""
+        return replace(self, units=RAW)
+
+    @property
+    def _growth(self) -> _Growth:
+        return _GROWTHS[self.units.by_radius, self.rated]
+
+    @property
+    def _rate(self) -> str:
+        return "η" if self.rated else ""
 
     @property
     def growth(self) -> str:
         """What ‖w‖² grows by at most in an update."""
-        return self._promised.growth_within if self.within else self._promised.growth
-
-    @property
-    def raw_growth(self) -> str:
-        """The same in raw units."""
-        return replace(self, units=RAW).growth
-
-    @property
-    def raw_progress(self) -> str:
-        """What w·ŵ* grows by at least, in raw units."""
-        return replace(self, units=RAW).progress
-
-    @property
-    def raw_lower(self) -> str:
-        """The promise for w·ŵ* in raw units."""
-        return replace(self, units=RAW).lower
+        return self._growth.within if self.within else self._growth.alone
 
     @property
     def times_growth(self) -> str:
         """k times that; k alone where it is 1."""
-        return self._promised.times_within if self.within else self._promised.times
+        return f"k{self._growth.within}" if self.within else self._growth.times
 
     @property
     def progress(self) -> str:
         """What w·ŵ* grows by at least in an update."""
-        return self._promised.progress
+        return f"{self._rate}{self.units.gamma}"
 
     @property
     def centre(self) -> str:
         """How far along ŵ* Φ is centred, in raw units."""
-        return self._promised.centre_within if self.within else self._promised.centre
+        return f"({self._rate}R² + 2m)/γ" if self.within else f"{self._rate}R²/γ"
 
     @property
     def _over(self) -> str:
-        return self._promised.over_within if self.within else self._promised.over
+        return self._growth.over if self.within else self.units.radius_squared
 
     @property
     def bound(self) -> str:
@@ -198,13 +141,15 @@ class Notation:
     @property
     def bound_meaning(self) -> str:
         """What its letters stand for, where that must be said."""
-        raw = replace(self, units=RAW)
-        return f"the larger root of ({self.raw_lower})² = {raw.upper}" if self.started else ""
+        return f"the larger root of ({self.raw.lower})² = {self.raw.upper}" if self.started else ""
 
     @property
     def lower(self) -> str:
         """The promise for w·ŵ*."""
-        return self._promised.lower_from if self.started else self._promised.lower
+        if not self.started:
+            return f"{self._rate}k{self.units.gamma}"
+        begun = f"p + {self._rate}kγ"
+        return f"({begun})/R" if self.units.by_radius else begun
 
     @property
     def upper(self) -> str:
@@ -214,8 +159,7 @@ class Notation:
     @property
     def ceiling(self) -> str:
         """The promise for ‖w‖."""
-        plain = {"k": "√k", RAW.times: "√k·R", "k·η²": "η√k", _RATED_RAW.times: "η√k·R"}
-        return plain.get(self.upper, f"√({self.upper})")
+        return f"√({self.upper})" if self.started or self.within else self._growth.root
 
     @property
     def along(self) -> str:
@@ -241,7 +185,7 @@ class Notation:
         """What the squared losses of a rule that bounds them add up to at most."""
         if self.started:
             return self.units.losses_from.format(u=self.separator)
-        return f"{self.units.growth}/{self.units.gamma_squared}"
+        return f"{self.units.radius_squared}/{self.units.gamma_squared}"
 
     @property
     def part_divisor(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
 from PySide6.QtGui import QImage, QPainter
@@ -87,28 +87,26 @@ SheetWriter = Callable[[Report], bytes]
 """Makes the bytes of a file from a sheet in which nothing has to be drawn."""
 
 
+def no_writer(*_written: object) -> Any:
+    """In the place of what would write a kind of thing that a format cannot hold."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class ExportFormat:
-    """`title` is for a person; a kind whose writer is None cannot be written in it.
+    """`title` is for a person; there is a writer, by its name, for each kind of thing that can be written in it.
 
     A picture as large as on the screen has `sharpness` pixels for each of the screen's.
     """
 
     title: str
-    picture: PictureWriter | None = None
-    film: FilmWriter | None = None
-    report: ReportWriter | None = None
-    sheet: SheetWriter | None = None
-    player: PlayerWriter | None = None
+    picture: PictureWriter = no_writer
+    film: FilmWriter = no_writer
+    report: ReportWriter = no_writer
+    sheet: SheetWriter = no_writer
+    player: PlayerWriter = no_writer
     sharpness: int = 1
 
     @property
     def kinds(self) -> frozenset[ExportKind]:
-        writers = {
-            ExportKind.PICTURE: self.picture,
-            ExportKind.FILM: self.film,
-            ExportKind.REPORT: self.report,
-            ExportKind.SHEET: self.sheet,
-            ExportKind.PLAYER: self.player,
-        }
-        return frozenset(kind for kind, writer in writers.items() if writer is not None)
+        return frozenset(kind for kind in ExportKind if getattr(self, kind.name.lower()) is not no_writer)

@@ -125,7 +125,7 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
     def scale() -> None:
         wanted = ScaleDialog(len(reshaping.chosen(document, selection)), window).ask()
         if wanted is not None:
-            reshaping.scale(document, selection, wanted.factor, about_mean=wanted.about_mean)
+            reshaping.scale(document, selection, wanted[0], about_mean=wanted[1])
             canvas.fit()
 
     def move_origin() -> None:

@@ -57,7 +57,7 @@ def bind_transport(actions: Actions, player: Player) -> None:
 
     def show_playing() -> None:
         actions["play"].setText("&Pause" if player.playing else "&Play")
-        actions.set_icon("play", "pause" if player.playing else "play")
+        actions.set_icon(actions["play"], "pause" if player.playing else "play")
         enable()
 
     keep_true(show_playing, player.playing_changed)

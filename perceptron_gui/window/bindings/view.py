@@ -50,8 +50,7 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
     _switch(actions, "equal_scales", canvas.set_equal_scales, settings)
     layers: dict[str, QAction] = {}
     for name, layer in LAYERS.items():
-        keys = (layer.key,) if layer.key else ()
-        item = Item(name, layer.title, f"Show {within(layer.title)}", keys, checked=canvas.layers[name].visible)
+        item = Item(name, layer.title, f"Show {within(layer.title)}", layer.key, checked=canvas.layers[name].visible)
         layers[name] = actions.add("layers", item, partial(canvas.set_layer_visible, name))
 
     def show() -> None:
@@ -60,9 +59,8 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
             action.setChecked(canvas.layers[name].visible)
 
     canvas.looked_at.connect(show)
-    for appearance in Appearance:
-        actions[f"appearance_{appearance}"].setChecked(appearance is theme.appearance)
-        actions.on(**{f"appearance_{appearance}": partial(_choose, appearance, theme, settings)})
+    actions[f"appearance_{theme.appearance}"].setChecked(True)
+    actions.on(**{f"appearance_{each}": partial(_choose, each, theme, settings) for each in Appearance})
     _bind_motion(actions, canvas, settings)
     _bind_spoken_steps(actions, canvas, settings)
     _bind_tools(actions, canvas)
@@ -88,7 +86,7 @@ def bind_panels(actions: Actions, panel: SidePanel) -> None:
     """A panel by key: seen at once, also where panels are hidden, and in focus where the one before was."""
     made: dict[str, QAction] = {}
     for place, title in enumerate(panel.titles, 1):
-        item = Item(title, f"&{title}", f"Turn to the panel {title}", (f"Ctrl+{place}",), "", False, "panel")
+        item = Item(title, f"&{title}", f"Turn to the panel {title}", f"Ctrl+{place}", "", False, "panel")
         made[title] = actions.add("panels", item, partial(_turn_to, actions, panel, title))
 
     keep_true(lambda: made[panel.title].setChecked(True), panel.currentChanged)
@@ -115,8 +113,7 @@ def bind_size(actions: Actions, settings: Settings, room: Room) -> None:
         actions.allow("It is the smallest size" if present() == PERCENTS[0] else "", "smaller")
         actions.allow("It is the largest size" if present() == PERCENTS[-1] else "", "larger")
 
-    for percent in PERCENTS:
-        actions.on(**{f"enlarged_{percent}": partial(choose, percent)})
+    actions.on(**{f"enlarged_{percent}": partial(choose, percent) for percent in PERCENTS})
     actions.on(smaller=partial(go, -1), larger=partial(go, 1))
     actions.menu("enlarged").aboutToShow.connect(show)
     show()
@@ -131,8 +128,7 @@ def bind_theorem_view(actions: Actions, theorem_view: TheoremView, panel: SidePa
 
     _switch(actions, "normalised", theorem_view.set_normalised, settings)
     theorem_view.turn_to(settings.theory_page)
-    for page in TheoryPage:
-        actions.on(**{f"theory_{page}": partial(turn_to, page)})
+    actions.on(**{f"theory_{page}": partial(turn_to, page) for page in TheoryPage})
 
     def show() -> None:
         actions["normalised"].setChecked(theorem_view.normalised)
@@ -146,7 +142,7 @@ def bind_future(actions: Actions, future: Future) -> None:
     """The switch that hides the run ahead of the playhead; and, while it is on, each thing that can be told of it."""
     made = {}
     for place, (name, text) in enumerate(_REVEALS.items(), 1):
-        item = Item(f"reveal_{name}", text, f"Tell {SECRETS[name]}", (f"Ctrl+Alt+{place % 10}",))
+        item = Item(f"reveal_{name}", text, f"Tell {SECRETS[name]}", f"Ctrl+Alt+{place % 10}")
         made[name] = actions.add("reveal", item, partial(future.reveal, name))
 
     def switch(on: bool) -> None:
@@ -179,8 +175,7 @@ def _bind_motion(actions: Actions, canvas: Canvas, settings: Settings) -> None:
         if canvas.tweened != glides:
             choose(Motion.OFF if not canvas.tweened else Motion.SYSTEM if chosen is Motion.SYSTEM else Motion.ON)
 
-    for motion in Motion:
-        actions.on(**{f"motion_{motion}": partial(choose, motion)})
+    actions.on(**{f"motion_{motion}": partial(choose, motion) for motion in Motion})
     canvas.set_tween(glides)
     actions[f"motion_{chosen}"].setChecked(True)
     canvas.looked_at.connect(follow)
@@ -190,8 +185,7 @@ def _bind_spoken_steps(actions: Actions, canvas: Canvas, settings: Settings) -> 
     def choose(spoken: SpokenSteps) -> None:
         canvas.spoken_steps.spoken = settings.spoken_steps = spoken
 
-    for spoken in SpokenSteps:
-        actions.on(**{f"spoken_{spoken}": partial(choose, spoken)})
+    actions.on(**{f"spoken_{spoken}": partial(choose, spoken) for spoken in SpokenSteps})
     canvas.spoken_steps.spoken = settings.spoken_steps
     actions[f"spoken_{settings.spoken_steps}"].setChecked(True)
 
@@ -200,7 +194,7 @@ def _bind_tools(actions: Actions, canvas: Canvas) -> None:
     made = {}
     for name, tool in TOOLS.items():
         now = name == canvas.view.tool
-        item = Item(name, tool.title, tool.tooltip, (tool.shortcut,), tool.icon, now, "tool")
+        item = Item(name, tool.title, tool.tooltip, tool.shortcut, tool.icon, now, "tool")
         made[name] = actions.add("tools", item, partial(canvas.view.set_tool, name))
     canvas.tool_changed.connect(lambda name: made[name].setChecked(True))
 

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QTreeView,
-    QVBoxLayout,
     QWidget,
 )
 
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
+from perceptron_gui.look.layouts import in_column
 
 _SIZE = QSize(660, 420)
 _STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -43,9 +43,7 @@ class CommandPalette(QDialog):
         self.found.setSourceModel(_model_of(actions, self))
         self.list = _list_of(self.found)
         self.says = QLabel(wordWrap=True)
-        column = QVBoxLayout(self)
-        for part in (self.field, self.list, self.says):
-            column.addWidget(part)
+        self.setLayout(in_column(self.field, self.list, self.says))
         resize_within_screen(self, _SIZE)
         self.field.textChanged.connect(self._find)
         self.field.returnPressed.connect(self._take)

@@ -46,7 +46,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         super().__init__(f"Open {request.title or request.path.name}", parent, QDialogButtonBox.StandardButton.Open)
         self._request = request
         self._survey = found
-        self._usual_label = found.label if request.label is None else None
+        self._usual_label = found.label if request.choices.label is None else None
         self.labels = PickList("The &labels are in")
         self.classes = PickList("○ +1 is the &class")
         self.against = _choice("Class × −1", "Leave out the examples of all but two classes")
@@ -56,15 +56,15 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.table = RowsTable()
         self.counts, self.remarks = QLabel(wordWrap=True), QLabel(wordWrap=True)
         self.skip = QCheckBox()
-        self.skip.setChecked(request.skip_incomplete)
+        self.skip.setChecked(request.choices.skip_incomplete)
         self.meaning = _choice("What the sign means", "Whether it groups thousands or is a decimal mark")
         self._reading = Background(self)
         self._lay_out()
         self._show_columns()
         self._show_question()
-        self._show_survey(request.positive, request.columns)
-        if request.negative in found.classes:
-            self.against.setCurrentIndex(1 + found.classes.index(request.negative))
+        self._show_survey(request.choices.positive, request.choices.columns)
+        if request.choices.negative in found.classes:
+            self.against.setCurrentIndex(1 + found.classes.index(request.choices.negative))
         self._connect()
         self.classes.view.setFocus()
 
@@ -76,7 +76,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         columns = None if len(used) == len(found.features) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
-        return FileChoices(positive, columns, label, self._shown, self._negative, skips, self._grouped)
+        return FileChoices(positive, self._negative, columns, label, skips, self._grouped, self._shown)
 
     def ask(self) -> FileChoices | None:
         """The program may end meanwhile, and nothing closes the dialog then."""
@@ -184,7 +184,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self.meaning.addItem(f"{whole}: the sign groups thousands", True)
             if point:
                 self.meaning.addItem(f"{point}: it is a decimal mark", False)
-            self.meaning.setCurrentIndex(self.meaning.findData(self._request.grouped))
+            self.meaning.setCurrentIndex(self.meaning.findData(self._request.choices.grouped))
 
     def _show_survey(self, positive: str | None, columns: tuple[str, ...] | None) -> None:
         """Offer the classes and features of the survey, these chosen, else the usual ones."""
@@ -202,7 +202,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         used = _first_used(found, columns)
         with QSignalBlocker(self.features), QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
             self.features.show_entries(Entries(found.features, barred=barred), used)
-            for axis, chosen in zip(self.axes, _first_shown(used, self._request.shown), strict=True):
+            for axis, chosen in zip(self.axes, _first_shown(used, self._request.choices.shown), strict=True):
                 axis.show_entries(Entries(found.features), chosen)
         self._bar_unused()
         self.table.show_sample(found.sample)
@@ -288,7 +288,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _read_again(self, label: int) -> None:
-        request = LoadRequest(self._request.path, label=label, grouped=self._grouped)
+        request = LoadRequest(self._request.path, FileChoices(label=label, grouped=self._grouped))
 
         def work(overtaken: Cancelled) -> Iterator[Survey | InputError]:
             try:

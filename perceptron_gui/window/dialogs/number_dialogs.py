@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialogButtonBox, QRadioButton, QWidget
@@ -48,16 +48,8 @@ class StartDialog(NumbersDialog[RunSpec]):
             field.set_value(0.0)
 
 
-@dataclass(frozen=True)
-class Scaling:
-    """By which factor, and about the mean of the points or the origin."""
-
-    factor: float
-    about_mean: bool
-
-
-class ScaleDialog(FormDialog[Scaling]):
-    """A factor, and what stays where it is."""
+class ScaleDialog(FormDialog[tuple[float, bool]]):
+    """A factor, and what stays where it is: whether that is the mean of the points, else the origin."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(f"Scale {counted(count, 'Point')}", parent)
@@ -72,8 +64,8 @@ class ScaleDialog(FormDialog[Scaling]):
         self.factor.selectAll()
 
     @property
-    def chosen(self) -> Scaling:
-        return Scaling(self.factor.value(), self.about_mean.isChecked())
+    def chosen(self) -> tuple[float, bool]:
+        return self.factor.value(), self.about_mean.isChecked()
 
 
 class OriginDialog(FormDialog[FloatArray]):

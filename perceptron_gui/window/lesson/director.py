@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from core.errors import InputError
 from core.learners import resolved
-from core.lessons.goals.boundary import BoundaryPredicted
-from core.lessons.goals.by_hand import RunByHand
+from core.lessons.goals.conditions import RunByHand
 from core.lessons.goals.goal import MarkedQuestion
+from core.lessons.goals.questions import BoundaryPredicted
 from core.lessons.lesson import Display, LessonStep
 from core.lessons.vocabulary import LIT
 from perceptron_gui.canvas import Canvas

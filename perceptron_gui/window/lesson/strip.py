@@ -5,23 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
-from core.lessons.goals.choice import Choice
-from core.lessons.goals.click import ExampleAsked
 from core.lessons.goals.goal import Condition, MarkedQuestion
+from core.lessons.goals.questions import Choice, ExampleAsked
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
+from perceptron_gui.window.edged_strip import EdgedStrip
 
 _LARGER = 1.25
 _CLICK_OR_TYPE = "click it, or type its number"
@@ -31,18 +23,15 @@ _LINES = 2
 """Of what most steps say: what is below keeps its size from step to step."""
 
 
-class LessonStrip(QFrame):
+class LessonStrip(EdgedStrip):
     """Follows a guide. `left` tells that the person has had enough of the lesson."""
 
     left = Signal()
 
     def __init__(self, guide: LessonGuide, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("guided")
-        self.setAccessibleName("Lesson")
+        super().__init__("Lesson", "now", theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._guide = guide
-        self._theme = theme
         self.place, self.say, self.told = (_label() for _ in range(3))
         self.task = _Question()
         self._lettering()
@@ -51,7 +40,7 @@ class LessonStrip(QFrame):
         self.check = QPushButton("Chec&k")
         self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End &the Lesson")
         self.next.setDefault(True)
-        self._answers = QHBoxLayout()
+        self._answers = in_row()
         self._lay_out()
         self.field.returnPressed.connect(self._check)
         self.check.clicked.connect(self._check)
@@ -60,8 +49,6 @@ class LessonStrip(QFrame):
         self.leave.clicked.connect(self.left)
         guide.stepped.connect(self._show_step)
         guide.changed.connect(self._show_mark)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self._show_step()
 
     def _lettering(self) -> None:
@@ -77,36 +64,11 @@ class LessonStrip(QFrame):
         self.say.setMinimumHeight(_LINES * self.say.fontMetrics().lineSpacing())
 
     def _lay_out(self) -> None:
-        asked = QHBoxLayout()
-        asked.setSpacing(8)
-        asked.addWidget(self.task)
-        asked.addLayout(self._answers)
-        asked.addWidget(self.field)
-        asked.addWidget(self.check)
-        asked.addStretch()
-        words = QVBoxLayout()
-        words.setSpacing(4)
-        words.addWidget(self.say)
-        words.addLayout(asked)
-        buttons = QHBoxLayout()
-        for button in (self.back, self.next):
-            buttons.addWidget(button)
-        side = QVBoxLayout()
-        side.addLayout(buttons)
-        below = QHBoxLayout()
-        below.addWidget(self.place, 1)
-        below.addWidget(self.leave)
-        side.addLayout(below)
-        side.addStretch()
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        row.addLayout(words, 1)
-        row.addLayout(side)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(12, 6, 8, 6)
-        whole.setSpacing(4)
-        whole.addLayout(row)
-        whole.addWidget(self.told)
+        asked = in_row(self.task, self._answers, self.field, self.check, 0, spacing=8)
+        words = in_column(self.say, asked, spacing=4)
+        side = in_column(in_row(self.back, self.next), in_row((self.place, 1), self.leave), 0)
+        row = in_row((words, 1), side, spacing=16)
+        self.setLayout(in_column(row, self.told, margins=(12, 6, 8, 6), spacing=4))
 
     @Slot()
     def _show_step(self) -> None:
@@ -166,14 +128,6 @@ class LessonStrip(QFrame):
     def _check(self) -> None:
         self._guide.answer(self.field.text())
         self.field.selectAll()
-
-    @Slot()
-    def _restyle(self) -> None:
-        theme = self._theme.current
-        self.setStyleSheet(
-            f"#guided {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.now};"
-            f" border-bottom: 1px solid {theme.hairline}; }}"
-        )
 
 
 class _Question(QLabel):

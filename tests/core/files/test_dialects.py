@@ -130,7 +130,7 @@ def test_what_a_column_does_not_tell_is_refused_or_read_as_is_said(tmp_path: Pat
     with pytest.raises(UndecidedError):
         files.load(path)
     survey = files.survey(path)
-    assert (survey.doubtful, *survey.unreadable) == ("1.234", "b")
+    assert (survey.doubtful, *survey.faults) == ("1.234", "b")
     assert files.load_with_remarks(path, Choices(grouped=True)).dataset.X.tolist() == [[1.5, 1234], [2.5, 2000]]
     assert files.load_with_remarks(path, Choices(grouped=False)).dataset.X.tolist() == [[1.5, 1.234], [2.5, 2.0]]
     assert files.survey(path, Choices(grouped=True)).sample.numbers("b").tolist() == [1234, 2000]

@@ -167,7 +167,7 @@ def test_a_survey_lists_what_there_is_to_choose_from(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rows", ["a;b;kind\n1,5;u;x\n2;v;y\n", "1,5;2;x\n2;two;y\n"])
 def test_a_survey_tells_which_columns_are_no_numbers(rows: str, tmp_path: Path) -> None:
     survey = files.survey(save(tmp_path, rows))
-    assert survey.unreadable == {survey.features[1]}
+    assert set(survey.faults) == {survey.features[1]}
     assert survey.sample.numbers(survey.features[0]).tolist() == [1.5, 2]
     assert survey.positive == "y"
 
@@ -464,7 +464,7 @@ def test_the_built_in_data_is_scikit_learns() -> None:
 def test_the_penguins_are_those_that_were_measured() -> None:
     survey = files.survey(BUILT_IN / "penguins.csv")
     assert dict(zip(survey.classes, survey.counts, strict=True)) == {"Adelie": 151, "Gentoo": 123, "Chinstrap": 68}
-    assert survey.unreadable == frozenset()
+    assert not survey.faults
 
 
 def test_a_spreadsheets_own_file_is_read(tmp_path: Path) -> None:

@@ -16,9 +16,8 @@ from core.errors import InputError
 from core.lessons.checking import check_lesson, places
 from core.lessons.gaps import EXAMPLES, filled, untold
 from core.lessons.goals import GOALS
-from core.lessons.goals.click import TARGETS
 from core.lessons.goals.goal import Condition, Goal, MarkedQuestion
-from core.lessons.goals.value import number_from
+from core.lessons.goals.questions import TARGETS, number_from
 from core.lessons.lesson import GuidedLesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.moment import LessonMoment

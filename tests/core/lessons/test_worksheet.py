@@ -39,17 +39,17 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_both_sheets_differ_only_in_the_gaps(path: Path) -> None:
-    sheet = worksheet(read_lesson(path))
-    blank, answers = (page.replace(": answers", "").splitlines() for page in (sheet.blank, sheet.answers))
+    sheets = worksheet(read_lesson(path))
+    blank, answers = (page.replace(": answers", "").splitlines() for page in sheets)
     different = [(one, other) for one, other in zip(blank, answers, strict=True) if one != other]
     assert len(different) == 2 + 15, "one row or more beyond the last, which would be told by their number"
     for one, other in different:
         assert re.fullmatch(re.escape(one).replace(re.escape(GAP), "[^<]+"), other)
-    assert GAP not in sheet.answers
+    assert GAP not in sheets[1]
 
 
 def test_the_answers_are_those_of_the_run(path: Path) -> None:
-    answers = worksheet(read_lesson(path)).answers
+    _, answers = worksheet(read_lesson(path))
     run = train(next(data for data in BUILT_IN if data.name == "first_start").dataset())
     third = run.history.at_example(run.history.example_of(3))
     assert f"Answer: {third.index + 1}<" in answers
@@ -68,7 +68,7 @@ def test_a_seed_deals_the_examples_and_the_same_seed_the_same_sheet(path: Path) 
     lesson = read_lesson(path)
     sheets = [worksheet(lesson, seed) for seed in (0, 3, 3, 4)]
     assert sheets[1] == sheets[2]
-    assert len({sheet.blank for sheet in sheets}) == 3
+    assert len({blank for blank, _ in sheets}) == 3
 
 
 def test_what_is_done_in_the_window_is_left_out_unless_it_has_words_for_paper(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_what_is_done_in_the_window_is_left_out_unless_it_has_words_for_paper(tm
         f'data = "first_start"\n[[step]]\nsay = "Words."\n[[step]]\nsay = "Drag."\n{until}\n'
         f'[[step]]\nsay = "Now?"\n{after}\n[[step]]\nsay = "Bye."\npaper = ""\n'
     )
-    sheet = worksheet(read_lesson(path)).answers
+    _, sheet = worksheet(read_lesson(path))
     assert "Words." in sheet
     assert not any(words in sheet for words in ("Drag.", "Now?", "Which bound?", "Bye."))
 
@@ -88,11 +88,11 @@ def test_what_is_done_in_the_window_is_left_out_unless_it_has_words_for_paper(tm
 def test_every_sheet_of_a_lesson_has_all_its_answers(path: Path) -> None:
     lesson = read_lesson(path)
     for seed in range(4):
-        sheet = worksheet(lesson, seed)
-        asked = sheet.blank.count(f"Answer: {GAP}")
-        assert asked == len(re.findall(r"Answer: [^<]", sheet.answers)) > 0
-        assert UNKNOWN not in sheet.blank
-        assert "{" not in sheet.blank.partition("</style>")[2]
+        blank, answers = worksheet(lesson, seed)
+        asked = blank.count(f"Answer: {GAP}")
+        assert asked == len(re.findall(r"Answer: [^<]", answers)) > 0
+        assert UNKNOWN not in blank
+        assert "{" not in blank.partition("</style>")[2]
 
 
 def test_the_command_checks_a_lesson_and_writes_both_sheets(
@@ -101,9 +101,9 @@ def test_the_command_checks_a_lesson_and_writes_both_sheets(
     out = tmp_path / "sheet.html"
     assert main(["lesson", str(path), "--worksheet", str(out), "--seed", "3"]) == 0
     assert capsys.readouterr().out == "By hand: 3 steps, nothing wrong.\n"
-    sheet = worksheet(read_lesson(path), 3)
-    assert out.read_text("utf-8") == sheet.blank
-    assert (tmp_path / "sheet-answers.html").read_text("utf-8") == sheet.answers
+    blank, answers = worksheet(read_lesson(path), 3)
+    assert out.read_text("utf-8") == blank
+    assert (tmp_path / "sheet-answers.html").read_text("utf-8") == answers
 
 
 @pytest.mark.parametrize(

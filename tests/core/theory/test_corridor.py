@@ -43,7 +43,7 @@ def chains(run: Run, units: Units = RAW) -> list[Chain]:
     return [chain for chain in found if chain is not None]
 
 
-@pytest.mark.parametrize("units", UNITS, ids=lambda units: units.name)
+@pytest.mark.parametrize("units", UNITS, ids=lambda units: units.gamma)
 def test_floor_and_ceiling_meet_at_the_bound_for_every_learner_of_which_the_theorem_speaks(units: Units) -> None:
     met = 0
     for spec in filter(of_theorem, every_pair(predictors=False)):
@@ -62,7 +62,7 @@ def test_floor_and_ceiling_meet_at_the_bound_for_every_learner_of_which_the_theo
     assert met > 10
 
 
-@pytest.mark.parametrize("units", UNITS, ids=lambda units: units.name)
+@pytest.mark.parametrize("units", UNITS, ids=lambda units: units.gamma)
 def test_at_every_k_the_run_lies_in_its_corridor_and_the_lines_are_those_of_the_trace(units: Units) -> None:
     for spec in filter(of_theorem, every_pair(predictors=False)):
         with telling(spec):

@@ -55,7 +55,7 @@ def test_before_the_first_update_they_say_what_each_will_do() -> None:
     assert ceiling == "Each update adds at most R² = 33 to ‖w‖²: its root is the ceiling over ‖w‖."
 
 
-@pytest.mark.parametrize("units", [RAW, NORMALISED], ids=lambda units: units.name)
+@pytest.mark.parametrize("units", [RAW, NORMALISED], ids=lambda units: units.gamma)
 def test_whatever_the_run_every_promise_is_kept_as_it_is_written_with_the_numbers_of_the_rows(units: Units) -> None:
     kept = 0
     for spec in every_pair(predictors=False):

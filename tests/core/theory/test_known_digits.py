@@ -21,7 +21,7 @@ from core.explain.report.parts import ReportTable
 from core.kernels import RBF, Kernel, Polynomial
 from core.numbers.numerals import at_least, at_most, in_full, known, known_in_full, number, short, up_to
 from core.numbers.sums import as_written
-from core.rules.margin_perceptron import MarginPerceptron
+from core.rules.perceptrons import MarginPerceptron
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.diagnosis import diagnose

@@ -47,7 +47,7 @@ def number_of(proof: Proof, name: str, value: str) -> float:
 
 
 @pytest.mark.parametrize("spec", PAIRS, ids=named)
-@pytest.mark.parametrize("units", UNITS, ids=lambda units: units.name)
+@pytest.mark.parametrize("units", UNITS, ids=lambda units: units.gamma)
 def test_the_numbers_of_the_page_are_those_of_the_trace(spec: RunSpec, units: Units) -> None:
     run = trained(spec)
     table, unit = run.theorem(), run.margin.radius if units.by_radius else 1.0

@@ -365,7 +365,7 @@ def choosing(act: Callable[[FeaturesDialog], None]) -> None:
 
 
 def open_wine(desk: Desk, window: MainWindow) -> None:
-    desk.answers.about_import = FileChoices("cultivar 1", None, shown=(12, 0))
+    desk.answers.about_import = FileChoices("cultivar 1", shown=(12, 0))
     window.files.open_path(WINE)
     desk.settled(window)
 

@@ -25,7 +25,7 @@ from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas.canvas import Canvas
 from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import Drawing, Reel, film_writer
+from perceptron_gui.exports.formats import Drawing, ExportKind, Reel, format_for
 from perceptron_gui.exports.formats.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import PictureSetting, open_studio
@@ -172,7 +172,7 @@ def test_a_picture_that_should_stay_longer_than_a_gif_can_say_stays_as_long_as_i
     pictures = [painted("white"), painted("black"), painted("white")]
     path = tmp_path / "slow.gif"
     with path.open("wb") as stream:
-        *_, done = film_writer(path)(Reel(tuple(stretch.hundredths), pictures.__getitem__), stream)
+        *_, done = format_for(path, ExportKind.FILM).film(Reel(tuple(stretch.hundredths), pictures.__getitem__), stream)
     assert done == 1.0
     with Image.open(path) as image:
         assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [655_350, 655_350, 2_000]
@@ -257,7 +257,7 @@ def test_few_colours_stay_exactly_what_they_are(qtbot: QtBot, tmp_path: Path) ->
     pictures = [painted(*colours), painted(*reversed(colours)), painted(*reversed(colours))]
     with (tmp_path / "stripes.gif").open("wb") as stream:
         reel = Reel((10, 20, 30), pictures.__getitem__)
-        assert list(film_writer(tmp_path / "stripes.gif")(reel, stream))[-1] == 1.0
+        assert list(format_for(tmp_path / "stripes.gif", ExportKind.FILM).film(reel, stream))[-1] == 1.0
     for frame, picture in zip(frames(tmp_path / "stripes.gif"), pictures, strict=True):
         for x in range(len(colours)):
             assert QColor(*np.asarray(frame)[3, x].tolist()) == picture.pixelColor(x, 3)

@@ -17,7 +17,7 @@ from core import files
 from core.files.session import read_session
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import Reel, picture_writer
+from perceptron_gui.exports.formats import Reel, format_for
 from perceptron_gui.exports.scene import Subject, View
 from perceptron_gui.exports.studio import PanelChoices, PictureSetting, open_studio
 from perceptron_gui.exports.tasks import Shot
@@ -99,7 +99,12 @@ def test_an_experiment_is_waited_for_a_slice_at_a_time(window: MainWindow, monke
     stream = BytesIO()
     slices = list(
         tasks.picture_task(
-            run, 3, Shot(Subject.PANEL), PictureSetting(panel="Runs"), picture_writer(Path("a.png")), stream
+            run,
+            3,
+            Shot(Subject.PANEL),
+            PictureSetting(panel="Runs"),
+            format_for(Path("a.png")).picture,
+            stream,
         )
     )
     assert len(slices) > 30

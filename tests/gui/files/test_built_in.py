@@ -55,7 +55,7 @@ def numbers_in(name: str) -> list[float]:
 
 def test_every_set_has_its_file_and_each_file_its_set() -> None:
     files = {path.name for path in resource("datasets").glob("*.csv")} - {"iris.csv"}
-    assert {data.file.path.name for data in BUILT_IN if data.file} == files
+    assert {data.path.name for data in BUILT_IN if data.path} == files
     assert all(data.watch.endswith(".") and data.title and data.origin.endswith(".") for data in BUILT_IN)
     assert all(data.dataset().d == 2 for data in BUILT_IN)
     assert len({data.title for data in BUILT_IN}) == len(BUILT_IN)

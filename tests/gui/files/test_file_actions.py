@@ -236,7 +236,7 @@ def test_escape_closes_the_notice(window: MainWindow, qtbot: QtBot, tmp_path: Pa
 
 
 def test_a_file_with_more_asks_and_takes_what_was_chosen(desk: Desk, window: MainWindow) -> None:
-    desk.answers.about_import = FileChoices("virginica", ("petal length (cm)", "petal width (cm)"))
+    desk.answers.about_import = FileChoices("virginica", columns=("petal length (cm)", "petal width (cm)"))
     window.files.open_path(IRIS)
     dataset = window.document.dataset
     assert desk.answers.asked == ["import"]
@@ -246,7 +246,7 @@ def test_a_file_with_more_asks_and_takes_what_was_chosen(desk: Desk, window: Mai
 
 
 def test_saving_a_part_of_a_file_never_overwrites_the_whole(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    desk.answers.about_import = FileChoices("virginica", ("petal length (cm)", "petal width (cm)"))
+    desk.answers.about_import = FileChoices("virginica", columns=("petal length (cm)", "petal width (cm)"))
     window.files.open_path(IRIS)
     assert window.document.path is None
     desk.answers.to_save = tmp_path / "part.csv"
@@ -261,7 +261,7 @@ def test_cancelling_the_import_changes_nothing(desk: Desk, window: MainWindow) -
 
 
 def test_choices_on_the_command_line_are_not_asked_about(desk: Desk) -> None:
-    window = desk.open(LoadRequest(IRIS, "setosa", ("sepal length (cm)", "petal width (cm)")))
+    window = desk.open(LoadRequest(IRIS, FileChoices("setosa", columns=("sepal length (cm)", "petal width (cm)"))))
     assert desk.answers.asked == []
     assert window.document.dataset.n == 150
 

@@ -20,7 +20,7 @@ from core.plane.projections import Pair
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import UnsavedAnswer
-from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
+from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.commands import SessionNotes
@@ -345,7 +345,7 @@ def test_what_the_command_line_says_of_the_run_wins_over_the_file(desk: Desk, le
 
 
 def test_a_session_has_its_classes_and_features(desk: Desk, lesson: Path) -> None:
-    window = desk.open(LoadRequest(lesson, positive="x"))
+    window = desk.open(LoadRequest(lesson, FileChoices("x")))
     assert "--positive is not expected with it" in window.notice.text
     assert window.document.path is None
 

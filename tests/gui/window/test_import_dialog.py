@@ -60,21 +60,21 @@ def can_open(dialog: ImportDialog) -> bool:
 
 def test_the_first_class_and_all_features_are_proposed_the_first_two_on_the_axes(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, FLOWERS))
-    assert dialog.chosen == FileChoices("x", None, shown=(0, 1))
+    assert dialog.chosen == FileChoices("x", shown=(0, 1))
     dialog.classes.choose(2)
     dialog.axes[0].choose(2)
-    assert dialog.chosen == FileChoices("z", None, shown=(2, 1))
+    assert dialog.chosen == FileChoices("z", shown=(2, 1))
     assert can_open(dialog)
 
 
 def test_features_that_are_not_to_be_used_leave_the_axes(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, FLOWERS))
     dialog.features.check(0, on=False)
-    assert dialog.chosen == FileChoices("x", ("b", "c"), shown=(1, 0))
+    assert dialog.chosen == FileChoices("x", columns=("b", "c"), shown=(1, 0))
     model = dialog.axes[0].view.model()
     assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
     dialog.features.check(1, on=False)
-    assert dialog.chosen == FileChoices("x", ("c",))
+    assert dialog.chosen == FileChoices("x", columns=("c",))
     assert can_open(dialog)
     assert dialog.preview.dataset is not None
     assert dialog.preview.dataset.X.tolist() == [[3, 0], [6, 0], [9, 0], [9, 0]]
@@ -139,7 +139,7 @@ def test_of_a_long_file_the_first_rows_are_drawn_and_all_are_counted(ask: Ask, t
 def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path) -> None:
     path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
     dialog = ask(path)
-    assert dialog.chosen == FileChoices(None, ("a", "b"))
+    assert dialog.chosen == FileChoices(columns=("a", "b"))
     assert can_open(dialog)
     model = dialog.axes[0].view.model()
     assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
@@ -148,7 +148,7 @@ def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path
 def test_with_one_number_there_is_a_line_and_with_none_nothing_to_open(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,1,x\nsecond,3,y\n"))
     assert can_open(dialog)
-    assert dialog.chosen == FileChoices(None, ("a",))
+    assert dialog.chosen == FileChoices(columns=("a",))
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,one,x\nsecond,two,y\n", "words.csv"))
     assert not can_open(dialog)
     assert dialog.verdict.text() == "A feature that is a number is expected; the file has none."
@@ -163,12 +163,12 @@ def test_where_nothing_is_changed_the_file_stays_whole(ask: Ask, tmp_path: Path)
 
 def test_what_was_chosen_before_is_proposed_again(ask: Ask, tmp_path: Path) -> None:
     path = save(tmp_path, FLOWERS)
-    dialog = ask(LoadRequest(path, "y", ("3", "a")))
-    assert dialog.chosen == FileChoices("y", ("a", "c"), shown=(1, 0))
-    assert ask(LoadRequest(path, "y").choosing(dialog.chosen)).chosen == dialog.chosen
-    everything = FileChoices("y", None, shown=(2, 0))
-    assert ask(LoadRequest(path).choosing(everything)).chosen == everything
-    again = ask(LoadRequest(path, columns=("a", "b"), label=3))
+    dialog = ask(LoadRequest(path, FileChoices("y", columns=("3", "a"))))
+    assert dialog.chosen == FileChoices("y", columns=("a", "c"), shown=(1, 0))
+    assert ask(LoadRequest(path, dialog.chosen)).chosen == dialog.chosen
+    everything = FileChoices("y", shown=(2, 0))
+    assert ask(LoadRequest(path, everything)).chosen == everything
+    again = ask(LoadRequest(path, FileChoices(columns=("a", "b"), label=3)))
     assert again.chosen.label == 3
 
 
@@ -177,7 +177,7 @@ def test_another_label_column_has_other_classes(ask: Ask, qtbot: QtBot, tmp_path
     dialog.labels.choose(0)
     assert not can_open(dialog)
     qtbot.waitUntil(lambda: can_open(dialog))
-    assert dialog.chosen == FileChoices(None, None, 1, (0, 1))
+    assert dialog.chosen == FileChoices(label=1, shown=(0, 1))
     assert dialog.counts.text().startswith("3 examples: 1 ○, 2 ×.")
 
 
@@ -258,7 +258,7 @@ def test_two_of_several_classes_are_told_apart(ask: Ask, tmp_path: Path) -> None
     assert dialog.skip.text() == "S&kip 1 incomplete row: line 3"
     assert dialog.counts.text().startswith("3 examples: 2 ○, 1 ×. 2 of other classes are left out. All are drawn")
     assert (dialog.chosen.positive, dialog.chosen.negative) == ("pear", "plum")
-    assert ask(LoadRequest(path).choosing(dialog.chosen)).chosen == dialog.chosen
+    assert ask(LoadRequest(path, dialog.chosen)).chosen == dialog.chosen
     assert ask(save(tmp_path, "a,kind\n1,x\n2,y\n", "two.csv")).against.isHidden()
 
 
@@ -273,7 +273,7 @@ def test_what_a_sign_means_is_asked_where_its_column_does_not_tell(ask: Ask, qtb
         assert dialog.preview.dataset is not None
         assert dialog.preview.dataset.X.tolist() == values
         assert dialog.chosen.grouped is (place == 1)
-    assert ask(LoadRequest(path).choosing(dialog.chosen)).chosen == dialog.chosen
+    assert ask(LoadRequest(path, dialog.chosen)).chosen == dialog.chosen
 
 
 def test_a_greyed_column_says_why(ask: Ask, tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_after_a_refused_label_another_column_can_be_chosen(ask: Ask, qtbot: QtB
     assert dialog.verdict.text() == "line 3, column 4: '# no' holds a comment; a label is expected."
     dialog.labels.choose(0)
     qtbot.waitUntil(lambda: can_open(dialog))
-    assert dialog.chosen == FileChoices(None, ("a", "b"), 1)
+    assert dialog.chosen == FileChoices(columns=("a", "b"), label=1)
 
 
 # In the window
@@ -335,7 +335,7 @@ def test_the_window_asks_with_the_dialog_and_opens_what_was_chosen(
 
 def test_options_are_asked_for_though_nothing_is_open(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     desk.answers.to_open = save(tmp_path, "a,b,kind\n1,2,x\n3,4,y\n")
-    desk.answers.about_import = FileChoices("x", None)
+    desk.answers.about_import = FileChoices("x")
     window.actions_["open_with_options"].trigger()
     assert desk.answers.asked == ["open", "import"]
     assert window.document.dataset.labels == ("y", "x")
@@ -343,9 +343,9 @@ def test_options_are_asked_for_though_nothing_is_open(desk: Desk, window: MainWi
 
 
 def test_classes_and_features_are_chosen_again_from_the_same_file(desk: Desk, window: MainWindow) -> None:
-    desk.answers.about_import = FileChoices("virginica", ("petal length (cm)", "petal width (cm)"))
+    desk.answers.about_import = FileChoices("virginica", columns=("petal length (cm)", "petal width (cm)"))
     window.files.open_path(IRIS)
-    desk.answers.about_import = FileChoices("setosa", ("sepal length (cm)", "petal width (cm)"))
+    desk.answers.about_import = FileChoices("setosa", columns=("sepal length (cm)", "petal width (cm)"))
     window.actions_["choose_again"].trigger()
     assert desk.answers.asked == ["import", "import"]
     assert window.document.dataset.features == ("sepal length (cm)", "petal width (cm)")
@@ -372,7 +372,7 @@ def test_where_a_cell_is_no_number_choosing_columns_is_offered(desk: Desk, windo
     path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
     window.files.open_path(path)
     assert (window.notice.severity, desk.answers.asked) == (Severity.ERROR, [])
-    desk.answers.about_import = FileChoices(None, ("a", "b"))
+    desk.answers.about_import = FileChoices(columns=("a", "b"))
     window.notice.accept()
     assert window.document.dataset.X.tolist() == [[1, 2], [3, 4]]
 
@@ -380,7 +380,7 @@ def test_where_a_cell_is_no_number_choosing_columns_is_offered(desk: Desk, windo
 def test_a_refused_label_leads_to_the_dialog(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     window.files.open_path(save(tmp_path, "kind,a,b,mark\nx,1,2,k\ny,3,4,# no\nx,5,6,l\n"))
     assert (window.notice.severity, desk.answers.asked) == (Severity.ERROR, [])
-    desk.answers.about_import = FileChoices(None, ("a", "b"), 1)
+    desk.answers.about_import = FileChoices(columns=("a", "b"), label=1)
     window.notice.accept()
     assert desk.answers.asked == ["import"]
     assert window.document.dataset.X.tolist() == [[1, 2], [3, 4], [5, 6]]
@@ -390,7 +390,7 @@ def test_gaps_are_asked_about_and_what_is_left_out_is_kept_in_a_session(
     desk: Desk, window: MainWindow, tmp_path: Path
 ) -> None:
     path = save(tmp_path, FRUIT)
-    desk.answers.about_import = FileChoices("pear", None, shown=(0, 1), negative="plum", skip_incomplete=True)
+    desk.answers.about_import = FileChoices("pear", shown=(0, 1), negative="plum", skip_incomplete=True)
     window.files.open_path(path)
     assert desk.answers.asked == ["import"]
     left_out = (
@@ -406,7 +406,7 @@ def test_gaps_are_asked_about_and_what_is_left_out_is_kept_in_a_session(
 
 def test_a_changed_file_is_opened_again_with_the_same_choices(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     path = save(tmp_path, FRUIT)
-    desk.answers.about_import = FileChoices("pear", ("a", "b"), negative="plum", skip_incomplete=True)
+    desk.answers.about_import = FileChoices("pear", columns=("a", "b"), negative="plum", skip_incomplete=True)
     window.files.open_path(path)
     path.write_text(FRUIT + "9,9,9,plum\n")
     window.files.look_at_disk()

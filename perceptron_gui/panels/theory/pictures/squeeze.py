@@ -61,7 +61,7 @@ def squeeze(seen: RunSnapshot) -> Picture | None:
 def _remark(margin: Margin, *, whole: bool, waits: bool) -> str:
     """Where the lines meet that are not shown so far; or that a run `waits` for a promise that can be squared."""
     if waits:
-        return f"{margin.notation.raw_lower} < 0 so far: its square promises nothing"
+        return f"{margin.notation.raw.lower} < 0 so far: its square promises nothing"
     return "" if whole else f"the lines meet at k = {short(margin.bound or 0.0, _DIGITS)}"
 
 

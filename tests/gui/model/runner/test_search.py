@@ -16,8 +16,8 @@ from core.run import train
 from core.spaces.kernel import KernelSpace
 from core.spaces.linear import LinearSpace
 from core.spec import RunSpec
+from core.theory.margin.hull import GivenUpError
 from core.theory.margin.margin import Margin
-from core.theory.margin.search import GivenUpError
 from perceptron_gui.model.threads.runner import Ended, Reason, Runner
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.model.runner.listener import OVERLAP, SEPARABLE, Listener

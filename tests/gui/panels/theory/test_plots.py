@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.exports.formats import Drawing, picture_writer
+from perceptron_gui.exports.formats import Drawing, ExportKind, format_for
 from perceptron_gui.look.plots.painting import cut_at, frame_of
 from perceptron_gui.look.plots.picture import EXAMPLES, KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale
@@ -131,7 +131,7 @@ def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Pla
     def paint(painter: QPainter) -> None:
         chart.render(painter, QPoint())
 
-    svg = picture_writer(Path("plot.svg"))(Drawing(chart.size(), paint)).decode()
+    svg = format_for(Path("plot.svg"), ExportKind.PICTURE).picture(Drawing(chart.size(), paint)).decode()
     strong = re.findall(r'stroke-width="2"[^>]*>\s*<polyline[^>]*points="([^"]*)"', svg)
     reached = max(float(pair.split(",")[0]) for points in strong for pair in points.split())
     assert reached == pytest.approx(chart.x_of(10), abs=0.01)

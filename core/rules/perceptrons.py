@@ -1,14 +1,27 @@
-"""The margin perceptron's rule: an example that is not more than m on the right side adds y·x."""
+"""Rules that add y·x: for a mistake, or for an example that is not more than m on the right side."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from core.idea import Idea
 from core.rules.rule import Rule
-from core.spec import RunSpec
+
+
+@dataclass(frozen=True)
+class Perceptron(Rule):
+    """y·a ≤ 0: w ← w + y·x, b ← b + y·B² (Perceptron 000 … Yuille 004; a tie is a mistake)."""
+
+    name = "perceptron"
+    title = "a mistake adds y·x"
+    idea = Idea(
+        "An example on the wrong side, or on the boundary, adds y·x to w; every other leaves w as it is.",
+        "It is the simplest rule with a proof: where some boundary separates the examples, "
+        "it makes no more updates than the theorem's bound.",
+        usual=True,
+    )
 
 
 @dataclass(frozen=True)
@@ -34,14 +47,6 @@ class MarginPerceptron(Rule):
     limit = "m"
     outcome = "no example within the margin"
 
-    @classmethod
-    def of(cls, spec: RunSpec) -> Self:
-        return cls(spec.margin)
-
     @property
     def threshold(self) -> float:
-        return self.margin
-
-    @property
-    def slack(self) -> float:
         return self.margin

@@ -1,0 +1,211 @@
+"""What a step can wait for that is brought about: the playhead, a margin, a line, options, a run by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any, ClassVar
+
+from core.analysis.by_hand import cannot_click
+from core.errors import InputError
+from core.learners import find_learner, resolved
+from core.lessons.goals.goal import Condition
+from core.lessons.moment import LessonMoment
+from core.lessons.quantities import extreme
+from core.lessons.run_options import with_options
+from core.lessons.toml_table import TomlTable
+from core.numbers.numerals import counted, number
+from core.spec import PARAMETERS, RunSpec
+from core.theory.diagnosis import may_end_in_ties
+
+END = "end"
+
+
+@dataclass(frozen=True)
+class Playhead(Condition):
+    """`update` is the k to be reached; None: where the run stops by itself."""
+
+    kind: ClassVar[str] = "playhead"
+    words: ClassVar[str] = '`update`: the playhead stands at this update or later; `"end"`: where the run has stopped'
+    update: int | None
+
+    @classmethod
+    def read(cls, table: TomlTable) -> Playhead:
+        """`update = 3`, or `update = "end"`."""
+        return cls(None if table.says("update", END) else table.whole("update"))
+
+    def met(self, moment: LessonMoment) -> bool:
+        run, state = moment.run, moment.state
+        if self.update is None:
+            return run.stopped is not None and state.update >= run.updates
+        return state.update >= self.update
+
+    def cannot(self, moment: LessonMoment) -> str:
+        updates = moment.run.updates
+        if self.update is not None and self.update > updates:
+            return f"waits for update {self.update}, but the run has {counted(updates, 'update')}"
+        return ""
+
+    def leads_to(self, update: int | None) -> int | None:
+        return self.update
+
+    @property
+    def asked(self) -> str:
+        return "Play to the end." if self.update is None else f"Go on to update {self.update}."
+
+
+@dataclass(frozen=True)
+class MarginBecomes(Condition):
+    """γ of other examples than the step found is between `above` and `below`; not `separable`: there is none."""
+
+    kind: ClassVar[str] = "margin"
+    words: ClassVar[str] = (
+        "examples were moved until γ is under `below`, over `above`, or with `separable = false` until none is left"
+    )
+    above: float
+    below: float
+    separable: bool = True
+
+    @classmethod
+    def read(cls, table: TomlTable) -> MarginBecomes:
+        """`below = 0.4`, `above = 1`, or both; or `separable = false`."""
+        separable = table.flag("separable", True) is not False
+        above = table.number("above") if table.has("above") else 0.0
+        below = table.number("below") if table.has("below") else inf
+        if not above < below:
+            raise table.refusal(f"γ cannot be over {number(above)} and under {number(below)} at once", "above")
+        return cls(above, below, separable)
+
+    def met(self, moment: LessonMoment) -> bool:
+        margin = moment.run.margin
+        if not moment.changed:
+            return False
+        if not self.separable:
+            return margin.separable is False
+        return margin.gamma is not None and bool(margin.separable) and self.above < margin.gamma < self.below
+
+    @property
+    def asked(self) -> str:
+        if not self.separable:
+            return "Drag an example until nothing separates the two classes."
+        bounds = [f"over {number(self.above)}"] * (self.above > 0) + [f"under {number(self.below)}"] * (
+            self.below < inf
+        )
+        return f"Drag an example until γ is {' and '.join(bounds)}." if bounds else "Drag an example."
+
+
+@dataclass(frozen=True)
+class LineDrawn(Condition):
+    """One's own line with a margin over `margin`; None: any line."""
+
+    kind: ClassVar[str] = "line"
+    words: ClassVar[str] = "a line was drawn (L); with `margin`, one whose own γ is over that number"
+    margin: float | None
+
+    @classmethod
+    def read(cls, table: TomlTable) -> LineDrawn:
+        """`margin = 0.3`, or nothing."""
+        return cls(table.number("margin") if table.has("margin") else None)
+
+    def met(self, moment: LessonMoment) -> bool:
+        if moment.own is None:
+            return False
+        return self.margin is None or (moment.own.separates and moment.own.gamma > self.margin)
+
+    def cannot(self, moment: LessonMoment) -> str:
+        gamma = moment.run.margin.gamma
+        if self.margin is not None and not (moment.run.margin.separable and gamma is not None and gamma > self.margin):
+            return f"asks for a line with a margin over {number(self.margin)}, and no line has one"
+        return ""
+
+    @property
+    def asked(self) -> str:
+        if self.margin is None:
+            return "Draw a line (L)."
+        return f"Draw a line (L) whose γ is over {number(self.margin)}."
+
+
+@dataclass(frozen=True)
+class OptionsChosen(Condition):
+    """The run has these `options`, fields of a RunSpec."""
+
+    kind: ClassVar[str] = "options"
+    words: ClassVar[str] = '`run`: these options are chosen, such as `{ learner = "voted" }`'
+    options: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, table: TomlTable) -> OptionsChosen:
+        """`run = { learner = "voted" }`."""
+        options = table.options("run")
+        try:
+            with_options(RunSpec(), options)
+        except (InputError, TypeError) as error:
+            raise table.refusal(f"run: {error}", "run") from error
+        if not options:
+            raise table.refusal('run is missing; options such as { learner = "voted" } are expected')
+        return cls(options)
+
+    def met(self, moment: LessonMoment) -> bool:
+        spec = resolved(moment.run.spec)
+        wanted = replace(spec, **self.options)
+        return all(getattr(spec, name) == getattr(wanted, name) for name in self.options)
+
+    @property
+    def asked(self) -> str:
+        learner = self.options.get("learner")
+        if learner is not None:
+            return f"Choose the learner “{find_learner(learner).title}”."
+        told = (
+            f"{PARAMETERS[name].letter} = {value}" if name in PARAMETERS else f"the {name} “{value}”"
+            for name, value in self.options.items()
+        )
+        return f"Choose {', '.join(told)}."
+
+
+@dataclass(frozen=True)
+class RunByHand(Condition):
+    """Nothing is left to correct after what was clicked, `at_least` and `at_most` so many updates; None: any number."""
+
+    kind: ClassVar[str] = "by_hand"
+    words: ClassVar[str] = (
+        "mistakes were clicked until none was left (You Are the Learner, Y), in `at_most` or `at_least` so many updates"
+    )
+    at_least: int
+    at_most: int | None
+
+    @classmethod
+    def read(cls, table: TomlTable) -> RunByHand:
+        """`at_most = 3`, `at_least = 14`, both, or nothing."""
+        least = table.whole("at_least") if table.has("at_least") else 0
+        most = table.whole("at_most") if table.has("at_most") else None
+        if most is not None and most < least:
+            raise table.refusal(f"no run has at least {least} and at most {most} updates", "at_most")
+        return cls(least, most)
+
+    def met(self, moment: LessonMoment) -> bool:
+        run, updates = moment.run, moment.state.update
+        there = run.order.listed and run.converged and updates == run.updates
+        return there and self.at_least <= updates and (self.at_most is None or updates <= self.at_most)
+
+    def cannot(self, moment: LessonMoment) -> str:
+        run = moment.run
+        why = cannot_click(run.dataset, run.spec)
+        if why or (run.margin.separable is False and not may_end_in_ties(run.dataset, run.margin)):
+            return f"asks for a run by hand. {why or 'Nothing separates these examples: a mistake is always left.'}"
+        fewest, most = (extreme(moment, most=most) for most in (False, True))
+        if fewest is not None and self.at_most is not None and self.at_most < fewest:
+            return f"asks for {counted(self.at_most, 'update')} at most, and no order has fewer than {fewest}"
+        if most is not None and self.at_least > most:
+            return f"asks for {counted(self.at_least, 'update')} at least, and no order has more than {most}"
+        return ""
+
+    @property
+    def asked(self) -> str:
+        bounds = [f"at least {counted(self.at_least, 'update')}"] * (self.at_least > 0)
+        if self.at_most is not None:
+            bounds.append(f"at most {counted(self.at_most, 'update')}")
+        return f"Click mistakes until none is left{', in ' * bool(bounds)}{' and '.join(bounds)}."
+
+    def leads_to(self, update: int | None) -> int | None:
+        return None

@@ -1,0 +1,259 @@
+"""What a step can ask for: one of a few answers, a number, an example, the next boundary; the run itself marks it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, ClassVar
+
+import numpy as np
+
+from core.analysis.prediction_quiz import cannot_predict
+from core.errors import InputError
+from core.lessons.goals.goal import Mark, MarkedQuestion
+from core.lessons.moment import LessonMoment
+from core.lessons.quantities import QUANTITIES, Value, value_text
+from core.lessons.run_options import with_options
+from core.lessons.toml_table import TomlTable
+from core.numbers.formulas import vector
+from core.numbers.numerals import in_full, number
+from core.record.history import State
+from core.run import train
+from core.spec import RunSpec
+
+_BEST = {"least": min, "most": max}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One answer: what it says, and the options of the run it stands for, if it stands for one."""
+
+    say: str
+    run: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Choice(MarkedQuestion):
+    """One of `choices`, of which the run marks one as right.
+
+    Without `best` they are values of the quantity `answer`. With it each is a run over the same examples, with other
+    options, and the one with the least or the most of `answer` is right.
+    """
+
+    kind: ClassVar[str] = "choice"
+    typed: ClassVar[bool] = False
+    words: ClassVar[str] = (
+        "one of `choices`, for the `question`; right is the one that equals `answer`, or with `best` the one whose "
+        '`run` has the "least" or the "most" of it'
+    )
+    question: str
+    answer: str
+    choices: tuple[Candidate, ...]
+    best: str
+
+    @classmethod
+    def read(cls, table: TomlTable) -> Choice:
+        """`question`, `answer`, `choices = ["5", "13"]`; or tables `{ say = "…", run = { … } }` and `best`."""
+        best = table.one_of("best", _BEST, "")
+        answer = table.one_of("answer", QUANTITIES)
+        choices = tuple(_candidate(table, each) for each in table.values("choices"))
+        if len({each.say for each in choices}) < max(len(choices), 2):
+            raise table.refusal("choices are two or more different ones; fewer stand there", "choices")
+        if bool(best) != any(each.run for each in choices):
+            raise table.refusal('choices with a run and best = "least" or "most" go together', "choices")
+        return cls(table.text("question"), answer, choices, best)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What there is to choose from."""
+        return tuple(each.say for each in self.choices)
+
+    def mark(self, moment: LessonMoment, answer: str) -> Mark:
+        right = answer == self.solution(moment)
+        return Mark(right, f"Right: {answer}." if right else f"Not “{answer}”.")
+
+    def solution(self, moment: LessonMoment) -> str:
+        fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
+        return fitting[0] if len(fitting) == 1 else ""
+
+    def _fitting(self, moment: LessonMoment) -> Sequence[bool]:
+        quantity = QUANTITIES[self.answer]
+        if not self.best:
+            value = quantity.of(moment)
+            return [value is not None and each.say == value_text(value) for each in self.choices]
+        values = [_value_of(quantity.of, each, moment) for each in self.choices]
+        known = [value for value in values if value is not None]
+        return [len(known) == len(values) and value == _BEST[self.best](known) for value in values]
+
+
+def _value_of(of: Any, candidate: Candidate, moment: LessonMoment) -> Value | None:
+    """Of the candidate's own run, at its end."""
+    run = train(moment.run.dataset, with_options(moment.run.spec, candidate.run))
+    value: Value | None = of(LessonMoment.at(run, run.updates))
+    return value
+
+
+def _candidate(table: TomlTable, given: Any) -> Candidate:
+    if isinstance(given, str):
+        return Candidate(given, {})
+    if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
+        raise table.refusal("choices are texts, or tables { say = …, run = { … } }; something else is there", "choices")
+    try:
+        with_options(RunSpec(), given["run"])
+    except (InputError, TypeError) as error:
+        raise table.refusal(f"choices: {error}", "choices") from error
+    return Candidate(given["say"], given["run"])
+
+
+_GROUPED = re.compile(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
+
+
+@dataclass(frozen=True)
+class NumberAsked(MarkedQuestion):
+    """Right is what differs from the run's own `answer` by `within` at most."""
+
+    kind: ClassVar[str] = "number"
+    words: ClassVar[str] = "a number, for the `question`; right is `answer`, or what is `within` so much of it"
+    question: str
+    answer: str
+    within: float
+
+    @classmethod
+    def read(cls, table: TomlTable) -> NumberAsked:
+        """`question`, `answer`, and `within` where it need not be exact."""
+        within = table.number("within") if table.has("within") else 0.0
+        return cls(table.text("question"), table.one_of("answer", QUANTITIES), within)
+
+    def mark(self, moment: LessonMoment, answer: str) -> Mark:
+        given, value = number_from(answer), QUANTITIES[self.answer].of(moment)
+        if given is None or value is None:
+            return Mark(False, "A number is asked for.")
+        if abs(given - value) <= self.within:
+            return Mark(True, f"Right: {value_text(value)}.")
+        return Mark(False, f"It is {'more' if given < value else 'less'} than {answer.strip()}.")
+
+    def solution(self, moment: LessonMoment) -> str:
+        value = QUANTITIES[self.answer].of(moment)
+        return "" if value is None else value_text(value)
+
+
+def number_from(text: str) -> float | None:
+    """The number that was typed, with a decimal point or comma, or written as the window writes it; None for none."""
+    typed = text.strip().replace("\N{MINUS SIGN}", "-")
+    if _GROUPED.fullmatch(typed):
+        typed = typed.replace(",", "")
+    try:
+        value = float(typed.replace(",", "."))
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
+
+
+@dataclass(frozen=True)
+class Target:
+    """`rows` that are right; `missed` says of a wrong one what it is not."""
+
+    rows: Callable[[LessonMoment], Collection[int]]
+    missed: str
+
+
+def _mistakes(moment: LessonMoment) -> Collection[int]:
+    return [int(row) for row in np.flatnonzero(moment.mistakes)]
+
+
+def _next(moment: LessonMoment) -> Collection[int]:
+    return [] if moment.next_row is None else [moment.next_row]
+
+
+def _farthest(moment: LessonMoment) -> Collection[int]:
+    squared = moment.run.space.norms_squared
+    return [int(row) for row in np.flatnonzero(squared == squared.max(initial=0.0))]
+
+
+def _nearest(moment: LessonMoment) -> Collection[int]:
+    support = moment.run.margin.support
+    return [] if support is None else [int(row) for row in support]
+
+
+TARGETS: Mapping[str, Target] = {
+    "mistake": Target(_mistakes, "is on its own side of the boundary"),
+    "next": Target(_next, "is not the next mistake in the order of this run"),
+    "farthest": Target(_farthest, "is not the longest vector (x, B): R comes from that one"),
+    "nearest": Target(_nearest, "is not one of those nearest to ŵ*'s boundary: γ comes from those"),
+}
+"""Name in a lesson → the examples that are right."""
+
+
+@dataclass(frozen=True)
+class ExampleAsked(MarkedQuestion):
+    """An example `on` one of the targets; the answer is its number, from 1."""
+
+    kind: ClassVar[str] = "click"
+    words: ClassVar[str] = "a click on an example, for the `question`; right is each that is `on` the target"
+    question: str
+    on: str
+
+    @classmethod
+    def read(cls, table: TomlTable) -> ExampleAsked:
+        """`question`, and `on`, a name in TARGETS."""
+        return cls(table.text("question"), table.one_of("on", TARGETS))
+
+    def mark(self, moment: LessonMoment, answer: str) -> Mark:
+        number = number_from(answer)
+        if number is None or not number.is_integer() or not 1 <= number <= moment.run.dataset.n:
+            return Mark(False, "Click an example.")
+        if int(number) - 1 in TARGETS[self.on].rows(moment):
+            return Mark(True, f"Right: example {int(number)}.")
+        return Mark(False, f"Example {int(number)} {TARGETS[self.on].missed}.")
+
+    def solution(self, moment: LessonMoment) -> str:
+        rows = TARGETS[self.on].rows(moment)
+        return ", ".join(str(row + 1) for row in sorted(rows))
+
+
+_ASKED = "Draw where the boundary will be, then step."
+
+
+@dataclass(frozen=True)
+class BoundaryPredicted(MarkedQuestion):
+    """A guess at most `within` degrees off. What was drawn is in the moment: nothing is typed."""
+
+    kind: ClassVar[str] = "boundary"
+    typed: ClassVar[bool] = False
+    words: ClassVar[str] = "the next boundary was predicted (G), at most `within` degrees off"
+    question: str
+    within: float
+
+    @classmethod
+    def read(cls, table: TomlTable) -> BoundaryPredicted:
+        """`within`, an angle in degrees; `question` where there is more to say than what to do."""
+        return cls(table.text("question", _ASKED), table.number("within"))
+
+    def mark(self, moment: LessonMoment, answer: str) -> Mark:
+        angle = None if moment.guess is None else moment.guess.angle
+        if angle is None:
+            return Mark(False, _ASKED)
+        right = angle <= self.within
+        return Mark(right, f"{'Right: ' if right else ''}{number(angle, 3)}° off.")
+
+    def solution(self, moment: LessonMoment) -> str:
+        state = _reached(moment)
+        return "" if state is None else f"w = {vector(state.w.tolist())}, b = {in_full(state.b)}"
+
+    def leads_to(self, update: int | None) -> int | None:
+        return None if update is None else update + 1
+
+    def cannot(self, moment: LessonMoment) -> str:
+        why = cannot_predict(moment.run)
+        if why:
+            return f"asks for the next boundary. {why}"
+        return "" if _reached(moment) is not None else "asks for the next boundary, and there is none"
+
+
+def _reached(moment: LessonMoment) -> State | None:
+    """Where the step led, or will lead; None where there is no boundary."""
+    update = moment.state.update + 1 if moment.guess is None else moment.guess.update
+    state = LessonMoment.at(moment.run, update).state
+    return state if state.update == update and state.w.any() else None
