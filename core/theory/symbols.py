@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from core.numbers.numerals import number
+from core.spec import PARAMETERS
 from core.theory.margin.margin import Margin
 
 
@@ -124,6 +125,7 @@ SYMBOLS = _by_sign(
     Symbol("Σ", "the sum over the updates so far."),
     Symbol("√", "the square root of what follows."),
 )
+SYMBOLS |= _by_sign(*(Symbol(of.letter, f"{of.meaning}.") for of in PARAMETERS.values() if of.letter not in SYMBOLS))
 
 READINGS: dict[re.Pattern[str], dict[str, Symbol]] = {
     re.compile("½"): _by_sign(
