@@ -18,6 +18,7 @@ from core.datasets.generators import GENERATORS
 from core.explain.trace import trace_columns
 from core.files.formats import FORMATS as DATA_FORMATS
 from core.files.session import SUFFIX
+from core.kernels import KERNELS
 from core.learners import LEARNERS
 from core.lessons.lesson_files import lesson_files
 from core.ties import TIES
@@ -95,7 +96,7 @@ def test_every_option_is_told_and_no_other(capsys: pytest.CaptureFixture[str]) -
     assert page <= all_of_them
 
 
-def test_every_format_and_every_tie_is_told() -> None:
+def test_every_format_kernel_and_tie_is_told() -> None:
     read, _, _ = words_of(FILES).partition("## What it writes")
     assert set(re.findall(r"`(\.\w+)`", read)) >= {SUFFIX, *DATA_FORMATS}
     rows = {
@@ -103,6 +104,7 @@ def test_every_format_and_every_tie_is_told() -> None:
     }
     assert re.findall(r"`(\.\w+)`", rows["--export"]) == list(EXPORT_FORMATS)
     assert re.findall(r"`([\w-]+)`", rows["--tie"])[1:] == list(TIES)
+    assert all(kernel.formula in words_of(COMMAND_LINE) for kernel in KERNELS.values())
 
 
 def test_every_learner_column_and_key_is_told() -> None:
