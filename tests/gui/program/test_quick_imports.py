@@ -12,8 +12,13 @@ from typing import Any
 from perceptron_gui.program.quick_imports import MIRRORED
 from tests.places import ROOT
 
-MOST_MODULES, MOST_SOURCES = 850, 10
+MOST_MODULES, MOST_SOURCES = 800, 10
 """What the first picture takes by now, and little more; of sources the few that Qt itself looks into."""
+TABLES = (
+    *("core.orders.", "core.rules.", "core.kernels.", "core.predictors.", "core.files.formats."),
+    *("perceptron_gui.canvas.layers.", "perceptron_gui.canvas.tools."),
+)
+"""Rooms of which a first picture takes every entry: one more may be one more module."""
 
 _COUNT = """
 import json, sys
@@ -25,7 +30,7 @@ sys.addaudithook(opened)
 sys.argv = ["main.py", "--exit-after-first-frame"]
 from perceptron_gui.program import command_line
 assert command_line.main() == 0
-print(json.dumps([len(sys.modules), sources]))
+print(json.dumps([list(sys.modules), sources]))
 """
 _MIRROR = """
 import builtins, json, sys
@@ -66,5 +71,5 @@ def test_the_names_of_qt_that_pyqtgraph_hands_on_are_those_of_qt(tmp_path: Path)
 def test_the_first_picture_takes_no_more_modules_and_sources(tmp_path: Path) -> None:
     said_by(_COUNT, tmp_path)  # writes the bytecode
     modules, sources = said_by(_COUNT, tmp_path)
-    assert modules <= MOST_MODULES
+    assert len([name for name in modules if not name.startswith(TABLES)]) <= MOST_MODULES
     assert len(sources) <= MOST_SOURCES, sources
