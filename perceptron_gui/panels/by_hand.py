@@ -38,7 +38,7 @@ class ByHandBar(QWidget):
         self._theme = theme
         self._asked: tuple[object, ...] = ()
         self._par = Par()
-        self._background = Background(self, lambda: workspace.player.playing)
+        self._background = Background(self)
         self._background.answered.connect(self._on_par)
         self._background.done.connect(self._show)
         self.told, self.score = label_of(scale=_SCALE), label_of(scale=_SCALE)

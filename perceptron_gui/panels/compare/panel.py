@@ -53,7 +53,7 @@ class ComparePanel(ScrollPanel):
         self._drawn: ComparisonSoFar | None = None
         self._told: tuple[ComparisonSoFar | None, Repeated | None] = None, None
         self.marks = Marks()
-        self.bench = Bench(self, lambda: workspace.player.playing)
+        self.bench = Bench(self)
         self.choose = tool_button("Choose…", "Which rules, orders and predictors are compared")
         self.choose.setCheckable(True)
         self.stop = tool_button("Stop")

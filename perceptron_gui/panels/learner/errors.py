@@ -93,7 +93,7 @@ class ErrorsView(ChartView):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
         self._run: Run | None = None
-        self.sampler = Sampler(self, self.hurried)
+        self.sampler = Sampler(self)
         self.counting = Counting(self)
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)

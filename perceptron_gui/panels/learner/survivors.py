@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.analysis.update_rankings import LongestLived, Survivors
 from core.datasets.dataset import FloatArray
-from core.errors import Cancelled, never
+from core.errors import Cancelled
 from core.numbers.numerals import number
 from core.predictors import lives_between
 from core.record.history import History, State
@@ -57,12 +57,12 @@ class BallotBox(QObject):
 
     counted = Signal()
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.ballot: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray, str] | None = None
         self._own: tuple[Run, Space] | None = None
-        self._turns = QueuedBackground(self, hurried)
+        self._turns = QueuedBackground(self)
         self._turns.answered.connect(self._take)
         self._turns.failed.connect(partial(raise_failure, "the votes at a point could not be counted"))
 
@@ -151,7 +151,7 @@ class SurvivorsView(LearnerView):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
         self._longest: LongestLived | None = None
-        self.box = BallotBox(self, self.hurried)
+        self.box = BallotBox(self)
         self.vote = self.add_sentence()
         self.vote.setTextFormat(Qt.TextFormat.PlainText)
         self.bar = VoteBar(theme)
