@@ -140,7 +140,7 @@ def crowds(draw: st.DrawFn) -> Dataset:
 @given(
     crowds(),
     st.sampled_from(["random", "furthest"]),
-    st.sampled_from(LAZY),
+    st.sampled_from(KNOWN),
     st.sampled_from(list(TIES)),
     st.sampled_from([1.0, 0.0, 1e-25, 1e25]),
     st.integers(0, 3),
