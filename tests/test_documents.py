@@ -16,17 +16,24 @@ import core
 from core.__main__ import main as headless
 from core.datasets.generators import GENERATORS
 from core.explain.trace import trace_columns
+from core.files.formats import FORMATS as DATA_FORMATS
+from core.files.session import SUFFIX
+from core.kernels import KERNELS
 from core.learners import LEARNERS
 from core.lessons.lesson_files import lesson_files
+from core.ties import TIES
+from perceptron_gui.exports.formats import FORMATS as EXPORT_FORMATS
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program import command_line as program
 from perceptron_gui.window.actions import MENUS, Item, Menu
 from tests.places import DATASETS, ROOT
 
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
+FILES = ROOT / "docs" / "files.md"
 FOR_USERS = [
     ROOT / "README.md",
-    *(ROOT / "docs" / f"{name}.md" for name in ("teachers", "students", "files")),
+    *(ROOT / "docs" / f"{name}.md" for name in ("teachers", "students")),
+    FILES,
     COMMAND_LINE,
 ]
 OTHERS = "--version", "--exit-after-first-frame", "--help"
@@ -87,6 +94,17 @@ def test_every_option_is_told_and_no_other(capsys: pytest.CaptureFixture[str]) -
     page = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", words_of(COMMAND_LINE)))
     assert faces - page == set(OTHERS) - page
     assert page <= all_of_them
+
+
+def test_every_format_kernel_and_tie_is_told() -> None:
+    read, _, _ = words_of(FILES).partition("## What it writes")
+    assert set(re.findall(r"`(\.\w+)`", read)) >= {SUFFIX, *DATA_FORMATS}
+    rows = {
+        line.split("`")[1].split()[0]: line for line in words_of(COMMAND_LINE).splitlines() if line.startswith("| `--")
+    }
+    assert re.findall(r"`(\.\w+)`", rows["--export"]) == list(EXPORT_FORMATS)
+    assert re.findall(r"`([\w-]+)`", rows["--tie"])[1:] == list(TIES)
+    assert all(kernel.formula in words_of(COMMAND_LINE) for kernel in KERNELS.values())
 
 
 def test_every_learner_column_and_key_is_told() -> None:

@@ -151,7 +151,7 @@ def entry_from(text: str, base: RunSpec) -> Entry:
     return Entry(replace(path, kernel=kernel), find_predictor(parts[-1]).name)
 
 
-_NUMBER = re.compile(r"([A-Za-z])\s*=\s*([^\s:,=]+)")
+_NUMBER = re.compile(r"([^\W\d_])\s*=\s*([^\s:,=]+)")
 
 
 def kernel_from(text: str, base: RunSpec) -> Kernel:

@@ -123,9 +123,8 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         letter = parameter.letter if parameter.exact else parameter.letter.upper()
         help_text = f"{parameter.letter}, {parameter_meaning(name)} ({float(getattr(defaults, name)):g})"
         group.add_argument(f"--{name}", type=kind, metavar=letter, help=help_text)
-    group.add_argument(
-        "--tie", metavar="NAME", help=f"what y·a = 0 is: {', '.join(TIES)}, of which the second calls 0 +1 (mistake)"
-    )
+    ties = ", ".join(f"{name} ({tie.title})" for name, tie in TIES.items())
+    group.add_argument("--tie", metavar="NAME", help=f"what y·a = 0 is: {ties}; a mistake unless given")
     group.add_argument("--max-epochs", type=int, metavar="E", help="give up after so many passes (1000)")
     group.add_argument("--max-updates", type=int, metavar="U", help="or so many updates (1000000)")
 

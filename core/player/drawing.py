@@ -86,7 +86,9 @@ def corridor_picture(run: Run, theorem: TheoremTable) -> dict[str, Any] | None:
     if corridor is not None:
         return _between(run, corridor, theorem)
     most = len(theorem.update)
-    return _losses(run, most) if run.rule.bounds_losses else _cost(run, most)
+    if run.rule.bounds_losses:
+        return _losses(run, most)
+    return _cost(run, most) if run.rule.cost else _length(run, theorem)
 
 
 def _between(run: Run, corridor: Corridor, theorem: TheoremTable) -> dict[str, Any]:
@@ -138,6 +140,13 @@ def _cost(run: Run, most: int) -> dict[str, Any]:
     name = "" if least is None else f"the least cost {number(least)}"
     own = [{"key": "cost", **_curve("cost", "ink", places, costs)}]
     return _under_a_limit("Cost of the run", own, most, max(costs), name, least)
+
+
+def _length(run: Run, theorem: TheoremTable) -> dict[str, Any]:
+    """Of a rule that nothing is promised of."""
+    longest = float(np.append(run.margin.start_squared, theorem.w_norm_sq).max()) ** 0.5
+    own = [{"key": "length", "name": run.margin.notation.units.length, "role": "ink"}]
+    return _under_a_limit("Length of w", own, len(theorem.update), longest, "", None)
 
 
 def _under_a_limit(

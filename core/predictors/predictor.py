@@ -202,6 +202,17 @@ class _Reading(Follower):
         return self._predictor.recall(self._space, self._history.until(example)).score(self._questions)
 
 
+def lives_between(history: History, before: int, until: int) -> tuple[int, IntArray]:
+    """Which vectors were current after the examples `before` + 1 … `until`, and after how many of them.
+
+    So many examples each survived: of a vote these are the votes. The first is w⁽ᵏ⁾ for the k that is returned, the
+    others follow it; shape (m,), m ≥ 1.
+    """
+    first, last = history.updates_before(before), history.updates_before(until)
+    births = history.example(first, last)
+    return first, np.diff(np.concatenate([[before + 1], births, [until + 1]]))
+
+
 def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:
     """Decision values of Q (m, d) along a run: k, then those (p, m) after updates k … k + p − 1; k = 0 alone first.
 

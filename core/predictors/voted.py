@@ -11,23 +11,12 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.idea import Idea
-from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols
+from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols, lives_between
 from core.record.history import History
 from core.spaces.space import Decision, Space
 
 _VALUES_AT_ONCE = 1 << 21
 """Decision values counted in one step of the work."""
-
-
-def lives_between(history: History, before: int, until: int) -> tuple[int, IntArray]:
-    """Which vectors were current after the examples `before` + 1 … `until`, and after how many of them.
-
-    After example t each vector has as many votes as it has survived examples so far. The first is w⁽ᵏ⁾ for the k that
-    is returned, the others follow it; shape (m,), m ≥ 1.
-    """
-    first, last = history.updates_before(before), history.updates_before(until)
-    births = history.example(first, last)
-    return first, np.diff(np.concatenate([[before + 1], births, [until + 1]]))
 
 
 def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from core.numbers.numerals import number
+from core.spec import PARAMETERS
 from core.theory.margin.margin import Margin
 
 
@@ -125,6 +126,7 @@ SYMBOLS = _by_sign(
     Symbol("Σ", "the sum over the updates so far."),
     Symbol("√", "the square root of what follows."),
 )
+SYMBOLS |= _by_sign(*(Symbol(of.letter, f"{of.meaning}.") for of in PARAMETERS.values() if of.letter not in SYMBOLS))
 
 READINGS: dict[re.Pattern[str], dict[str, Symbol]] = {
     re.compile("½"): _by_sign(

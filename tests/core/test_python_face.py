@@ -13,7 +13,9 @@ from numpy.typing import ArrayLike
 
 import core
 from core.errors import InputError
+from core.kernels import KERNELS
 from core.learners import LEARNERS
+from core.rules import RULES
 from tests.places import DATASETS
 
 PAIR = DATASETS / "iris_setosa_virginica.csv"
@@ -134,13 +136,13 @@ def test_a_bound_over_no_epochs_is_an_input_error(epochs: int) -> None:
     [
         (
             {"learner": "perceptrn"},
-            "'perceptrn' is not a learner; standard, averaged, .* is expected; is standard meant",
+            f"'perceptrn' is not a learner; {', '.join(LEARNERS)} is expected; is standard meant",
         ),
         ({"learner": None}, "'' is not a learner"),
         ({"order": "shufled"}, "is shuffled meant"),
-        ({"rule": "zzz"}, "online-svm is expected$"),
+        ({"rule": "zzz"}, f"{', '.join(RULES)} is expected$"),
         ({"predictor": "avrage"}, "is averaged meant"),
-        ({"kernel": 3}, "linear, poly, rbf is expected$"),
+        ({"kernel": 3}, f"{', '.join(KERNELS)} is expected$"),
     ],
 )
 def test_a_name_that_does_not_exist_is_refused_where_it_is_given(wrong: dict[str, Any], words: str) -> None:

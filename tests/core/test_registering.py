@@ -1,8 +1,9 @@
-"""A new order, predictor or learner is one line in a table; everything else takes it up."""
+"""A new order, rule, predictor or learner is one line in a table; everything else takes it up."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +16,11 @@ from core.learners import LEARNERS, Learner
 from core.orders import ORDERS, Passes
 from core.predictors import PREDICTORS, Code, Notes, Predictor, Symbols
 from core.record.history import History
+from core.rules import RULES, Perceptron
 from core.run import train
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec
+from tests.core.player.page_data import PageData
 from tests.core.textbook import textbook
 
 DATASET = Dataset([[1.0, 2.0], [2.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [-1, 1, -1, 1])
@@ -50,10 +53,19 @@ class FirstThatMoved(Predictor):
         return Code(result=f"the first `{symbols.grouped}`")
 
 
+@dataclass(frozen=True)
+class Unpromised(Perceptron):
+    """The perceptron's, as one of which no theorem, loss or cost is known."""
+
+    name = "unpromised"
+    silence = "Nothing is promised of it."
+
+
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ORDERS, Backwards.name, Backwards)
     monkeypatch.setitem(PREDICTORS, FirstThatMoved.name, FirstThatMoved())
+    monkeypatch.setitem(RULES, Unpromised.name, Unpromised)
     learner = Learner("stubborn", "Stubborn perceptron", order="backwards", predictor="first")
     monkeypatch.setitem(LEARNERS, "stubborn", learner)
 
@@ -80,3 +92,10 @@ def test_its_parts_combine_with_those_that_were_there() -> None:
     run = train(DATASET, RunSpec("voted", order="backwards"))
     assert run.history.index().tolist() == train(DATASET, RunSpec("stubborn")).history.index().tolist()
     assert run.weights is None
+
+
+def test_the_picture_of_a_rule_of_which_nothing_is_promised_is_how_long_w_is() -> None:
+    run = train(DATASET, RunSpec(rule=Unpromised.name))
+    picture = PageData(run.to_html()).told["picture"]
+    assert (picture["name"], [curve["key"] for curve in picture["curves"]]) == ("Length of w", ["length"])
+    assert picture["top"] >= max(run.theorem().w_norm_sq) ** 0.5

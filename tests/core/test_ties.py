@@ -25,7 +25,7 @@ from core.learners import with_learner
 from core.numbers.numerals import number
 from core.orders import ORDERS
 from core.predictors import PREDICTORS
-from core.rules import make_rule
+from core.rules import RULES, make_rule
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.diagnosis import diagnose
@@ -53,14 +53,13 @@ def few(draw: st.DrawFn, *, separable: bool = False) -> Dataset:
 
 
 def is_mistake(tie: str, activation: Fraction, label: int) -> bool:
-    """As books put it."""
-    if tie == "mistake":
-        return label * activation <= 0
-    if tie == "correct":
-        return label * activation < 0
-    zero = 1 if tie == "positive" else -1
-    called = zero if activation == 0 else 1 if activation > 0 else -1
-    return called != label
+    """Whether an example is one, by the labels with which a tie is right."""
+    return label * activation < 0 or (not activation and label not in TIES[tie].right)
+
+
+def test_books_call_a_tie_a_mistake_or_right_or_0_one_of_the_classes() -> None:
+    right = {name: tie.right for name, tie in TIES.items()}
+    assert right.items() >= {"mistake": (), "positive": (1,), "negative": (-1,), "correct": (-1, 1)}.items()
 
 
 def exact_run(data: Dataset, spec: RunSpec) -> tuple[list[int], list[Fraction], int]:
@@ -182,8 +181,8 @@ def test_what_cannot_stop_is_said_only_where_it_is_so(tie: str) -> None:
     run = train(CENTRE, RunSpec(bias=0, tie=tie, max_epochs=50))
     said = "no run can stop by itself" in diagnose(CENTRE, run.margin).headline
     assert run.margin.separable is False
-    assert said == bool(is_endless(run)) == (tie in ("mistake", "negative"))
-    assert run.converged is (tie in ("positive", "correct"))
+    assert said == bool(is_endless(run)) == (1 not in TIES[tie].right)
+    assert run.converged is (1 in TIES[tie].right)
     if tie == "positive":
         assert (run.updates, run.weights is not None and run.weights.tolist()) == (1, [0.0, -1.0])
 
@@ -211,9 +210,8 @@ def test_all_orders_follow_the_tie() -> None:
 
 @pytest.mark.parametrize("learner", ["passive-aggressive", "online-svm"])
 def test_a_rate_is_refused_where_the_step_is_the_rules_own(learner: str) -> None:
-    with pytest.raises(
-        InputError, match="has its own step; a learning rate is expected only for perceptron and margin"
-    ):
+    rated = " and ".join(name for name in RULES if make_rule(RunSpec(rule=name)).whole)
+    with pytest.raises(InputError, match=f"has its own step; a learning rate is expected only for {rated}"):
         train(DATASET, RunSpec(learner, rate=Fraction(1, 2)))
     after, told = with_learner(RunSpec(rate=Fraction(1, 2)), learner)
     assert after.rate == 1
@@ -224,7 +222,7 @@ def test_a_rate_is_refused_where_the_step_is_the_rules_own(learner: str) -> None
 def test_what_is_no_rate_is_refused(wrong: object) -> None:
     with pytest.raises(InputError, match="a decimal or a fraction from 1e-50 to 1e\\+50 is expected"):
         RunSpec.from_json({"rate": wrong})
-    with pytest.raises(InputError, match="is not a rule for ties; mistake, positive, negative, correct is expected"):
+    with pytest.raises(InputError, match=f"is not a rule for ties; {', '.join(TIES)} is expected"):
         make_rule(RunSpec(rule="perceptron", tie="zero"))
 
 

@@ -25,6 +25,7 @@ _CALLED = {
     "max_updates": "limits",
     "start": "starting weights",
 }
+_CALLED |= {item.name: item.name.replace("_", " ") for item in fields(RunSpec) if item.name not in _CALLED}
 """Option → what it is called in the menu; of several that change together the first here that is no letter, if any."""
 
 Options = dict[str, Any]

@@ -10,7 +10,7 @@ import pytest
 from core.analysis.compared_entries import Entry, Path, entry_from, entry_from_json, entry_of, kernel_from, paths
 from core.analysis.comparison import Comparison
 from core.errors import InputError
-from core.kernels import RBF, Kernel, Polynomial
+from core.kernels import KERNELS, RBF, Kernel, Polynomial
 from core.learners import LEARNERS
 from core.predictors import PREDICTORS
 from core.run import train
@@ -76,7 +76,7 @@ def test_an_entry_knows_the_run_that_it_is() -> None:
         ("odd", "the entry 'odd' is not possible"),
         ("perceptron/cyclic", "RULE/ORDER/PREDICTOR"),
         ("perceptron/cyclic/odd", "'odd' is not a predictor"),
-        ("perceptron/rbg/cyclic/last", "'rbg' is not a kernel; linear, poly, rbf is expected; is rbf meant?"),
+        ("perceptron/rbg/cyclic/last", f"'rbg' is not a kernel; {', '.join(KERNELS)} is expected; is rbf meant?"),
         ("perceptron/rbf:q=2/cyclic/last", "'rbf g = 0.5', say, is expected"),
         ("perceptron/rbf:4/cyclic/last", "'rbf g = 0.5', say, is expected"),
         ("perceptron/rbf:g=x/cyclic/last", "g = 'x' is not possible; a number"),

@@ -15,7 +15,9 @@ from core import compiled
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine import picks
 from core.engine.picks import CompiledPicks, can_pick
+from core.engine.scan import knows
 from core.engine.stream import signed_blocks
+from core.kernels import KERNELS
 from core.orders import ORDERS, Bits, Pick
 from core.orders.picks import Random
 from core.rules import RULES, make_rule
@@ -27,7 +29,8 @@ from tests.core.strategies import datasets
 pytestmark = pytest.mark.skipif(compiled.loops() is None, reason="the compiled loops were not built")
 
 PERCEPTRON = make_rule(RunSpec(rule="perceptron"))
-LAZY = [name for name, rule in RULES.items() if not rule.every_example]
+KNOWN = [name for name in RULES if knows(make_rule(RunSpec(rule=name)))]
+"""The rules that the C code can follow."""
 
 numbers = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 2**31 - 1, 2**31, 2**32 - 1]))
 
@@ -103,8 +106,8 @@ def test_the_loop_and_numpy_draw_from_one_generator_in_turn(seed: int, n: int, c
 @given(
     datasets(min_n=1, max_n=200),
     st.sampled_from([name for name, order in ORDERS.items() if issubclass(order, Pick) and order.compiled]),
-    st.sampled_from(LAZY),
-    st.sampled_from([None, "linear", "poly", "rbf"]),
+    st.sampled_from(KNOWN),
+    st.sampled_from([None, *KERNELS]),
     st.integers(0, 3),
     st.sampled_from([1.0, 0.0, 2.5]),
     st.integers(1, 40),
@@ -137,7 +140,7 @@ def crowds(draw: st.DrawFn) -> Dataset:
 @given(
     crowds(),
     st.sampled_from(["random", "furthest"]),
-    st.sampled_from(LAZY),
+    st.sampled_from(KNOWN),
     st.sampled_from(list(TIES)),
     st.sampled_from([1.0, 0.0, 1e-25, 1e25]),
     st.integers(0, 3),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import replace
 
 import pytest
@@ -12,6 +14,7 @@ from core.learners import LEARNERS, resolved, rule_of
 from core.predictors import PREDICTORS
 from core.rules import RULES
 from core.spec import PARAMETERS, RunSpec
+from core.theory.symbols import symbols_in
 from tests.core.tables import START, every_pair, named
 
 IDEAS = {
@@ -36,12 +39,20 @@ def test_no_two_entries_say_the_same() -> None:
     assert len(set(said)) == len(said)
 
 
-def test_no_two_learners_say_the_same() -> None:
-    assert len({ideas_of(RunSpec(name)) for name in LEARNERS}) == len(LEARNERS)
+def test_no_two_learners_are_the_same() -> None:
+    specs = [resolved(RunSpec(name)) for name in LEARNERS]
+    assert len({(ideas_of(spec), spec.order) for spec in specs}) == len(LEARNERS)
 
 
-def test_one_idea_a_learner_for_each_has_one_that_the_standard_perceptron_has_not() -> None:
-    assert {len(ideas_of(RunSpec(name))) for name in LEARNERS} == {1}
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
+def test_every_letter_of_a_formula_is_explained(spec: RunSpec) -> None:
+    """But for words, and for the small letters that number something."""
+    for formula in map(formula_text, formulas_of(spec)):
+        spans = [word.span() for word in re.finditer("[a-z]{2,}", formula)]
+        spans += [(found.start, found.stop) for found in symbols_in(formula)]
+        places = {place for span in spans for place in range(*span)}
+        left = [letter for place, letter in enumerate(formula) if letter.isalpha() and place not in places]
+        assert all(unicodedata.category(letter) == "Lm" for letter in left), formula
 
 
 @pytest.mark.parametrize("name", RULES)

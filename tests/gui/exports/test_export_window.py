@@ -62,6 +62,13 @@ def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, ki
             written.unlink()
 
 
+def test_the_menu_names_every_format(window: MainWindow) -> None:
+    """By hand in the table of the menus: that of the formats is imported once something is exported."""
+    for kind, (suffix, entry) in itertools.product(ExportKind, FORMATS.items()):
+        told = window.actions_[EXPORTS[kind]].toolTip()
+        assert (suffix[1:].upper() in told or entry.title in told) == (kind in entry.kinds)
+
+
 @pytest.mark.parametrize("kind", ExportKind)
 def test_what_a_format_cannot_hold_is_one_sentence(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
     for suffix in [suffix for suffix, entry in FORMATS.items() if kind not in entry.kinds]:

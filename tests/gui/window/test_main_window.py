@@ -154,6 +154,13 @@ def test_one_side_panel_needs_no_tab(desk: Desk) -> None:
         assert not window.panel.tabBar().isVisible()
 
 
+def test_the_tabs_of_all_panels_are_seen_at_once(desk: Desk) -> None:
+    """Where they do not fit arrows scroll them: one more wants a shorter word elsewhere."""
+    tabs = desk.open().panel.tabBar()
+    assert tabs.count() == len(PANELS)
+    assert tabs.sizeHint().width() <= tabs.width()
+
+
 def test_each_registered_panel_is_a_tab_and_the_last_chosen_one_is_remembered(
     desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

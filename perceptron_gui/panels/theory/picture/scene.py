@@ -123,7 +123,8 @@ def scene_of(seen: RunSnapshot, own: Margin | None, own_curves: Curves | None) -
     corridor = corridor_of(margin)
     if corridor is not None:
         return _between(seen, corridor, own_curves if own and own_curves else seen.curves)
-    return _losses(seen) if seen.run.rule.bounds_losses else _cost(seen)
+    rule = seen.run.rule
+    return _losses(seen) if rule.bounds_losses else _cost(seen) if rule.cost else _length(seen)
 
 
 def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> CorridorScene:
@@ -271,6 +272,15 @@ def _cost(seen: RunSnapshot) -> CorridorScene:
     return CorridorScene(
         "Cost of the run", tuple(strands), end, end, EXAMPLES, "examples seen t", "Costs.", without=without
     )
+
+
+def _length(seen: RunSnapshot) -> CorridorScene:
+    """Of a rule that nothing is promised of."""
+    curves, units = seen.curves, seen.margin.notation.units
+    length = Sampled(units.length, curves.k, lengths_of(curves.w_norm_sq, None), "ink", row=LENGTH)
+    end = axis_reach(seen.run.updates, None)[0]
+    strands = (Strand(LENGTH, length, "", "how long w is."),)
+    return CorridorScene("Length of w", strands, end, end, upward=f"Lengths of vectors. {units.meaning}")
 
 
 def _sampled(

@@ -45,7 +45,7 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
 @over_pairs()
 def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec: RunSpec) -> None:
     desk = PanelDesk(qtbot, DATASET, spec)
-    desk.panel.resize(430, 1700)
+    desk.panel.resize(430, 2000)
     desk.go(desk.run.updates)
     for table in desk.panel.findChildren(ListTable):
         assert not table.isVisible() or table.height() == table.sizeHint().height()

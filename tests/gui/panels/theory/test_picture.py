@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
+from core.rules import RULES
 from core.run import Run
 from core.spec import RunSpec
 from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, MEETING, Gap, chain_of
@@ -27,6 +28,7 @@ from perceptron_gui.panels.theory.picture.captions import MISSING
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
 from perceptron_gui.panels.theory.picture.scene import LIMIT
 from tests.core.tables import DATASET, TWELVE, every_pair, named
+from tests.core.test_registering import Unpromised
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
@@ -289,6 +291,20 @@ def test_what_the_other_learners_promise_is_drawn(panel: TheoryPanel, player: Pl
         for key in keys:
             assert plot.point_to(key)
         assert run.updates
+
+
+@pytest.mark.parametrize("dataset", [SEPARABLE, XOR], ids=["separable", "xor"])
+def test_of_a_rule_of_which_nothing_is_promised_it_shows_how_long_w_is(
+    panel: TheoryPanel, player: Player, monkeypatch: pytest.MonkeyPatch, dataset: Dataset
+) -> None:
+    monkeypatch.setitem(RULES, Unpromised.name, Unpromised)
+    run = load(player, dataset, RunSpec(rule=Unpromised.name, max_epochs=5))
+    for k in states(player, run):
+        scene, state = settled(panel).scene, run.history.seek(k)
+        assert scene is not None
+        (length,) = scene.strands
+        assert length.curve.at(float(k)) == pytest.approx(np.hypot(np.linalg.norm(state.w), state.b))
+        assert Unpromised.silence in panel.picture.words.accessibleDescription()
 
 
 def test_while_points_are_dragged_what_is_counted_beside_stays_until_there_is_more(

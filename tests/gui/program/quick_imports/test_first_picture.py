@@ -8,8 +8,13 @@ import pytest
 
 from tests.gui.program.quick_imports.a_program import said_by
 
-MOST_MODULES, MOST_SOURCES = 735, 5
+MOST_MODULES, MOST_SOURCES = 700, 5
 """What the first picture takes by now, and little more; of sources the few that Qt itself looks into."""
+TABLES = (
+    *("core.orders.", "core.rules.", "core.kernels.", "core.predictors.", "core.files.formats."),
+    *("perceptron_gui.canvas.layers.", "perceptron_gui.canvas.tools."),
+)
+"""Rooms of which a first picture takes every entry: one more may be one more module."""
 LATER = ("numpy.ma", "numpy.random", "pyqtgraph.imageview", "pyqtgraph.parametertree", "logging", "difflib", "PIL")
 """What takes long to import, and is not in the picture."""
 
@@ -39,7 +44,7 @@ def first_picture(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], 
 
 def test_the_first_picture_takes_no_more_modules(first_picture: tuple[list[str], list[str], int]) -> None:
     more = "import where it is first used what is not in the first picture (docs/frames.md)"
-    assert len(first_picture[0]) <= MOST_MODULES, more
+    assert len([name for name in first_picture[0] if not name.startswith(TABLES)]) <= MOST_MODULES, more
 
 
 def test_the_first_picture_reads_no_source_that_is_compiled_already(
