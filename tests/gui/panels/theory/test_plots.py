@@ -24,9 +24,7 @@ from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures import HERO, PICTURES
-from perceptron_gui.panels.theory.pictures.halves import length, progress
-from perceptron_gui.panels.theory.pictures.squeeze import squeeze
+from perceptron_gui.panels.theory.pictures import HERO, PICTURES, length, progress, squeeze
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 from tests.gui.panels.theory.pictures import NEARLY_OPPOSITE, colour_of, formula_of, laid_out, picture_of
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
