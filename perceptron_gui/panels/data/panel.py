@@ -20,7 +20,7 @@ from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import dye, label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.document import clipboard, editing, reshaping
+from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
@@ -176,7 +176,7 @@ class DataPanel(QWidget):
         if by is not None:
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
-            reshaping.sort_examples(self._document, self._selection, order, by.by)
+            editing.sort_examples(self._document, self._selection, order, by.by)
 
     def menu_at(self, position: QPoint) -> QMenu:
         """What can be done with the selected examples, and with the row at a position of the table."""
@@ -190,8 +190,8 @@ class DataPanel(QWidget):
             _offer(menu, f"&Flip {what}", partial(editing.flip_selected, document, selection))
             _offer(menu, f"D&uplicate {what}", partial(editing.duplicate_selected, document, selection))
             _offer(menu, f"&Delete {what}", partial(editing.delete_selected, document, selection))
-            _offer(menu, f"&Copy {what}", partial(clipboard.copy_selected, document, selection))
-        _offer(menu, "&Paste", partial(clipboard.paste, document, selection))
+            _offer(menu, f"&Copy {what}", partial(editing.copy_selected, document, selection))
+        _offer(menu, "&Paste", partial(editing.paste, document, selection))
         return menu
 
     @Slot()
