@@ -66,6 +66,13 @@ def label_of(
     return made
 
 
+def named(text: str, control: QWidget, *, scale: float = SMALL) -> QLabel:
+    """The name of a control, before it; a letter after & is its key."""
+    made = label_of(text, scale=scale, wraps=False)
+    made.setBuddy(control)
+    return made
+
+
 def dye(label: QWidget, theme: Theme, role: str) -> None:
     """Write its words in the colour of a role."""
     palette = label.palette()

@@ -19,7 +19,7 @@ from perceptron_gui.look.fields.number_field import NumberField, WholeNumberFiel
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, tool_button
+from perceptron_gui.look.text.small_widgets import SMALL, named, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
@@ -83,13 +83,11 @@ class HoldingBar(QWidget):
         self.splits.setFixedWidth(pixels(_SEED_WIDTH))
         self.share.setFixedWidth(pixels(_SHARE_WIDTH))
         self.seed.setFixedWidth(pixels(_SEED_WIDTH))
-        before_file = QLabel("or a")
-        before_file.setBuddy(self.file)
         share, seed = (
             (QLabel("Hold out"), self.share, QLabel("%")),
             (QLabel("seed"), self.seed, self.splits, QLabel("in all")),
         )
-        self.setLayout(in_row(*share, *seed, before_file, self.file, 0, margins=(0, 0, 0, 0), spacing=4))
+        self.setLayout(in_row(*share, *seed, named("or a", self.file), self.file, 0, margins=(0, 0, 0, 0), spacing=4))
         for child in self.findChildren(QWidget):
             child.setFont(readable(self.font(), SMALL))
 

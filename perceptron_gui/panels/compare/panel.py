@@ -12,7 +12,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
-from core.analysis.comparison_table import ComparisonTable, outcomes
+from core.analysis.comparison_table import HELD_OUT, ComparisonTable, outcomes
 from core.kernels import Kernel
 from core.record.history import State
 from perceptron_gui.look.layouts import ScrollPanel, in_row
@@ -22,14 +22,11 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, Repeated
-from perceptron_gui.panels.compare.chooser import Chooser
-from perceptron_gui.panels.compare.curves import pictures
+from perceptron_gui.panels.compare.chooser import Chooser, KernelField
+from perceptron_gui.panels.compare.curves import EnlargingChart, pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
-from perceptron_gui.panels.compare.kernel_field import KernelField
 from perceptron_gui.panels.compare.marks import Chips, Marks
-from perceptron_gui.panels.compare.plot import EnlargingChart
-from perceptron_gui.panels.compare.saving import SavingBar, ShownComparison
-from perceptron_gui.panels.compare.slide import png_of
+from perceptron_gui.panels.compare.saving import SavingBar, ShownComparison, png_of
 from perceptron_gui.panels.compare.table import ResultsTable
 
 _CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 128
@@ -52,7 +49,7 @@ class ComparePanel(ScrollPanel):
         self._question: ComparisonQuestion | None = None
         self._drawn: ComparisonSoFar | None = None
         self._told: tuple[ComparisonSoFar | None, Repeated | None] = None, None
-        self.marks = Marks()
+        self.marks = Marks(self)
         self.bench = Bench(self, lambda: workspace.player.playing)
         self.choose = tool_button("Choose…", "Which rules, orders and predictors are compared")
         self.choose.setCheckable(True)
@@ -107,10 +104,9 @@ class ComparePanel(ScrollPanel):
         self.bench.changed.connect(self._show)
         self.bench.failed.connect(self._complain)
         self.choose.toggled.connect(self._set_choosing)
-        self.chooser.chosen.connect(self._ask)
+        self.marks.changed.connect(self._ask)
         self.kernel.chosen.connect(self._take_kernel)
         self.kernel.troubled.connect(self._complain)
-        self.chips.chosen.connect(self._ask)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
         self.saving.troubled.connect(self._complain)
@@ -191,7 +187,8 @@ class ComparePanel(ScrollPanel):
         _, unseen = found.question.sizes
         again = self.bench.repeated
         rows = {} if again is None or again.question != found.question else {row.entry: row for row in again.table.rows}
-        self.table.show_results(known, marks, self._own, rows, held_out=bool(unseen))
+        self.table.results.show(tuple(known), tuple(marks), self._own, rows)
+        self.table.setColumnHidden(HELD_OUT, not unseen)
         self.table.setFixedHeight(self.table.wanted_height)
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
             chart.set_picture(picture)

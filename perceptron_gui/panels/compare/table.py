@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import nullcontext
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -127,19 +127,6 @@ class ResultsTable(PlainTable):
                 lambda index: self.picked.emit(self.results.results[index.row() // self.results.lines].entry)
             )
         theme.changed.connect(self.viewport().update)
-
-    def show_results(
-        self,
-        results: Sequence[Result],
-        marks: Sequence[EntryMark],
-        own: Entry,
-        rows: Mapping[Entry, ComparedRow],
-        *,
-        held_out: bool,
-    ) -> None:
-        """Show these, with errors on examples held out only where there are some."""
-        self.results.show(tuple(results), tuple(marks), own, rows)
-        self.setColumnHidden(HELD_OUT, not held_out)
 
     def again(self, theme: ThemeModel) -> ResultsTable:
         """Another that shows the same."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.datasets.arithmetic import bias_feature
 from core.kernels import KERNELS
@@ -20,7 +20,7 @@ from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.run_text import NO_KERNEL, parameters_of
-from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of, tool_button
+from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of, named, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 
@@ -137,10 +137,7 @@ class NumbersBox(QWidget):
         self._document, self._theme = document, theme
         self._gesture: int | None = None
         self.kernel = choice_of("Kernel", "What takes the place of every product x·z")
-        self._kernel_row = QWidget()
-        label = label_of("Kernel", wraps=False)
-        label.setBuddy(self.kernel)
-        self._kernel_row.setLayout(in_row(label, (self.kernel, 1), margins=(0, 0, 0, 0), spacing=6))
+        self._kernel_row = _named_row("Kernel", self.kernel)
         self.rows = {
             name: NumberRow(parameter, float(getattr(RunSpec, name)), theme) for name, parameter in PARAMETERS.items()
         }
@@ -148,10 +145,7 @@ class NumbersBox(QWidget):
         self.tie = choice_of("What y·a = 0 is", "Whether an example on the boundary is a mistake: books do not agree")
         for name, tie in TIES.items():
             self.tie.addItem(tie.title, name)
-        tie_row, tie_label = QWidget(), label_of("y·a = 0 is", wraps=False)
-        tie_label.setBuddy(self.tie)
-        tie_row.setLayout(in_row(tie_label, (self.tie, 1), margins=(0, 0, 0, 0), spacing=6))
-        parts = self._kernel_row, *self.rows.values(), self.bias, tie_row
+        parts = self._kernel_row, *self.rows.values(), self.bias, _named_row("y·a = 0 is", self.tie)
         self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
         for name, row in self.rows.items():
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
@@ -215,6 +209,12 @@ class NumbersBox(QWidget):
     def _show_bias(self) -> None:
         bias = self._document.spec.bias
         self.bias.show_bias(bias_feature(self._document.dataset, bias).value, radius=bias == "radius")
+
+
+def _named_row(name: str, choice: QComboBox) -> QWidget:
+    row = QWidget()
+    row.setLayout(in_row(named(name, choice), (choice, 1), margins=(0, 0, 0, 0), spacing=6))
+    return row
 
 
 def _effect_of_rate(spec: RunSpec) -> str:
