@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.canvas.tools.click import ClickTool
 from perceptron_gui.canvas.tools.place import place_at
+from perceptron_gui.canvas.tools.select import ClickTool
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.canvas.view.context_menu import make_menu, offers_at
 from perceptron_gui.canvas.view.view import PlotView
