@@ -314,9 +314,9 @@ def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
     assert outcome is not None
     assert outcome.sentence in bar_of(window).told.text()
     assert outcome.why in bar_of(window).told.text()
-    assert bar_of(window).tally.text() == window.workspace.quiz.tally.sentence != ""
+    assert bar_of(window).score.text() == window.workspace.quiz.tally.sentence != ""
     bar_of(window).forget.click()
-    assert bar_of(window).tally.text() == ""
+    assert bar_of(window).score.text() == ""
     window.actions_["predict"].trigger()
     assert not bar_of(window).isVisible()
     assert window.canvas.view.tool == "select"
