@@ -69,6 +69,16 @@ Work = Callable[[Cancelled], Iterator[object]]
 """Given a way to ask if it is still wanted no more, yields its answers one after another, and looks at it often."""
 
 
+def once(answer: Callable[[Cancelled], object]) -> Work:
+    """The work that answers once, with what this gives."""
+
+    def work(cancelled: Cancelled) -> Iterator[object]:
+        if not cancelled():
+            yield answer(cancelled)
+
+    return work
+
+
 @dataclass(frozen=True)
 class Request:
     """One piece of work."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar
 
@@ -11,7 +10,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot, wrong_at
 from core.datasets.dataset import FloatArray
-from core.errors import Cancelled
 from core.numbers.numerals import counted, number
 from core.predictors import BestErrors
 from core.record.history import State
@@ -21,7 +19,7 @@ from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.sentences import mistakes_drawn
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.threads.background import Background, raise_failure
+from perceptron_gui.model.threads.background import Background, once, raise_failure
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
@@ -66,17 +64,13 @@ class Counting(QObject):
     @Slot()
     def _begin(self) -> None:
         if self._asked is not None:
-            self._background.ask(partial(_work, *self._asked))
+            run, example = self._asked
+            self._background.ask(once(lambda _cancelled: counted_at(snapshot(run), example)))
 
     @Slot(object)
     def _take(self, sample: MistakeSample) -> None:
         self._found = sample
         self.changed.emit()
-
-
-def _work(run: Run, example: int, cancelled: Cancelled) -> Iterator[MistakeSample]:
-    if not cancelled():
-        yield counted_at(snapshot(run), example)
 
 
 _UNKNOWN = "…"
