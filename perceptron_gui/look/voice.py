@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -260,3 +261,11 @@ def _hear_of(widget: QWidget) -> None:
 def _install() -> None:
     """From now on until the process ends."""
     QAccessible.installFactory(_interface)
+
+
+class SpokenSteps(StrEnum):
+    """What the user chose."""
+
+    CHANGE = "change"
+    WHOLE = "whole"
+    OFF = "off"

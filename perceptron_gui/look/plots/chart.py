@@ -23,8 +23,8 @@ from perceptron_gui.look.plots.painting import (
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
 from perceptron_gui.look.text.lettering import readable, shrunk
+from perceptron_gui.look.text.symbol_tips import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 
 _PADDING = 8.0

@@ -11,8 +11,8 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.plots.axes import Frame
 from perceptron_gui.look.plots.picture import Curve, Picture, Sampled
-from perceptron_gui.look.text.drawn_formula import DrawnFormula
 from perceptron_gui.look.text.lettering import emboldened
+from perceptron_gui.look.text.symbol_tips import DrawnFormula
 from perceptron_gui.look.theme import Theme
 
 _PLACES = 49
