@@ -8,8 +8,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.model.future import Future
-from perceptron_gui.model.told_run import ToldRun, told_run
+from perceptron_gui.model.future import Future, ToldRun, told_run
 
 USUAL_SPEED = 4.0
 """Steps a second, before anybody chooses a speed."""

@@ -16,9 +16,8 @@ from perceptron_gui.model.pages import Pages
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
 from perceptron_gui.model.pointing.highlight import Highlight, HoverPoint
-from perceptron_gui.model.pointing.own_separator import TriedSeparator
-from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, of_kind
 from perceptron_gui.model.theorem_view import TheoremView
 

@@ -15,8 +15,7 @@ from perceptron_gui.canvas.line_grips import LineGrips
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.pointing.own_separator import TriedSeparator
-from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
 from perceptron_gui.panels import QuizBar
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import CanvasDesk
