@@ -24,8 +24,7 @@ from core.kernels import Kernel
 from core.predictors import PREDICTORS
 from core.spec import RunSpec
 from perceptron_gui.look.layouts import in_row
-from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.tables import PlainTable
+from perceptron_gui.look.tables import FlatModel, Index, PlainTable
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import SMALL, named
 from perceptron_gui.look.theme import ThemeModel

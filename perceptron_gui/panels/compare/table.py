@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
 from core.analysis.comparison_table import COLUMNS, HELD_OUT, ComparedRow, lines_of
-from perceptron_gui.look.tables.flat_model import TOLD_ROLES, FlatModel, Index, heard
-from perceptron_gui.look.tables.tables import LEFT, RIGHT, PlainTable
+from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark
 

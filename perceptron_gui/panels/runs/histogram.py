@@ -5,20 +5,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from core.analysis.experiments.orders import Bar, bars
+from core.analysis.experiments.homework import Homework
+from core.analysis.experiments.orders import Bar, OrderOutcome, bars
 from core.numbers.numerals import counted, short
 from core.run import Run
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, spread_words
-from perceptron_gui.panels.runs.plot import Plot, columns_in, rows_in
+from perceptron_gui.panels.runs.experiment import Experiment, Plot, columns_in, rows_in, spread_words
 
 _ROOM = 1.08
 _TAIL = 4
@@ -214,17 +214,7 @@ class Histogram(Plot[int]):
         write_line(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)
 
 
-class OneOfMany(Protocol):
-    """A run as it is counted."""
-
-    @property
-    def updates(self) -> int: ...
-
-    @property
-    def converged(self) -> bool: ...
-
-
-OneRun = TypeVar("OneRun", bound=OneOfMany)
+OneRun = TypeVar("OneRun", bound=OrderOutcome | Homework)
 
 
 class ManyRuns(Experiment[OneRun]):

@@ -69,12 +69,8 @@ class Inquiry:
     stopped: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Found:
-    """What an experiment is of, and what was found so far."""
-
-    subject: object
-    inquiry: Inquiry | None
+Found = tuple[object, Inquiry | None]
+"""What an experiment is of, and what was found so far."""
 
 
 class RunsPanel(QWidget):
@@ -135,12 +131,12 @@ class RunsPanel(QWidget):
 
     def _found(self) -> Found:
         made = self._inquiry
-        return Found(self.experiment.subject, None if made is None else replace(made, answers=list(made.answers)))
+        return self.experiment.subject, None if made is None else replace(made, answers=list(made.answers))
 
     def _take_found(self, found: Found) -> None:
         """Show what another panel found of the same experiment, unless it is of other data or options."""
-        self.experiment.subject = found.subject
-        question, theirs = self._question(), found.inquiry
+        self.experiment.subject, theirs = found
+        question = self._question()
         if question is None or theirs is None or question.key != theirs.question.key:
             return
         self._rest.stop()

@@ -10,7 +10,7 @@ from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.tables.tables import RIGHT
+from perceptron_gui.look.tables import RIGHT
 from perceptron_gui.look.text.lettering import emboldened
 from perceptron_gui.look.text.symbol_tips import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import Theme, ThemeModel

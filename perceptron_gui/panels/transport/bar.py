@@ -19,7 +19,7 @@ from perceptron_gui.look.text.sentences import rest_words, step_words
 from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import FASTEST, SLOWEST, USUAL_SPEED, Granularity, Player
-from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.panels.transport.timeline import Timeline
 
 _FORMS = (

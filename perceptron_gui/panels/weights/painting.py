@@ -13,8 +13,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, paint_cross
 from perceptron_gui.look.theme import PALEST, Theme
-from perceptron_gui.panels.weights.framing import stretch_within
-from perceptron_gui.panels.weights.picture import PlanePicture
+from perceptron_gui.panels.weights.picture import PlanePicture, stretch_within
 from perceptron_gui.panels.weights.plane_state import Point, name, segments
 
 _PATH = 0.6

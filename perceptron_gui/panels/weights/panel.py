@@ -23,7 +23,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.weights.framing import PlaneFrame
+from perceptron_gui.panels.weights.picture import PlaneFrame
 from perceptron_gui.panels.weights.plane_state import PlaneState, components, name
 from perceptron_gui.panels.weights.view import WeightView
 from perceptron_gui.panels.weights.words import (

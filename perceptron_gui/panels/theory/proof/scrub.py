@@ -6,7 +6,7 @@ from core.datasets.dataset import FloatArray
 from core.theory.bounds import tilted
 from core.theory.proof import GAMMA, UPDATE
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.own_separator import TriedSeparator
+from perceptron_gui.model.pointing.drawn_line import TriedSeparator
 
 _PIXELS_A_STEP = 6.0
 _WHOLE = 300.0

@@ -17,10 +17,9 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
-from perceptron_gui.panels.learner.errors import ErrorsView
-from perceptron_gui.panels.learner.ledger import LedgerView
+from perceptron_gui.panels.learner.curves import ErrorsView, PathView
 from perceptron_gui.panels.learner.listing import ListTable
-from perceptron_gui.panels.learner.path import PathView
+from perceptron_gui.panels.learner.sums import LedgerView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 

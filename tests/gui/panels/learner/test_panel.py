@@ -10,11 +10,9 @@ from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.cost import CostView
-from perceptron_gui.panels.learner.errors import ErrorsView, PocketView
-from perceptron_gui.panels.learner.ledger import LedgerView
+from perceptron_gui.panels.learner.curves import ErrorsView, PathView, PocketView
 from perceptron_gui.panels.learner.listing import ListTable
-from perceptron_gui.panels.learner.path import PathView
-from perceptron_gui.panels.learner.support import SupportView
+from perceptron_gui.panels.learner.sums import LedgerView, SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 from tests.core.tables import DATASET, over_pairs

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.numbers.numerals import number
 from core.predictors import Vote, lives_between
 from core.spec import RunSpec
-from perceptron_gui.panels.learner.errors import PocketView
+from perceptron_gui.panels.learner.curves import PocketView
 from perceptron_gui.panels.learner.listing import ListTable
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, overlapping, texts_of

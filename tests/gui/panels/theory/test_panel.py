@@ -78,7 +78,7 @@ def test_the_whole_run_is_drawn_from_the_start(panel: TheoryPanel, player: Playe
     run = load(player)
     picture = panel.numbers.charts["length"].picture
     assert picture is not None
-    (curve,) = picture.own
+    (curve,) = picture.sampled
     assert curve.x.tolist() == list(range(run.updates + 1))
     lengths = [float(np.append(s.w, s.b) @ np.append(s.w, s.b)) for s in map(run.history.seek, range(run.updates + 1))]
     assert curve.values.tolist() == pytest.approx(lengths)
@@ -104,7 +104,7 @@ def test_hover_reads_the_curve_between_its_promises(panel: TheoryPanel, player: 
     assert chart.hover_text == ""
     QTest.mouseMove(chart, QPoint(round(chart.x_of(4)), 60))
     assert chart.picture is not None
-    value = chart.picture.own[0].values[4]
+    value = chart.picture.sampled[0].values[4]
     assert chart.hover_text == f"k = 4:  ‖w‖² = {value:g} ≤ kR² = 12"
 
 

@@ -42,9 +42,9 @@ def test_the_bound_is_attained_by_orthonormal_examples() -> None:
     run = train(Dataset(np.eye(5), [1] * 5), RunSpec(bias=0))
     for draw, name in ((progress, "kγ"), (length, "kR²")):
         picture = picture_of(run, draw)
-        (curve,) = picture.own
+        (curve,) = picture.sampled
         assert curve.values == pytest.approx(formula_of(picture, name).of(curve.x))
-    for curve in picture_of(run, squeeze).own:
+    for curve in picture_of(run, squeeze).sampled:
         assert curve.values == pytest.approx(curve.x) if curve.name.startswith("(w") else True
 
 
@@ -195,10 +195,10 @@ def test_without_a_separator_only_the_plot_that_still_holds_is_shown(panel: Theo
 def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> None:
     run = train(XOR)
     picture = picture_of(run)
-    most = picture.own[0].values.max()
+    most = picture.sampled[0].values.max()
     assert picture.title == "‖w‖² stays bounded (→ log scale)"
     assert picture.x.share(100.0) > picture.x.share(run.updates) / 3
-    assert picture.own[0].x[:100].tolist() == list(range(100))
+    assert picture.sampled[0].x[:100].tolist() == list(range(100))
     assert most < picture.y.high < 2 * most < run.margin.radius_squared * run.updates
 
 
