@@ -47,7 +47,7 @@ class SpokenPart:
 class Voice(QObject):
     """Tells of `widget`, which is its parent, and holds it as `widget.voice`.
 
-    `told` says what all of it shows, `value` its number, `parts` what is in it: asked for when they are needed.
+    `told` says what all of it shows, `parts` what is in it: asked for when they are needed.
     """
 
     def __init__(
@@ -56,12 +56,11 @@ class Voice(QObject):
         role: Role,
         parts: Callable[[], Sequence[SpokenPart]] = tuple,
         told: Callable[[], str] = _no_words,
-        value: Callable[[], str] = _no_words,
     ) -> None:
         super().__init__(widget)
         _hear_of(widget)
         self.widget, self.role = widget, role
-        self._make, self._make_told, self.value = parts, told, value
+        self._make, self._make_told = parts, told
         self._parts: tuple[SpokenPart, ...] | None = None
         self._told: str | None = None
         self._handles: dict[int, _Handle] = {}
@@ -144,8 +143,6 @@ class _Whole(QAccessibleWidget):
 
     def text(self, kind: QAccessible.Text) -> str:
         voice = _voice_of(self.object())
-        if kind is _Text.Value and (value := voice.value()):
-            return value
         if kind is _Text.Description and (told := voice.told):
             return told
         return super().text(kind)

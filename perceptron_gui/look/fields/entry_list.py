@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QSize,
     QSortFilterProxyModel,
     Qt,

@@ -262,7 +262,7 @@ class Chart(PlotSheet[float]):
     def _paint_bar(self, painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
         """How far the playhead is towards the wall, and how far the run gets, along the axis."""
         left, top = frame.area.left(), frame.area.bottom() - 3
-        ends = [(float(curve.x[-1]), theme.pale("ink", PALEST)) for curve in frame.picture.own]
+        ends = [(float(curve.x[-1]), theme.pale("ink", PALEST)) for curve in frame.picture.sampled]
         painter.setPen(Qt.PenStyle.NoPen)
         for end, color in (*ends, (self._now, theme.color("now"))):
             painter.setBrush(color)
@@ -277,7 +277,7 @@ class Chart(PlotSheet[float]):
             painter.drawEllipse(frame.point(self._now, value), _DOT, _DOT)
 
     def _paint_hover(self, painter: QPainter, frame: PictureFrame, theme: Theme, place: float) -> None:
-        points = [frame.point(place, curve.on_line(place)) for curve in frame.picture.own]
+        points = [frame.point(place, curve.on_line(place)) for curve in frame.picture.sampled]
         painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
         frame.upright(painter, points[0].x())
         painter.setPen(theme.pen("ink", 1.5))

@@ -66,9 +66,9 @@ def label_of(
     return made
 
 
-def named(text: str, control: QWidget, *, scale: float = SMALL) -> QLabel:
-    """The name of a control, before it; a letter after & is its key."""
-    made = label_of(text, scale=scale, wraps=False)
+def named(text: str, control: QWidget) -> QLabel:
+    """The name of a control, to stand before it; a letter after & is its key."""
+    made = label_of(text, wraps=False)
     made.setBuddy(control)
     return made
 
