@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QItemSelectionModel,
     QModelIndex,
+    QPersistentModelIndex,
     QSize,
     QSortFilterProxyModel,
     Qt,
