@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Signal, Slot
@@ -24,22 +23,17 @@ from perceptron_gui.panels.compare.table import ResultsTable
 _KINDS = {".csv": "CSV table", ".tex": "LaTeX table", ".png": "PNG picture"}
 
 
-@dataclass(frozen=True)
-class ShownComparison:
-    """What the panel shows: its table, and what makes a picture of it."""
-
-    table: ComparisonTable
-    picture: Callable[[], bytes]
-
-
 class SavingBar(QWidget):
-    """`troubled` carries what is wrong with where it was to be saved; empty where nothing is."""
+    """Saves the table that is `shown`, or a `picture` of it.
+
+    `troubled` carries what is wrong with where it was to be saved; empty where nothing is.
+    """
 
     troubled = Signal(str)
 
-    def __init__(self, shown: Callable[[], ShownComparison | None]) -> None:
+    def __init__(self, shown: Callable[[], ComparisonTable | None], picture: Callable[[], bytes]) -> None:
         super().__init__()
-        self._shown = shown
+        self._shown, self._picture = shown, picture
         self.ask_path: Callable[[], Path | None] = self._ask_path
         self.copy = tool_button("Copy", "Copy the table as text, for a spreadsheet")
         self.save = tool_button("Save…", "Save the table as CSV or LaTeX, or table and curves as a picture for a slide")
@@ -53,9 +47,9 @@ class SavingBar(QWidget):
         if shown is None:
             raise InputError("there is nothing to save yet; results are expected", path=path)
         writers: dict[str, Callable[[], bytes | str]] = {
-            ".csv": shown.table.as_csv,
-            ".tex": shown.table.as_latex,
-            ".png": shown.picture,
+            ".csv": shown.as_csv,
+            ".tex": shown.as_latex,
+            ".png": self._picture,
         }
         if suffix not in writers:
             raise InputError(f"{suffix or 'no suffix'} is not possible; {', '.join(writers)} is expected", path=path)
@@ -64,7 +58,7 @@ class SavingBar(QWidget):
     @Slot()
     def _copy(self) -> None:
         if (shown := self._shown()) is not None:
-            QGuiApplication.clipboard().setText(shown.table.as_text())
+            QGuiApplication.clipboard().setText(shown.as_text())
 
     @Slot()
     def _save(self) -> None:
