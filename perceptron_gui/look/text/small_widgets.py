@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import ThemeModel
 
 SMALL = 0.9
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
@@ -73,8 +73,22 @@ def named(text: str, control: QWidget) -> QLabel:
     return made
 
 
-def dye(label: QWidget, theme: Theme, role: str) -> None:
-    """Write its words in the colour of a role."""
-    palette = label.palette()
-    palette.setColor(label.foregroundRole(), theme.color(role))
-    label.setPalette(palette)
+class Dye(QObject):
+    """Keeps the words of a label in the colour of a `role`, in every theme."""
+
+    def __init__(self, label: QWidget, theme: ThemeModel, role: str) -> None:
+        super().__init__(label)
+        self._label, self._theme, self.role = label, theme, role
+        theme.changed.connect(self._apply)
+        self._apply()
+
+    def take(self, role: str) -> None:
+        if role != self.role:
+            self.role = role
+            self._apply()
+
+    @Slot()
+    def _apply(self) -> None:
+        palette = self._label.palette()
+        palette.setColor(self._label.foregroundRole(), self._theme.current.color(self.role))
+        self._label.setPalette(palette)
