@@ -7,7 +7,7 @@ from math import atan2, ceil, degrees
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 
 from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot, wrong_at
 from core.analysis.vector_paths import Directions
@@ -32,49 +32,6 @@ _REST_MS = 120
 """How long the playhead has to rest before anything is counted."""
 
 
-class Counting(QObject):
-    """`changed` tells that what was asked for is known."""
-
-    changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._asked: tuple[Run, int] | None = None
-        self._found: MistakeSample | None = None
-        self._timer = single_shot(self, _REST_MS, self._begin)
-        self._background = Background(self)
-        self._background.answered.connect(self._take)
-        self._background.failed.connect(partial(raise_failure, _FAILED))
-
-    def at(self, run: Run, example: int) -> MistakeSample | None:
-        """What it gets wrong just after example t; None until that is counted."""
-        if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
-            self._background.cancel()
-            self._asked, self._found = (run, example), None
-            self._timer.start()
-        return self._found
-
-    def wait(self) -> None:
-        self._timer.go_off()
-        self._background.finish()
-
-    def rest(self) -> None:
-        self._timer.stop()
-        self._background.shut_down()
-        self._asked, self._found = None, None
-
-    @Slot()
-    def _begin(self) -> None:
-        if self._asked is not None:
-            run, example = self._asked
-            self._background.ask(once(lambda _cancelled: counted_at(snapshot(run), example)))
-
-    @Slot(object)
-    def _take(self, sample: MistakeSample) -> None:
-        self._found = sample
-        self.changed.emit()
-
-
 _UNKNOWN = "…"
 _CURVES = 2
 _NEAR = 8.0
@@ -90,10 +47,14 @@ class ErrorsView(ChartView):
         super().__init__(theme)
         self._run: Run | None = None
         self.sampler = Sampler(self, self.hurried)
-        self.counting = Counting(self)
+        self._asked: tuple[Run, int] | None = None
+        self._found: MistakeSample | None = None
+        self._resting = single_shot(self, _REST_MS, self._begin)
+        self._counting = Background(self)
+        self._counting.answered.connect(self._take)
+        self._counting.failed.connect(partial(raise_failure, _FAILED))
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
-        self.counting.changed.connect(self.changed)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -121,11 +82,14 @@ class ErrorsView(ChartView):
 
     def wait(self) -> None:
         self.sampler.wait()
-        self.counting.wait()
+        self._resting.go_off()
+        self._counting.finish()
 
     def rest(self) -> None:
         self.sampler.stop()
-        self.counting.rest()
+        self._resting.stop()
+        self._counting.shut_down()
+        self._asked, self._found = None, None
 
     @Slot()
     def _redraw(self) -> None:
@@ -143,9 +107,28 @@ class ErrorsView(ChartView):
     def _known(self, run: Run, state: State) -> dict[str, float]:
         """The mistakes just after the example on display, by the rows of the curves, as far as they are known."""
         known = self._at_once(run, state)
-        if len(known) < _CURVES and (sample := self.counting.at(run, state.example)) is not None:
+        if len(known) < _CURVES and (sample := self._counted_at(run, state.example)) is not None:
             known = {"last": sample.last, "own": sample.own}
         return known
+
+    def _counted_at(self, run: Run, example: int) -> MistakeSample | None:
+        """What it gets wrong just after example t; None until that is counted."""
+        if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
+            self._counting.cancel()
+            self._asked, self._found = (run, example), None
+            self._resting.start()
+        return self._found
+
+    @Slot()
+    def _begin(self) -> None:
+        if self._asked is not None:
+            run, example = self._asked
+            self._counting.ask(once(lambda _cancelled: counted_at(snapshot(run), example)))
+
+    @Slot(object)
+    def _take(self, sample: MistakeSample) -> None:
+        self._found = sample
+        self.changed.emit()
 
     def _at_once(self, run: Run, state: State) -> dict[str, float]:
         known: dict[str, float] = {}
