@@ -38,7 +38,6 @@ class Plot(PlotSheet[Thing]):
     def __init__(self, theme: ThemeModel, name: str) -> None:
         super().__init__(theme, name, SMALL)
         self.old = False
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumHeight(pixels(_LEAST_HEIGHT))
 
     def letters(self, place: QPointF) -> str:

@@ -114,7 +114,7 @@ class _Painting:
             ends = picture.ends[kept]
             self._painter.setPen(theme.pen(theme.of_label(label), 1, share=PALEST))
             draw_lines(self._painter, ends)
-            draw_lines(self._painter, _hatching(ends, picture.lines.lines[kept], strokes))
+            draw_lines(self._painter, _hatching(ends, picture.lines[kept], strokes))
             if count <= _FEW:
                 self._painter.setPen(theme.pen(theme.of_label(label), 1.6))
                 self._painter.setBrush(theme.color("page"))

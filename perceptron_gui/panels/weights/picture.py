@@ -117,40 +117,30 @@ def _rounded(low: float, high: float) -> tuple[float, float]:
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
-@dataclass(frozen=True, eq=False)
-class PixelLines:
-    """Lines a·px + b·py + c = 0 with a² + b² = 1, one a row (m, 3); above 0 is the right side."""
+def borders(planes: HalfPlanes, rows: IntArray, frame: PlaneFrame) -> FloatArray:
+    """Lines a·px + b·py + c = 0 in pixels with a² + b² = 1, one a row (m, 3); above 0 is the right side.
 
-    lines: FloatArray
+    Those of some half-planes; one that cannot be drawn is not a number.
+    """
+    normals, distances = planes.normals[rows], planes.distances[rows]
+    x, y = frame.point(QPointF(0, 0))
+    with np.errstate(all="ignore"):
+        a, b = normals[:, 0] * frame.ux, -normals[:, 1] * frame.uy
+        c = normals[:, 0] * x + normals[:, 1] * y + distances
+        return np.column_stack([a, b, c]) / np.hypot(a, b)[:, None]
 
-    @classmethod
-    def of(cls, planes: HalfPlanes, rows: IntArray, frame: PlaneFrame) -> PixelLines:
-        """The borders of some half-planes; one that cannot be drawn is not a number."""
-        normals, distances = planes.normals[rows], planes.distances[rows]
-        x, y = frame.point(QPointF(0, 0))
-        with np.errstate(all="ignore"):
-            a, b = normals[:, 0] * frame.ux, -normals[:, 1] * frame.uy
-            c = normals[:, 0] * x + normals[:, 1] * y + distances
-            lengths = np.hypot(a, b)
-            return cls(np.column_stack([a, b, c]) / lengths[:, None])
 
-    def away(self, pixel: QPointF) -> FloatArray:
-        """How many pixels lie between each line and a pixel; (m,)."""
-        a, b, c = self.lines.T
-        away: FloatArray = np.abs(a * pixel.x() + b * pixel.y() + c)
-        return away
-
-    def within(self, area: QRectF) -> FloatArray:
-        """The ends (x, y, x, y) of what is seen of each in `area`; not a number where it is not seen. Shape (m, 4)."""
-        a, b, c = self.lines.T
-        middle = area.center()
-        with np.errstate(all="ignore"):
-            depth = a * middle.x() + b * middle.y() + c
-            x, y = middle.x() - depth * a, middle.y() - depth * b
-            first, last = stretch_within(x, y, -b, a, area)
-            ends = np.column_stack([x - first * b, y + first * a, x - last * b, y + last * a])
-        ends[~(first < last)] = np.nan
-        return ends
+def within(lines: FloatArray, area: QRectF) -> FloatArray:
+    """The ends (x, y, x, y) of what is seen of each in `area`; not a number where it is not seen. Shape (m, 4)."""
+    a, b, c = lines.T
+    middle = area.center()
+    with np.errstate(all="ignore"):
+        depth = a * middle.x() + b * middle.y() + c
+        x, y = middle.x() - depth * a, middle.y() - depth * b
+        first, last = stretch_within(x, y, -b, a, area)
+        ends = np.column_stack([x - first * b, y + first * a, x - last * b, y + last * a])
+    ends[~(first < last)] = np.nan
+    return ends
 
 
 def stretch_within(
@@ -232,13 +222,13 @@ class PlanePicture:
         return self.seen.run.dataset.n <= MOST_LINES or len(self.seen.wrong) <= _WRONG
 
     @cached_property
-    def lines(self) -> PixelLines:
-        return PixelLines.of(self.seen.half_planes, self.rows, self.frame)
+    def lines(self) -> FloatArray:
+        return borders(self.seen.half_planes, self.rows, self.frame)
 
     @cached_property
     def ends(self) -> FloatArray:
         """The ends of what is in view of each, not a number where nothing is; shape (m, 4)."""
-        return self.lines.within(self.frame.area)
+        return within(self.lines, self.frame.area)
 
     @property
     def drawn(self) -> int:
@@ -248,13 +238,13 @@ class PlanePicture:
         """The example whose line is nearest to a pixel; None where none is near."""
         if not len(self.rows) or not self.frame.area.contains(pixel):
             return None
-        away = self.lines.away(pixel)
+        away = np.abs(self.lines @ (pixel.x(), pixel.y(), 1.0))
         away[~np.isfinite(self.ends).all(axis=1)] = np.inf
         nearest = int(np.argmin(away))
         return int(self.rows[nearest]) if away[nearest] <= _NEAR else None
 
     def line_of(self, row: int) -> tuple[FloatArray, FloatArray] | None:
         """(a, b, c) and the ends of the line of any example; None where it is not in view."""
-        lines = PixelLines.of(self.seen.half_planes, np.array([row]), self.frame)
-        ends = lines.within(self.frame.area)[0]
-        return (lines.lines[0], ends) if np.isfinite(ends).all() else None
+        lines = borders(self.seen.half_planes, np.array([row]), self.frame)
+        ends = within(lines, self.frame.area)[0]
+        return (lines[0], ends) if np.isfinite(ends).all() else None
