@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from time import thread_time
@@ -79,14 +78,6 @@ def once(answer: Callable[[Cancelled], object]) -> Work:
     return work
 
 
-@dataclass(frozen=True)
-class Request:
-    """One piece of work."""
-
-    request_id: int
-    work: Work
-
-
 class _Worker(QObject):
     """Lives in the thread, and takes breaks. `wanted` is set from the other one: the only request that is worked on."""
 
@@ -99,20 +90,20 @@ class _Worker(QObject):
         self.wanted = 0
         self.breaks = ThreadYield(hurried)
 
-    @Slot(object)
-    def start(self, request: Request) -> None:
+    @Slot(int, object)
+    def start(self, request_id: int, work: Work) -> None:
         """Work until it is done or overtaken."""
         self.breaks.begin()
         try:
-            for answer in request.work(partial(self._look_up, request.request_id)):
-                if self._is_overtaken(request.request_id):
+            for answer in work(partial(self._look_up, request_id)):
+                if self._is_overtaken(request_id):
                     return
-                self.answered.emit(request.request_id, answer)
+                self.answered.emit(request_id, answer)
         except Exception as error:  # the user is told, whatever it was
-            self.failed.emit(request.request_id, f"{str(error) or type(error).__name__}")
+            self.failed.emit(request_id, f"{str(error) or type(error).__name__}")
         else:
-            if not self._is_overtaken(request.request_id):
-                self.done.emit(request.request_id)
+            if not self._is_overtaken(request_id):
+                self.done.emit(request_id)
         finally:
             self.breaks.take()
             self.breaks.done()
@@ -148,7 +139,7 @@ class Background(QObject):
     answered = Signal(object)
     done = Signal()
     failed = Signal(str)
-    _start = Signal(object)
+    _start = Signal(int, object)
     _leave = Signal()
 
     def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
@@ -167,7 +158,7 @@ class Background(QObject):
         """Drop what is under way and take this up."""
         worker = self._worker or self._begin()
         self._current = worker.wanted = next(self._ids)
-        self._start.emit(Request(self._current, work))
+        self._start.emit(self._current, work)
 
     def cancel(self) -> None:
         self._current = 0

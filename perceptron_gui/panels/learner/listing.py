@@ -95,7 +95,6 @@ class ListTable(LinesTable):
             self.viewport().update()
 
     def letter(self) -> None:
-        """In letters of the present size."""
         super().letter()
         self._needed = [0] * len(self._needed)
         self._measure()

@@ -49,7 +49,6 @@ class InequalityTable(PlotSheet[Kind]):
         self._line_heard = 0
         self.cells: list[tuple[str, ...]] = []
         """the texts of each row: left side, left number, relation, right number, right side, mark"""
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
 

@@ -66,7 +66,7 @@ def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot) -> None:
     desk.workspace.pointed.show((1.0, 1.0))
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
-    assert view.box.ballot is None
+    assert view.ballot is None
     assert desk.told() == before
     desk.panel.show()
     desk.panel.wait()

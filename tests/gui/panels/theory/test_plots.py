@@ -242,7 +242,7 @@ def test_a_registered_picture_follows_its_own_axis(with_costs: TheoryPanel, play
     assert player.state.example == 17
     assert chart.numbers == "mine 34, last 51"
     QTest.mouseMove(chart, QPoint(round(chart.x_of(10)), 60))
-    assert chart.hover_text == "t = 10:  mine = 20, last = 30, 4t = 40"
+    assert chart.point_to(chart.thing) == "t = 10:  mine = 20, last = 30, 4t = 40"
     load(player, Dataset([[1.0, 1.0]], [1]))
     assert not chart.isVisible()
 
