@@ -115,7 +115,6 @@ class PlainTable(QTableView):
         rows.setDefaultSectionSize(self.fontMetrics().height() + room)
 
     def letter(self) -> None:
-        """In letters of the present size."""
         self.bold = emboldened(self.font())
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + self._room)
 

@@ -29,10 +29,6 @@ _Found = Any
 """An interface, or None: that there may be none PySide does not declare."""
 
 
-def _no_words() -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class SpokenPart:
     """A thing in the picture: what it is, where in the pixels of the widget; `slot` is the same as long as it is."""
@@ -55,7 +51,7 @@ class Voice(QObject):
         widget: QWidget,
         role: Role,
         parts: Callable[[], Sequence[SpokenPart]] = tuple,
-        told: Callable[[], str] = _no_words,
+        told: Callable[[], str] = str,
     ) -> None:
         super().__init__(widget)
         _hear_of(widget)

@@ -62,11 +62,6 @@ class Chart(PlotSheet[float]):
         self.beside_head = 0
         """pixels at the right of its head that are another's"""
         self.setMinimumHeight(pixels(least_height))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
-    @property
-    def hover_text(self) -> str:
-        return "" if self.thing is None else self.told(self.thing)
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())

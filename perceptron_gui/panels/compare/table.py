@@ -135,7 +135,6 @@ class ResultsTable(PlainTable):
         return made
 
     def letter(self) -> None:
-        """In letters of the present size."""
         super().letter()
         self.results.bold = self.bold
 

@@ -251,7 +251,6 @@ class ExamplesView(LinesTable):
         return self.examples.row_at(index.row()) if index.isValid() else None
 
     def letter(self) -> None:
-        """In letters of the present size."""
         super().letter()
         self._fit_columns()
 

@@ -109,7 +109,6 @@ class StepsTable(LinesTable):
         self.verticalScrollBar().valueChanged.connect(self._widen)
 
     def letter(self) -> None:
-        """In letters of the present size."""
         super().letter()
         self._metrics = QFontMetricsF(self.font())
         self._fit()

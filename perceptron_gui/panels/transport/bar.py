@@ -16,7 +16,7 @@ from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import rest_words, step_words
-from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of
+from perceptron_gui.look.text.small_widgets import Dye, choice_of, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import FASTEST, SLOWEST, USUAL_SPEED, Granularity, Player
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
@@ -36,15 +36,13 @@ class Invitation(TextLine):
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._theme = theme
         self._wanted = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         player.playing_changed.connect(self._look)
         player.shown.connect(self._look)
         player.record_grew.connect(self._look)
         player.rested.connect(self._look)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        Dye(self, theme, "now_text")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
@@ -59,10 +57,6 @@ class Invitation(TextLine):
         """It is not wanted any more."""
         self._wanted = False
         self._fit()
-
-    @Slot()
-    def _restyle(self) -> None:
-        dye(self, self._theme.current, "now_text")
 
     def _fit(self) -> None:
         run, advance = self._player.whole, self.fontMetrics().horizontalAdvance
@@ -81,8 +75,7 @@ class SpeedControl(QWidget):
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._theme = theme
-        self.slider = StepsSlider("Speed", _SPEEDS, USUAL_SPEED, _TIP)
+        self.slider = StepsSlider("Speed", _SPEEDS, USUAL_SPEED, _TIP, theme)
         self.slider.setMaximumWidth(pixels(160))
         self.slider.picked.connect(player.set_speed)
         self.label = label_of(scale=1.0, wraps=False)
@@ -90,13 +83,7 @@ class SpeedControl(QWidget):
         self.setLayout(in_row(self.slider, self.label, margins=(0, 0, 0, 0)))
         player.speed_changed.connect(self._refresh)
         player.granularity_changed.connect(self._refresh)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self._refresh()
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.slider.paint_in(self._theme.current)
 
     @Slot()
     def _refresh(self) -> None:
@@ -127,9 +114,7 @@ class TransportBar(QWidget):
     that is asked in a `quiz`.
     """
 
-    def __init__(
-        self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz | None = None
-    ) -> None:
+    def __init__(self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz) -> None:
         super().__init__()
         self._player, self._quiz = player, quiz
         self._step_forward = actions["step_forward"]
@@ -160,8 +145,7 @@ class TransportBar(QWidget):
         player.playing_changed.connect(self._refresh)
         player.granularity_changed.connect(self._show_granularity)
         player.speed_changed.connect(self._refresh)
-        if quiz is not None:
-            quiz.changed.connect(self._refresh)
+        quiz.changed.connect(self._refresh)
         actions["play"].changed.connect(self._name_buttons)
         self._name_buttons()
         self._measure()
@@ -170,7 +154,6 @@ class TransportBar(QWidget):
         self._fit(event.size().width())
 
     def letter(self) -> None:
-        """In letters of the present size."""
         for button in self.buttons.values():
             button.setFixedSize(button.sizeHint())
         self._measure()
@@ -252,7 +235,7 @@ class TransportBar(QWidget):
 
     def _step_text(self, upcoming: State | None) -> str:
         player, run = self._player, self._player.whole
-        if self._quiz is not None and self._quiz.on and upcoming is not None:
+        if self._quiz.on and upcoming is not None:
             return "Show"
         hidden = not player.future.tells("next") and upcoming is not None
         if hidden or (player.playing and player.speed > _READING_SPEED):
