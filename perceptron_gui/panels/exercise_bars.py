@@ -96,7 +96,7 @@ class ByHandBar(_ExerciseBar):
         self.leave = tool_button("Leave", "Leave the run as it was clicked (Y)", scale=_SCALE)
         parts = (self.told, 3), (self.score, 2), self.role, self.back, self.again, self.leave
         self.setLayout(in_row(*parts, margins=_MARGINS, spacing=8))
-        self.role.activated.connect(self._take_role)
+        self.role.activated.connect(lambda: by_hand.set_role(Role(self.role.currentData())))
         self.back.clicked.connect(by_hand.take_back)
         self.again.clicked.connect(by_hand.again)
         self.leave.clicked.connect(partial(by_hand.set_on, False))
@@ -169,7 +169,3 @@ class ByHandBar(_ExerciseBar):
     def _on_par(self, par: Par) -> None:
         self._par = par
         self._show()
-
-    @Slot()
-    def _take_role(self) -> None:
-        self._by_hand.set_role(Role(self.role.currentData()))

@@ -113,7 +113,7 @@ class ComparePanel(ScrollPanel):
         self.stop.clicked.connect(self._stop)
         for chart in self.charts:
             chart.jumped.connect(self._jump)
-            chart.taken_back.connect(self._jump_back)
+            chart.taken_back.connect(lambda: player.go_to_example(self._left))
             chart.enlarged.connect(partial(self._enlarge, chart))
 
     @Slot()
@@ -234,10 +234,6 @@ class ComparePanel(ScrollPanel):
         if picture is not None:
             self._left = 0 if state is None else state.example
             picture.axis.go(self._player, epoch)
-
-    @Slot()
-    def _jump_back(self) -> None:
-        self._player.go_to_example(self._left)
 
     def _say(self, found: ComparisonSoFar | None) -> None:
         sentences = [self._trouble]

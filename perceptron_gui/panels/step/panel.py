@@ -142,7 +142,9 @@ class StepPanel(QWidget):
             sheet.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             sheet.customContextMenuRequested.connect(partial(self._offer_copies, sheet))
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(self._offer_finds)
+        self.table.customContextMenuRequested.connect(
+            lambda at: pop_up(self.menu_at(self.table.rowAt(at.y())), self.table, at)
+        )
 
     @Slot(object)
     def _take_run(self, run: Run) -> None:
@@ -265,9 +267,6 @@ class StepPanel(QWidget):
 
     def _offer_copies(self, sheet: Sheet, at: QPoint) -> None:
         pop_up(copy_menu(sheet, self._copy_as), sheet, at)
-
-    def _offer_finds(self, at: QPoint) -> None:
-        pop_up(self.menu_at(self.table.rowAt(at.y())), self.table, at)
 
     def menu_at(self, place: int) -> QMenu:
         """What can be looked for from a row of the table; −1: beside the rows."""
