@@ -11,7 +11,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
-from perceptron_gui.look.plots.axes import GAP, Frame, draw_hairlines, draw_line, paint_axes
+from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes
+from perceptron_gui.look.plots.lines import draw_hairlines, draw_line
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.plots.signs import Sign, paint_sign, signs_in
 from perceptron_gui.look.scale import Scale

@@ -7,7 +7,7 @@ from PySide6.QtCore import QBuffer, QPointF
 from PySide6.QtGui import QImage, QPainter, QPolygonF
 from PySide6.QtSvg import QSvgGenerator
 
-from perceptron_gui.look.plots import axes
+from perceptron_gui.look.plots import lines
 from perceptron_gui.look.theme import LIGHT, THEMES, Theme
 
 WIDTH, HEIGHT = 300, 100
@@ -22,7 +22,7 @@ def _drawn(line: QPolygonF, width: float, theme: Theme = LIGHT, alpha: float = 1
     image.fill(theme.color("page"))
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    axes.draw_line(painter, theme, line, "positive", width, share=alpha)
+    lines.draw_line(painter, theme, line, "positive", width, share=alpha)
     painter.end()
     return image
 
@@ -31,7 +31,7 @@ def _drawn(line: QPolygonF, width: float, theme: Theme = LIGHT, alpha: float = 1
 def hairlines(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Each time that hairlines are drawn: whether two pixels wide."""
     drawn: list[bool] = []
-    monkeypatch.setattr(axes, "draw_hairlines", lambda *_line, strong: drawn.append(strong))
+    monkeypatch.setattr(lines, "draw_hairlines", lambda *_line, strong: drawn.append(strong))
     return drawn
 
 
@@ -48,7 +48,7 @@ def test_a_drawing_in_lines_gets_the_line_as_it_is(hairlines: list[bool]) -> Non
     buffer = QBuffer()
     made.setOutputDevice(buffer)
     painter = QPainter(made)
-    axes.draw_line(painter, LIGHT, SWINGING, "positive", 3.0)
+    lines.draw_line(painter, LIGHT, SWINGING, "positive", 3.0)
     painter.end()
     assert not hairlines
     assert bytes(buffer.data().data()).count(b"<polyline") == 1

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPolygonF
 
 from core.theory.corridor import CEILING, FLOOR, GAPS, MEETING
-from perceptron_gui.look.plots.axes import draw_line, paint_axes
+from perceptron_gui.look.plots.axes import paint_axes
+from perceptron_gui.look.plots.lines import draw_line
 from perceptron_gui.look.plots.painting import cut_at
 from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.panels.theory.picture.captions import PlacedCaption
