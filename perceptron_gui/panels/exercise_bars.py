@@ -88,9 +88,8 @@ class ByHandBar(_ExerciseBar):
         self._background.answered.connect(self._on_par)
         self._background.done.connect(self._show)
         self.told.setTextFormat(Qt.TextFormat.RichText)
-        self.role = choice_of("Role", "What you are after: to learn, or the most or the fewest updates", scale=_SCALE)
-        for role, title in _ROLES.items():
-            self.role.addItem(title, role)
+        tip = "What you are after: to learn, or the most or the fewest updates"
+        self.role = choice_of("Role", tip, _ROLES, scale=_SCALE)
         self.back = tool_button("Take Back", "As it was before the last click (Ctrl+Z)", scale=_SCALE)
         self.again = tool_button("Again", "From the start of the run, with nothing clicked", scale=_SCALE)
         self.leave = tool_button("Leave", "Leave the run as it was clicked (Y)", scale=_SCALE)

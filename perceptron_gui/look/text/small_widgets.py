@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton, QWidget
 
@@ -33,13 +36,15 @@ def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
     return made
 
 
-def choice_of(name: str, tip: str, *, scale: float = SMALL) -> QComboBox:
-    """One of a few, by its `name` for who does not see it; it takes the focus by no click."""
+def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, scale: float = SMALL) -> QComboBox:
+    """One of a few, what stands for it → its words; by its `name` for who does not see it; no click takes the focus."""
     made = QComboBox()
     made.setFont(readable(QApplication.font(), scale))
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setAccessibleName(name)
     made.setToolTip(tip)
+    for entry, words in (entries or {}).items():
+        made.addItem(words, entry)
     return made
 
 

@@ -137,9 +137,8 @@ class NumbersBox(QWidget):
             name: NumberRow(parameter, float(getattr(RunSpec, name)), theme) for name, parameter in PARAMETERS.items()
         }
         self.bias = BiasRow(theme)
-        self.tie = choice_of("What y·a = 0 is", "Whether an example on the boundary is a mistake: books do not agree")
-        for name, tie in TIES.items():
-            self.tie.addItem(tie.title, name)
+        tip = "Whether an example on the boundary is a mistake: books do not agree"
+        self.tie = choice_of("What y·a = 0 is", tip, {name: tie.title for name, tie in TIES.items()})
         parts = self._kernel_row, *self.rows.values(), self.bias, _named_row("y·a = 0 is", self.tie)
         self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
         for name, row in self.rows.items():

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from core.numbers.numerals import number
 from core.record.history import State
@@ -122,7 +122,9 @@ class TransportBar(QWidget):
         icons, words = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextOnly
         self.buttons = {name: self._make_button(actions[name], icons) for name in _BUTTONS}
         self.step = self._make_button(self._step_forward, words)
-        self.granularity = self._make_granularity()
+        tip = "By update: only examples that move w. By example: the others too."
+        self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, scale=1.0)
+        self.granularity.activated.connect(lambda row: player.set_granularity(list(Granularity)[row]))
         self.timeline = Timeline(player, theme, self)
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         self.speed = SpeedControl(player, theme, self)
@@ -186,14 +188,6 @@ class TransportBar(QWidget):
         made.setFont(readable(self.font()))
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setFixedSize(made.sizeHint())
-        return made
-
-    def _make_granularity(self) -> QComboBox:
-        tip = "By update: only examples that move w. By example: the others too."
-        made = choice_of("What one step is", tip, scale=1.0)
-        for granularity in Granularity:
-            made.addItem(f"by {granularity}", granularity)
-        made.activated.connect(lambda row: self._player.set_granularity(list(Granularity)[row]))
         return made
 
     @Slot()
