@@ -227,7 +227,7 @@ class LearnerPanel(ScrollPanel):
     def _point(self, update: int | None) -> None:
         """Light the vector under the mouse wherever it is seen, and put out what a view here lit."""
         if update is not None:
-            self._highlight.show_vector(update)
+            self._highlight.show("vector", update=update)
         elif self._pointing:
             self._highlight.clear()
         self._pointing = update is not None

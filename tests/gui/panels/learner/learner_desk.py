@@ -15,6 +15,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.curves import ErrorsView, PathView
@@ -51,10 +52,7 @@ class PanelDesk:
 
     def go(self, update: int, point: tuple[float, float] | None = None) -> None:
         """Be there, and wait for what is worked out beside."""
-        if point is None:
-            self.workspace.pointed.clear()
-        else:
-            self.workspace.pointed.show(point)
+        self.workspace.pointed.show(None if point is None else HoverPlace(point))
         self.workspace.player.go_to_update(update)
         self.panel.wait()
         QCoreApplication.processEvents()

@@ -63,7 +63,7 @@ def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot) -> None:
     before = desk.told()
     desk.panel.hide()
     desk.workspace.player.go_to_update(20)
-    desk.workspace.pointed.show((1.0, 1.0))
+    desk.workspace.pointed.show(HoverPlace((1.0, 1.0)))
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
     assert view.ballot is None
