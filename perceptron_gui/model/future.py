@@ -21,15 +21,11 @@ class Future(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._hidden = False
+        self.hidden = False
         self._revealed: frozenset[str] = frozenset()
 
-    @property
-    def hidden(self) -> bool:
-        return self._hidden
-
     def tells(self, secret: str) -> bool:
-        return not self._hidden or secret in self._revealed
+        return not self.hidden or secret in self._revealed
 
     @Slot(bool)
     def set_hidden(self, hidden: bool) -> None:
@@ -38,17 +34,17 @@ class Future(QObject):
 
     def reveal(self, secret: str) -> None:
         """Tell one of `SECRETS`, though the future is hidden."""
-        self.show_only(self._hidden, self._revealed | {secret})
+        self.show_only(self.hidden, self._revealed | {secret})
 
     def show_only(self, hidden: bool, revealed: Iterable[str]) -> None:
         """Hide the future, or do not, and tell these of `SECRETS` all the same."""
         kept = frozenset(revealed) & SECRETS.keys() if hidden else frozenset()
-        if (hidden, kept) != (self._hidden, self._revealed):
-            self._hidden, self._revealed = hidden, kept
+        if (hidden, kept) != (self.hidden, self._revealed):
+            self.hidden, self._revealed = hidden, kept
             self.changed.emit()
 
     def saved(self) -> dict[str, Any]:
-        return {"hidden": self._hidden, "revealed": sorted(self._revealed)}
+        return {"hidden": self.hidden, "revealed": sorted(self._revealed)}
 
     def restore(self, value: Any) -> None:
         hidden, revealed = of_kind(value["hidden"], bool), of_kind(value["revealed"], list)
