@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import inf
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Slot
@@ -226,7 +227,7 @@ class StepPanel(QWidget):
     @Slot()
     def _on_rested(self) -> None:
         if self.isVisible():
-            self._order.settle()
+            self._order.follow(inf)
             self._growing.soon()
 
     @Slot(bool)
