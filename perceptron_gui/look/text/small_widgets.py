@@ -71,7 +71,7 @@ def label_of(
     return made
 
 
-def named(text: str, control: QWidget) -> QLabel:
+def name_for(text: str, control: QWidget) -> QLabel:
     """The name of a control, to stand before it; a letter after & is its key."""
     made = label_of(text, wraps=False)
     made.setBuddy(control)

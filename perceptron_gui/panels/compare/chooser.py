@@ -26,7 +26,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.tables import FlatModel, Index, PlainTable
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, named
+from perceptron_gui.look.text.small_widgets import SMALL, name_for
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import MOST, EntryMark, Marks
 
@@ -181,7 +181,7 @@ class KernelField(QWidget):
         self.line.setToolTip("The boxes of learners with a kernel stand for this one, with these numbers")
         self.line.editingFinished.connect(self._take)
         self.line.setFont(readable(self.font(), SMALL))
-        self.setLayout(in_row(named("Kernel", self.line), self.line, margins=(0, 0, 0, 0), spacing=4))
+        self.setLayout(in_row(name_for("Kernel", self.line), self.line, margins=(0, 0, 0, 0), spacing=4))
 
     @Slot()
     def _take(self) -> None:

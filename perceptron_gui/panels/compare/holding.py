@@ -18,7 +18,7 @@ from perceptron_gui.look.fields.number_field import NumberField, WholeNumberFiel
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, named, tool_button
+from perceptron_gui.look.text.small_widgets import SMALL, name_for, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.threads.background import Background, once
 from perceptron_gui.model.workspace import Workspace
@@ -86,7 +86,9 @@ class HoldingBar(QWidget):
             (QLabel("Hold out"), self.share, QLabel("%")),
             (QLabel("seed"), self.seed, self.splits, QLabel("in all")),
         )
-        self.setLayout(in_row(*share, *seed, named("or a", self.file), self.file, 0, margins=(0, 0, 0, 0), spacing=4))
+        self.setLayout(
+            in_row(*share, *seed, name_for("or a", self.file), self.file, 0, margins=(0, 0, 0, 0), spacing=4)
+        )
         for child in self.findChildren(QWidget):
             child.setFont(readable(self.font(), SMALL))
 

@@ -20,7 +20,7 @@ from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.run_text import NO_KERNEL, parameters_of
-from perceptron_gui.look.text.small_widgets import Dye, choice_of, label_of, named, tool_button
+from perceptron_gui.look.text.small_widgets import Dye, choice_of, label_of, name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 
@@ -207,7 +207,7 @@ class NumbersBox(QWidget):
 
 def _named_row(name: str, choice: QComboBox) -> QWidget:
     row = QWidget()
-    row.setLayout(in_row(named(name, choice), (choice, 1), margins=(0, 0, 0, 0), spacing=6))
+    row.setLayout(in_row(name_for(name, choice), (choice, 1), margins=(0, 0, 0, 0), spacing=6))
     return row
 
 

@@ -130,7 +130,7 @@ def borders(planes: HalfPlanes, rows: IntArray, frame: PlaneFrame) -> FloatArray
         return np.column_stack([a, b, c]) / np.hypot(a, b)[:, None]
 
 
-def within(lines: FloatArray, area: QRectF) -> FloatArray:
+def ends_within(lines: FloatArray, area: QRectF) -> FloatArray:
     """The ends (x, y, x, y) of what is seen of each in `area`; not a number where it is not seen. Shape (m, 4)."""
     a, b, c = lines.T
     middle = area.center()
@@ -228,7 +228,7 @@ class PlanePicture:
     @cached_property
     def ends(self) -> FloatArray:
         """The ends of what is in view of each, not a number where nothing is; shape (m, 4)."""
-        return within(self.lines, self.frame.area)
+        return ends_within(self.lines, self.frame.area)
 
     @property
     def drawn(self) -> int:
@@ -246,5 +246,5 @@ class PlanePicture:
     def line_of(self, row: int) -> tuple[FloatArray, FloatArray] | None:
         """(a, b, c) and the ends of the line of any example; None where it is not in view."""
         lines = borders(self.seen.half_planes, np.array([row]), self.frame)
-        ends = within(lines, self.frame.area)[0]
+        ends = ends_within(lines, self.frame.area)[0]
         return (lines[0], ends) if np.isfinite(ends).all() else None
