@@ -227,7 +227,7 @@ def test_the_step_is_told_and_the_steps_are_sorted_alike(
     mine.table.sort_asked.emit(4)
     window.player.set_granularity(Granularity.EXAMPLE)
     window.player.go_to_update(3)
-    monkeypatch.setattr("perceptron_gui.panels.step.order._MOST_VALUES", 0)
+    monkeypatch.setattr("perceptron_gui.panels.step.telling._MOST_VALUES", 0)
     monkeypatch.setattr("perceptron_gui.panels.step.order._AT_ONCE", 0)
     with copied(desk, window, setting_of) as other:
         assert isinstance(other, StepPanel)
