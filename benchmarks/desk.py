@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
@@ -21,6 +21,7 @@ from perceptron_gui.program.sharing import give_back_while, keep, share
 from perceptron_gui.window.main_window import MainWindow
 
 WIDTH, HEIGHT = 1920, 1080
+FRAME_S = 1 / 60
 
 
 @contextmanager
@@ -56,6 +57,14 @@ def settle(window: MainWindow) -> None:
     """Until the run under way has ended or paused, and is shown."""
     wait_until(lambda: not (window.runner.running or window.runner.seeking))
     QApplication.processEvents()
+
+
+def rest_of_frame(began: float) -> None:
+    """Until the screen asks for the next picture after the one that was begun then: threads beside work meanwhile.
+
+    What they tell is heard with the next picture, and so is part of what that takes.
+    """
+    sleep(max(began + FRAME_S - perf_counter(), 0.0))
 
 
 def wait_until(holds: Callable[[], bool], seconds: float = 120) -> None:

@@ -27,6 +27,9 @@ class Figure:
 
 _MISSED = "MISSED"
 
+OF_THE_LIMIT = 0.8
+"""An aim counts as reached where what the machine itself takes, memory or exp, is so much of the time."""
+
 
 def met(reached: bool) -> str:
     """The verdict on a single aim."""

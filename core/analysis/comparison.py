@@ -37,8 +37,9 @@ _MOST_SOLVED = 1_000
 _QUICKLY_SOLVED = 2_000
 """Examples up to which ŵ* is found in the space of the data within a frame or two."""
 _ROUGH_WORK, _ROUGH_SECONDS, _ROUGH_MOMENTS = 500_000, 0.01, 12
-_SLICE_UPDATES, _SLICE_SECONDS, _MOMENTS = 1 << 15, 0.03, 120
-_VALUES = 1 << 23
+_STEP_UPDATES, _STEP_SECONDS, _TURN_SECONDS, _MOMENTS = 1 << 13, 0.004, 0.03, 120
+"""A run goes on in steps, after each of which it is asked whether it is still wanted, and as many as make a turn."""
+_VALUES = 1 << 20
 """Decision values worked out in one step of what is noted."""
 
 
@@ -160,7 +161,7 @@ class Comparison:
         going = {track: track.finish(cancelled) for track in self._tracks.values()}
         while going and not cancelled():
             for track in tuple(going):
-                _some_of(going[track])
+                _some_of(going[track], cancelled)
                 yield None
                 if track.settled:
                     del going[track]
@@ -175,6 +176,8 @@ class Comparison:
         """
         found = []
         for entry in self._entries:
+            if cancelled():
+                return ()
             standing = self._tracks[entry.path].standing(entry, example, cancelled)
             if standing is None:
                 return ()
@@ -253,7 +256,7 @@ class _Track:
     def finish(self, cancelled: Cancelled) -> Iterator[None]:
         """To the end of the run, and along it all errors; in steps of some milliseconds."""
         while self.run.dataset.n and self.run.stopped is None and not cancelled():
-            self.run.append(self._engine.advance(_SLICE_UPDATES, _SLICE_SECONDS))
+            self.run.append(self._engine.advance(_STEP_UPDATES, _STEP_SECONDS))
             yield
         yield from self._note()
         yield from self._count(_moments(self.run, _MOMENTS), cancelled)
@@ -354,11 +357,11 @@ class _Asked:
         return run.tie.errors(self._count.votes * self._data.y, self._data.y)
 
 
-def _some_of(steps: Iterator[None]) -> None:
-    """Some of the steps, so that every run has as much time as another."""
-    end = time.monotonic() + _SLICE_SECONDS
+def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
+    """Some of the steps, so that every run has as much time as another; what they wait for others is not counted."""
+    end = time.thread_time() + _TURN_SECONDS
     for _ in steps:
-        if time.monotonic() >= end:
+        if cancelled() or time.thread_time() >= end:
             return
 
 

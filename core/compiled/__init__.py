@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-_VERSION = 6
+_VERSION = 7
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
@@ -23,7 +23,12 @@ class _Array(ctypes.c_void_p):
 
     @classmethod
     def from_param(cls, given: Any) -> Any:
-        return ctypes.c_void_p.from_param(given.ctypes.data if isinstance(given, np.ndarray) else given)
+        """Of an array that can be written to by its buffer, in a fifth of the time that `ctypes.data` takes."""
+        if isinstance(given, np.ndarray):
+            if given.size and given.flags.carray:
+                return ctypes.byref(_BYTE.from_buffer(given.data))
+            given = given.ctypes.data
+        return ctypes.c_void_p.from_param(given)
 
 
 class Picks(ctypes.Structure):
@@ -31,11 +36,11 @@ class Picks(ctypes.Structure):
 
     _fields_: ClassVar = [
         *[(name, _WHOLE) for name in ("n", "d")],
-        *[(name, _POINTER) for name in ("Z", "w", "columns", "norms", "y", "f")],
+        *[(name, _POINTER) for name in ("Z", "rough", "reach", "w", "columns", "norms", "y", "f")],
         *[(name, _FLOAT) for name in ("bias_squared", "target")],
         *[(name, _FLOAT * 2) for name in ("below", "wrong")],
         *[(name, _POINTER) for name in ("draw", "state", "up")],
-        ("awaited", _WHOLE),
+        *[(name, _WHOLE) for name in ("ups", "awaited")],
     ]
 
 
@@ -45,6 +50,15 @@ class GridStruct(ctypes.Structure):
     _fields_: ClassVar = [
         *[(name, _FLOAT * 2) for name in ("middle", "scale", "first")],
         *[(name, _WHOLE) for name in ("columns", "rows")],
+    ]
+
+
+class TriedAxis(ctypes.Structure):
+    """The struct Axis in C."""
+
+    _fields_: ClassVar = [
+        *[(name, _FLOAT) for name in ("first", "last", "wanted", "step", "length", "near", "origin")],
+        *[(name, _WHOLE) for name in ("steps", "cells")],
     ]
 
 
@@ -63,12 +77,16 @@ _ARGUMENTS = {
     "replay": [_Array, *[_WHOLE] * 2, *[_Array] * 3, _WHOLE, _Array, _FLOAT, _Array, _WHOLE, _Array],
     "walk": [_Array, *[_WHOLE] * 2, _Array, _Array, _WHOLE, _Array, *[_FLOAT] * 4, _Array],
     "dual_scan": [
-        *[_POINTER, _WHOLE, _POINTER, _POINTER, _Array, _WHOLE, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE],
-        *[_Array] * 3,
+        *[_POINTER, _WHOLE, *[_POINTER] * 3, _WHOLE, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE],
+        *[*[_POINTER] * 4, _WHOLE],
     ],
+    "sign_gram": [_Array, *[_WHOLE] * 2, _FLOAT, _Array],
+    "scaled_distances": [_Array, *[_WHOLE] * 2, _Array, _WHOLE, _FLOAT, _Array],
     "pick": [_POINTER, _WHOLE, *[_Array] * 3],
     "tally": [*[_Array] * 3, _WHOLE, *[_Array] * 2],
+    "nearest_place": [_Array, _POINTER, _POINTER, _FLOAT, _FLOAT, _Array, _WHOLE, _Array, _Array],
     "shuffle": [_POINTER, _POINTER, *[_WHOLE] * 2, _Array],
+    "count_shuffled": [_POINTER, _POINTER, _Array, *[_WHOLE] * 2, *[_Array] * 2, *[_FLOAT] * 4, *[_WHOLE] * 2, _Array],
     "survive": [*[_Array] * 3, *[_WHOLE] * 2, *[_Array] * 2],
     "turn": [_Array, _WHOLE, *[_Array] * 2, _POINTER, _Array],
     "convolve": [_Array, *[_WHOLE] * 2, _Array, *[_WHOLE] * 2, _Array],

@@ -9,7 +9,7 @@
 #include "update.h"
 
 /* Raised whenever an argument changes, in any of the files, so that a library of another day is not used. */
-EXPORT int32_t loops_version(void) { return 6; }
+EXPORT int32_t loops_version(void) { return 7; }
 
 /* How many of the first `count` examples come before the first that is added, in whole groups; in two dimensions. */
 WIDE static int64_t passed_2(const double *restrict x1, const double *restrict x2, const int8_t *restrict y,
@@ -122,26 +122,33 @@ EXPORT void walk(const double *X, int64_t n, int64_t d, const int8_t *y, const i
 }
 
 /* In a feature space, by the values f (n,) at the examples and the columns y_j*k~(x_j, .): updates among the places start ...
-   stop - 1 of an epoch that visits `order`. It stops early at a place whose column is not there yet, and `missing` is then
-   that place, else -1. */
+   stop - 1 of a stream of epochs that visits `order`. It stops early at a place whose column is not there yet: `missing` are then that
+   place, else -1, and how many columns are `wanted`, `room` at most: this one, and those of examples later in the epoch that
+   would be added now, for they are soon used. */
 EXPORT int64_t dual_scan(const double *const *columns, int64_t n, const double *y, const double *norms,
                          const int64_t *order, int64_t start, int64_t stop, double *f, double negative, double positive,
-                         double target, int64_t limit, int64_t *places, double *activation, int64_t *missing) {
+                         double target, int64_t limit, int64_t *places, double *activation, int64_t *missing,
+                         int64_t *wanted, int64_t room) {
     const Bars bars = {negative, positive};
-    int64_t found = 0;
-    *missing = -1;
-    for (int64_t place = start; place < stop && found < limit; place++) {
+    int64_t found = 0, asked = 0;
+    missing[0] = -1;
+    for (int64_t place = start; place < stop && found < limit && asked < room; place++) {
         int64_t i = order[place];
         double score = f[i] * y[i];
         if (!(score < bar_of(bars, y[i])))
             continue;
         if (!columns[i]) {
-            *missing = place;
-            break;
+            if (!asked) {
+                missing[0] = place;
+                stop = place + n - place % n < stop ? place + n - place % n : stop;
+            }
+            wanted[asked++] = i;
+        } else if (!asked) {
+            places[found] = place;
+            activation[found++] = f[i];
+            add_column(f, columns[i], n, size_of(target, score, norms[i]));
         }
-        places[found] = place;
-        activation[found++] = f[i];
-        add_column(f, columns[i], n, size_of(target, score, norms[i]));
     }
+    missing[1] = asked;
     return found;
 }

@@ -14,16 +14,19 @@
 #define WITHIN static inline
 #endif
 
-enum { STRETCH = 64 };
+enum { STRETCH = 64, GROUP = 4 * STRETCH };
 
 typedef uint32_t Draw(void *state);
 
-/* Picks among n examples, in stretches of 64: those `below` the one bar of their label are up, those below the other `wrong`. In the space of the data they are Z, w; in a feature space `columns`, `norms`, f
-   and y as above. Kept from one look to the next: how many of each stretch are `up` for an update; and the example that was
-   picked but `awaited` its column, else -1. */
+/* Picks among n examples, in stretches of 64: those `below` the one bar of their label are up, those below the other `wrong`. In the
+   space of the data they are Z, w, with Z once more `rough`, in single precision, and its `reach`; in a feature space `columns`,
+   `norms`, f and y as above. Kept from one look to the next: how many are up for an update, all `ups` and those `up` in each
+   group of 256; and the example that was picked but `awaited` its column, else -1. */
 typedef struct {
     int64_t n, d;
     const double *Z;
+    const float *rough;
+    const double *reach;
     double *w;
     const double *const *columns;
     const double *norms, *y;
@@ -33,7 +36,7 @@ typedef struct {
     Draw *draw;
     void *state;
     uint32_t *up;
-    int64_t awaited;
+    int64_t ups, awaited;
 } Picks;
 
 WITHIN void scores_of(const Picks *picks, int64_t first, double *restrict scores) {
@@ -67,35 +70,72 @@ WITHIN int64_t count_below(const double *restrict scores, const double *restrict
     return count;
 }
 
-WITHIN int is_one(Bars bars) { return bars.negative == bars.positive; }
-
-/* The same from two features on, the case on screen, without a stop at the scores. */
-WITHIN int64_t count_below_2(const double *restrict z, double w1, double w2, double b, double below) {
-    int64_t count = 0;
-    for (int64_t k = 0; k < STRETCH; k++)
-        count += (w1 * z[k] + w2 * z[STRETCH + k]) + b * z[2 * STRETCH + k] < below;
-    return count;
+/* How many of the `count` examples of a group are below their bar, by sums in single precision, which are half the bytes; -1 where
+   these leave one open. What fills the last group up is on neither side. */
+WITHIN int64_t surely_below(const float *restrict z, const double *restrict w, int64_t d, int64_t count, Sure sure) {
+    int32_t under = 0, over = 0;
+    for (int64_t first = 0; first < GROUP; first += STRETCH) {
+        float scores[STRETCH];
+        for (int64_t k = 0; k < STRETCH; k++)
+            scores[k] = (float)w[0] * z[first + k];
+        for (int64_t j = 1; j <= d; j++)
+            for (int64_t k = 0; k < STRETCH; k++)
+                scores[k] += (float)w[j] * z[j * GROUP + first + k];
+        for (int64_t k = 0; k < STRETCH; k++) {
+            under += scores[k] < sure.under;
+            over += scores[k] > sure.over;
+        }
+    }
+    return under + over == count ? under : -1;
 }
 
-/* Looks at all examples anew; how many of them are mistakes. */
-WIDE static int64_t look(const Picks *picks) {
+/* The same from two features, the case on screen, without a stop at the scores. */
+WITHIN int64_t surely_below_2(const float *restrict z, float w1, float w2, float b, int64_t count, Sure sure) {
+    int32_t under = 0, over = 0;
+    for (int64_t k = 0; k < GROUP; k++) {
+        const float score = (w1 * z[k] + w2 * z[GROUP + k]) + b * z[2 * GROUP + k];
+        under += score < sure.under;
+        over += score > sure.over;
+    }
+    return under + over == count ? under : -1;
+}
+
+/* The same of the bits that decide, always sure. Adds those that are `wrong` where they are others. */
+WITHIN int64_t count_group(const Picks *picks, int64_t group, int same, int64_t *wrong) {
+    double scores[STRETCH], labels[STRETCH];
+    int64_t up = 0;
+    for (int64_t first = group; first < group + GROUP && first < picks->n; first += STRETCH) {
+        scores_of(picks, first, scores);
+        labels_of(picks, first, labels);
+        up += count_below(scores, labels, picks->below);
+        *wrong += same ? 0 : count_below(scores, labels, picks->wrong);
+    }
+    return up;
+}
+
+/* Looks at all examples anew, roughly where that will do; how many of them are mistakes. */
+WIDE static int64_t look(Picks *picks) {
     const Bars below = picks->below;
     const int same = below.negative == picks->wrong.negative && below.positive == picks->wrong.positive;
+    const int rough = same && !picks->columns;
+    const int64_t d = picks->d;
     const double *w = picks->w;
-    double scores[STRETCH], labels[STRETCH];
-    int64_t wrong = 0;
-    for (int64_t first = 0, up; first < picks->n; first += STRETCH) {
-        if (!picks->columns && picks->d == 2 && same && is_one(below)) {
-            wrong += up = count_below_2(picks->Z + 3 * first, w[0], w[1], w[2], below.positive);
-        } else {
-            scores_of(picks, first, scores);
-            labels_of(picks, first, labels);
-            up = count_below(scores, labels, below);
-            wrong += same ? up : count_below(scores, labels, picks->wrong);
-        }
-        picks->up[first / STRETCH] = (uint32_t)up;
+    const Sure sure = rough ? sure_of(w, picks->reach, d, below) : (Sure){0.0f, 0.0f};
+    int64_t wrong = 0, ups = 0;
+    for (int64_t group = 0; group < picks->n; group += GROUP) {
+        const int64_t left = picks->n - group, count = left < GROUP ? left : GROUP, at = group * (d + 1);
+        int64_t up = -1;
+        if (rough && d == 2)
+            up = surely_below_2(picks->rough + at, (float)w[0], (float)w[1], (float)w[2], count, sure);
+        else if (rough)
+            up = surely_below(picks->rough + at, w, d, count, sure);
+        if (up < 0)
+            up = count_group(picks, group, same, &wrong);
+        picks->up[group / GROUP] = (uint32_t)up;
+        ups += up;
     }
-    return wrong;
+    picks->ups = ups;
+    return same ? ups : wrong;
 }
 
 /* A number below `count`, as numpy's Generator.integers draws it (Lemire 2019, ACM TOMACS 29). */
@@ -124,22 +164,23 @@ WIDE static int64_t furthest(const Picks *picks) {
 }
 
 /* Which example comes next, by what the last look found; -1 where none is up. Without `draw` it is the furthest. */
-static int64_t picked(const Picks *picks) {
+WIDE static int64_t picked(const Picks *picks) {
     double scores[STRETCH], labels[STRETCH];
-    int64_t at = 0, k = 0;
-    uint32_t up = 0;
-    for (int64_t c = 0; c * STRETCH < picks->n; c++)
-        up += picks->up[c];
-    if (!up || !picks->draw)
-        return up ? furthest(picks) : -1;
-    uint32_t left = drawn(picks, up);
-    while (left >= picks->up[at])
-        left -= picks->up[at++];
-    scores_of(picks, at * STRETCH, scores);
-    labels_of(picks, at * STRETCH, labels);
-    while (!(scores[k] < bar_of(picks->below, labels[k])) || left--)
-        k++;
-    return at * STRETCH + k;
+    if (!picks->ups || !picks->draw)
+        return picks->ups ? furthest(picks) : -1;
+    int64_t left = drawn(picks, (uint32_t)picks->ups), group = 0, here, k = 0;
+    while (left >= picks->up[group])
+        left -= picks->up[group++];
+    for (int64_t first = group * GROUP;; first += STRETCH, left -= here) {
+        scores_of(picks, first, scores);
+        labels_of(picks, first, labels);
+        here = count_below(scores, labels, picks->below);
+        if (left >= here)
+            continue;
+        for (int64_t i = 0; i < STRETCH; i++) /* without a branch: how many come before it */
+            k += (left -= scores[i] < bar_of(picks->below, labels[i])) >= 0;
+        return first + k;
+    }
 }
 
 /* At most `limit` updates on picked examples; their rows, their activations and the mistakes on all examples after each. With a

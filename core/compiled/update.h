@@ -28,6 +28,28 @@ static inline double bar_of(Bars bars, double y) { return y > 0.0 ? bars.positiv
 /* What is not below this is below neither bar. */
 static inline double higher(Bars bars) { return bars.positive > bars.negative ? bars.positive : bars.negative; }
 
+static inline double lower(Bars bars) { return bars.positive < bars.negative ? bars.positive : bars.negative; }
+
+/* Below `under` a rough y*a, one in single precision, is surely below both bars; above `over` it is surely below neither. */
+typedef struct {
+    float under, over;
+} Sure;
+
+/* How far a rough y*a may be from the one that decides. `reach` (d + 1) are the largest |x_j| of all examples, and 1. Of each of the
+   d + 1 products w_j, z_j and the product itself are rounded, and then up to d sums: by a part of 2^-24 each, or where one of the three
+   underflows by 2^-150. So it is no farther from the exact sum than (d + 3)*2^-23*sum |w_j|*reach_j, and a little for what underflows
+   (Higham 2002, Accuracy and Stability of Numerical Algorithms, 2.2 and 3.1); d + 4 leaves room for what decides, which is rounded
+   much more finely. Where something might overflow nothing is sure. */
+static inline Sure sure_of(const double *w, const double *reach, int64_t d, Bars bars) {
+    const double little = 0x1p-63, large = 0x1p63;
+    double sum = 0.0;
+    for (int64_t j = 0; j <= d; j++)
+        sum += (fabs(w[j]) + little) * (reach[j] + little);
+    const double off = sum < large && d < 1 << 20 ? (double)(d + 4) * 0x1p-23 * sum : INFINITY;
+    const Sure sure = {nextafterf((float)(lower(bars) - off), -INFINITY), nextafterf((float)(higher(bars) + off), INFINITY)};
+    return sure;
+}
+
 /* The size of the update on an example with y*a = `score`. */
 static inline double size_of(double target, double score, double squared) {
     if (isnan(target))

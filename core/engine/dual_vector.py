@@ -20,6 +20,8 @@ from core.rules import Rule
 
 _TOGETHER, _VALUES = 8, 1 << 16
 """Columns made at a time, and their values at most: where columns are short one takes hardly less time than some."""
+_MOST, _MADE = 1 << 12, 1 << 19
+"""Updates of a scan at most, and values of the columns that are made for it, but for the last: a millisecond or two."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,10 +49,14 @@ class DualVector:
         self._labels = dataset.y.astype(np.float64)
         self._norms = kernel.diagonal(dataset.X) + bias.squared
         self._columns = GramColumns(dataset, kernel, bias, dataset.X)
-        self._addresses, self._missing = np.zeros(n, np.int64), np.empty(1, np.int64)
         self._together = min(_TOGETHER, max(_VALUES // max(n, 1), 1), self._columns.room)
+        self._addresses = np.zeros(n, np.int64)
+        self._places, self._activation = np.empty(_MOST, np.int64), np.empty(_MOST)
+        self._missing, self._wanted = np.empty(2, np.int64), np.empty(self._together, np.int64)
         self._start = (self._addresses.ctypes.data, n, self._labels.ctypes.data, self._norms.ctypes.data)
         self._middle = (self.values.ctypes.data, *rule.bars, target_of(rule))
+        self._found = (self._places.ctypes.data, self._activation.ctypes.data)
+        self._end = (self._missing.ctypes.data, self._wanted.ctypes.data, self._together)
 
     def scores(self) -> FloatArray:
         return self.values * self._labels
@@ -61,31 +67,32 @@ class DualVector:
         self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
 
     def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
-        """At most `limit` updates from place `start` on of an epoch over `rows`; fewer where columns had to be made."""
-        most = min(limit, len(rows) - start)
-        places, activation = np.empty(most, np.int64), np.empty(most)
-        found = library().dual_scan(
-            *self._start, rows, start, len(rows), *self._middle, most, places, activation, self._missing
-        )
-        reached = int(places[found - 1]) + 1 if found == most else len(rows)
-        if self._missing[0] >= 0:
-            reached = int(self._missing[0])
-            self._make(rows[reached:])
-        return Scanned(places[:found], activation[:found], reached)
+        """At most `limit` updates from place `start` on of epochs over `rows`; fewer where many columns were made."""
+        most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
+        scan, stream = library().dual_scan, (rows.ctypes.data, len(rows))
+        while room > 0:
+            ends = (address + found * self._places.itemsize for address in self._found)
+            found += scan(*self._start, stream[0], reached, stream[1], *self._middle, most - found, *ends, *self._end)
+            place, wanted = self._missing.tolist()
+            if not wanted:
+                reached = int(self._places[found - 1]) + 1 if found == most else len(rows)
+                break
+            reached = place
+            self._make(self._wanted[:wanted])
+            room -= wanted * len(self.values)
+        return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
 
     def picks(self, order: Pick) -> CompiledPicks:
         arrays = (self._addresses, self._norms, self._labels, self.values)
         return CompiledPicks.dual(order, self.rule, arrays, self._make_for)
 
     def _make_for(self, row: int) -> None:
-        self._make(np.append(row, np.delete(np.arange(self.dataset.n), row)))
+        """Make the column of `row`, and of those that would be added now and have none: they are soon used."""
+        likely = self.rule.adds(self.scores(), self._labels) & (self._addresses == 0)
+        likely[row] = False
+        self._make(np.append(row, likely.nonzero()[0][: self._together - 1]))
 
     def _make(self, rows: IntArray) -> None:
-        """Make the column of the first of `rows`, and those of the next that would be added now: they are soon used."""
-        likely = self.rule.adds(self.values[rows] * self._labels[rows], self._labels[rows])
-        likely &= self._addresses[rows] == 0
-        likely[0] = True
-        chosen = rows[likely.nonzero()[0][: self._together]]
-        made, gone = self._columns.make(chosen)
+        made, gone = self._columns.make(rows)
         self._addresses[gone] = 0
-        self._addresses[chosen] = made.ctypes.data + made.strides[0] * np.arange(len(made))
+        self._addresses[rows] = made.ctypes.data + made.strides[0] * np.arange(len(made))

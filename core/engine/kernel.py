@@ -14,6 +14,8 @@ from core.rules import Rule
 from core.spec import RunSpec
 
 _FIRST_BLOCK, _GROWTH = 256, 4
+_PLACES = 1 << 13
+"""Short epochs are strung together, so that there are so many places to look at."""
 _AT_ONCE = 1 << 21
 """Values changed in one call of the compiled loop: a millisecond or so."""
 
@@ -25,17 +27,18 @@ class KernelEngine(EpochEngine):
         self._order, self._rule, self._y = order, rule, dataset.y.astype(np.float64)
         self._vector = DualVector(dataset, kernel, bias_feature(dataset, spec.bias), rule)
         super().__init__(dataset.n, Limits.of(spec, dataset.n), self._vector.interval)
-        self._epoch = 0
+        self._epochs = max(_PLACES // max(dataset.n, 1), 1)
+        self._stretch = -1
 
     def _work(self, most: int) -> None:
-        """To the next update in this epoch, or some; or to the end of the epoch."""
-        passed, place = divmod(self._examples, self._n)
-        if self._epoch != passed + 1:
-            self._epoch = passed + 1
-            self._order_now = np.ascontiguousarray(self._order.epoch(self._epoch))  # the loop in C steps row by row
-            self._labels = self._y.take(self._order_now)
-        before = passed * self._n
-        rows = self._order_now[: self._limits.examples - before]
+        """To the next update in this stretch of epochs, or some; or to the end of the stretch."""
+        stretch, place = divmod(self._examples, self._epochs * self._n)
+        if self._stretch != stretch:
+            self._stretch = stretch
+            self._rows = np.ascontiguousarray(self._order.epochs(stretch * self._epochs + 1, self._epochs))
+            self._labels = self._y.take(self._rows)
+        before = self._examples - place
+        rows = self._rows[: self._limits.examples - before]
         if self._vector.compiled:
             scanned = self._vector.scan(rows, place, min(most, self._to_keyframe, max(_AT_ONCE // self._n, 1)))
         else:
@@ -58,7 +61,7 @@ class KernelEngine(EpochEngine):
         return Scanned(np.array([found]), np.array([activation]), found + 1)
 
     def _first_added(self, rows: IntArray, place: int) -> int | None:
-        """The first place in the epoch, from `place` on, whose example is added."""
+        """The first place in the stretch, from `place` on, whose example is added."""
         block = _FIRST_BLOCK
         while place < len(rows):
             part = slice(place, min(place + block, len(rows)))

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.compiled import Picks
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
@@ -17,16 +18,17 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import IndexArray, keyframe_interval
 from core.engine.engine import Engine, Limits
 from core.engine.scan import can_scan, library, target_of
-from core.engine.stream import signed_blocks
+from core.engine.stream import reach, signed_blocks
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec
 
-_STRETCH = 64
-"""Examples that the loop counts together."""
-_LOOKED_AT = 1 << 21
+_STRETCH, _GROUP = 64, 256
+"""Examples that the loop looks at together, and that it counts together."""
+_LOOKED_AT = 1 << 22
 """Features, or values, looked at in one call: a millisecond or so."""
 
+_LINEAR = ("Z", "rough", "reach", "w")
 _DUAL = ("columns", "norms", "y", "f")
 
 _AT_ONCE = 1 << 19
@@ -60,11 +62,11 @@ class CompiledPicks:
         rule: Rule,
         n: int,
         struct: Picks,
-        *arrays: FloatArray | IntArray,
+        *arrays: NDArray[Any],
         make: Callable[[int], None] | None = None,
     ) -> None:
         bits = order.bits()
-        self._up = np.zeros(-(-n // _STRETCH), np.uint32)
+        self._up = np.zeros(-(-n // _GROUP), np.uint32)
         self._kept = (order, *arrays)
         self._make = make
         self._most = max(_LOOKED_AT // (n * max(struct.d, 1) + _STRETCH), 1)
@@ -77,9 +79,11 @@ class CompiledPicks:
     @classmethod
     def linear(cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray) -> CompiledPicks:
         """In the space of the data, where `weights` are (w, b) (d + 1,)."""
-        blocks = signed_blocks(dataset.X, dataset.y, _STRETCH)
-        struct = Picks(d=dataset.d, Z=blocks.ctypes.data, w=weights.ctypes.data, bias_squared=bias.squared)
-        return cls(order, rule, dataset.n, struct, blocks, weights)
+        blocks = signed_blocks(dataset.X, dataset.y, _STRETCH, np.float64)
+        rough = signed_blocks(dataset.X, dataset.y, _GROUP, np.float32)
+        arrays = (blocks, rough, reach(dataset.X), weights)
+        struct = Picks(d=dataset.d, bias_squared=bias.squared, **_addresses(_LINEAR, arrays))
+        return cls(order, rule, dataset.n, struct, *arrays)
 
     @classmethod
     def dual(
@@ -93,13 +97,13 @@ class CompiledPicks:
 
         `make` makes the column of a row that was picked.
         """
-        struct = Picks(**{name: array.ctypes.data for name, array in zip(_DUAL, arrays, strict=True)})
+        struct = Picks(**_addresses(_DUAL, arrays))
         return cls(order, rule, len(arrays[-1]), struct, *arrays, make=make)
 
     @property
     def up(self) -> int:
         """How many examples are up for an update."""
-        return int(self._up.sum())
+        return int(self._struct.ups)
 
     def learn(self, most: int) -> Made:
         """At most `most` updates; none where none is up, or where the column of the row picked had to be made first."""
@@ -112,6 +116,10 @@ class CompiledPicks:
         index, activation, errors = np.empty(most, np.int32), np.empty(most), np.empty(most, np.int64)
         made = library().pick(ctypes.byref(self._struct), most, index, activation, errors)
         return Made(index[:made], activation[:made] + 0.0, errors[:made])
+
+
+def _addresses(names: Sequence[str], arrays: Sequence[NDArray[Any]]) -> dict[str, int]:
+    return {name: array.ctypes.data for name, array in zip(names, arrays, strict=True)}
 
 
 class PickedVector(Protocol):

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
+from core.engine.batch import Scalar
 from core.orders import Passes
 
 _SHORTEST_TILE = 4096
@@ -28,24 +29,36 @@ Row = tuple[Any, ...]
 """Place in the tile (int), then the floats y·x₁ … y·x_d, y."""
 
 
-def signed_blocks(X: FloatArray, y: LabelArray, size: int) -> FloatArray:
+def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -> NDArray[Scalar]:
     """Examples y·(x, 1), `size` at a time feature by feature, for X (m, d) and y (m,); shape (⌈m/size⌉, d + 1, size).
 
-    The last block is filled up with zeros whose y is NaN. They begin with a line of the processor's cache.
+    The last block is filled up with zeros whose y is NaN. They begin with a line of the processor's cache. What is
+    too large for numbers of a `kind` is infinite.
     """
     m, d = X.shape
     full, rest = divmod(m, size)
-    shape = (-(-m // size), d + 1, size)
-    space = np.zeros(prod(shape) + _LINE // 8)
-    start = -space.ctypes.data % _LINE // 8
-    blocks = space[start : start + prod(shape)].reshape(shape)
+    blocks = _on_a_line((-(-m // size), d + 1, size), kind)
     signs = y.astype(np.float64)
     blocks[full:, d] = np.nan
-    for j in range(d + 1):
-        signed = X[:, j] * signs if j < d else signs
-        blocks[:full, j] = signed[: m - rest].reshape(full, size)
-        blocks[full:, j, :rest] = signed[m - rest :]
+    with np.errstate(over="ignore"):
+        for j in range(d + 1):
+            signed = (X[:, j] * signs if j < d else signs).astype(kind, copy=False)
+            blocks[:full, j] = signed[: m - rest].reshape(full, size)
+            blocks[full:, j, :rest] = signed[m - rest :]
     return blocks
+
+
+def reach(X: FloatArray) -> FloatArray:
+    """The largest |xⱼ| of all examples X (m, d), and 1 for the bias; shape (d + 1,)."""
+    return np.append(np.maximum(X.max(axis=0, initial=0.0), -X.min(axis=0, initial=0.0)), 1.0)
+
+
+def _on_a_line(shape: tuple[int, ...], kind: type[Scalar]) -> NDArray[Scalar]:
+    """Zeros that begin with a line of the processor's cache."""
+    size = prod(shape) * np.dtype(kind).itemsize
+    space = np.zeros(size + _LINE, np.uint8)
+    start = -space.ctypes.data % _LINE
+    return space[start : start + size].view(kind).reshape(shape)
 
 
 @contextmanager
@@ -77,7 +90,7 @@ class Tile:
     @cached_property
     def blocks(self) -> FloatArray:
         """The examples in blocks of 16, as `signed_blocks` has them."""
-        return signed_blocks(self.X, self.y, BLOCK)
+        return signed_blocks(self.X, self.y, BLOCK, np.float64)
 
     def rows(self, start: int, stop: int) -> list[Row]:
         """The examples at start … stop, within one piece, as plain tuples: what a plain loop is fastest on."""

@@ -20,8 +20,12 @@ def signed_gram(
 ) -> FloatArray:
     """yⱼ·k̃(xⱼ, q), with k̃ = k + B², for the examples j (p of them) and each row q of Q (m, d); shape (p, m)."""
     gram = kernel.matrix(dataset.X[examples], Q)
+    signs = dataset.y[examples].astype(np.float64)
+    if (library := loops()) is not None and gram.flags.c_contiguous:
+        library.sign_gram(gram, *gram.shape, bias.squared, signs)
+        return gram
     gram += bias.squared
-    gram *= dataset.y[examples, None]
+    gram *= signs[:, None]
     return gram
 
 

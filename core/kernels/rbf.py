@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from core.compiled import loops
 from core.datasets.dataset import FloatArray
 from core.idea import Idea
 from core.kernels.kernel import Kernel
@@ -33,15 +34,7 @@ class RBF(Kernel):
     origin = "This kernel knows only how far apart examples are: R, γ, the bound and the mistakes stay as they are."
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
-        exponent: FloatArray = X[:, :1] - Q[:, 0]
-        exponent *= exponent
-        term = np.empty_like(exponent)
-        for j in range(1, X.shape[1]):
-            np.subtract(X[:, j : j + 1], Q[:, j], out=term)
-            term *= term
-            exponent += term
-        with np.errstate(over="ignore"):
-            exponent *= -self.gamma
+        exponent = _scaled_distances(X, Q, -self.gamma)
         return np.exp(exponent, out=exponent)
 
     def diagonal(self, X: FloatArray) -> FloatArray:
@@ -62,3 +55,21 @@ class RBF(Kernel):
 
     def written(self) -> str:
         return f"exp(−{number_text(self.gamma)}·‖x − z‖²)"
+
+
+def _scaled_distances(X: FloatArray, Q: FloatArray, factor: float) -> FloatArray:
+    """factor·‖x − q‖² for each row of X (p, d) and of Q (m, d), summed in order; shape (p, m)."""
+    if (library := loops()) is not None:
+        X, Q, scaled = np.asfortranarray(X), np.asfortranarray(Q), np.empty((len(X), len(Q)))
+        library.scaled_distances(X, *X.shape, Q, len(Q), factor, scaled)
+        return scaled
+    scaled = X[:, :1] - Q[:, 0]
+    scaled *= scaled
+    term = np.empty_like(scaled)
+    for j in range(1, X.shape[1]):
+        np.subtract(X[:, j : j + 1], Q[:, j], out=term)
+        term *= term
+        scaled += term
+    with np.errstate(over="ignore"):
+        scaled *= factor
+    return scaled

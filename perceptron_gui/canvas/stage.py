@@ -106,8 +106,8 @@ class Stage(QObject):
         self.reading = Reading(self.player, lambda: self.projection, self)
         self.projection_changed.connect(self.reading.look_anew)
         self.voters = Voters(self.player)
-        self.tracing = Tracing(self, lambda: self.player.playing)
-        self.level_sets = LevelSets(self, lambda: self.player.playing)
+        self.tracing = Tracing(self)
+        self.level_sets = LevelSets(self)
         self.beside = self.reading, self.tracing, self.level_sets
         """what is worked out in threads"""
         self.feedback = Feedback(self)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.model.threads.single_shot import single_shot
 
-REST_MS = 5
-"""How long the window is left to paint and to do other things after a move was answered."""
+REST_MS = 16
+"""About a frame: so long the window is left to show what became of a move before the next is answered."""
 _ENDS = frozenset(
     {
         QEvent.Type.MouseButtonPress,
@@ -25,7 +23,7 @@ _ENDS = frozenset(
 
 
 class LatestMoves(QObject):
-    """Of the moves over a widget it hands on the first at once, and of those that follow too soon the latest.
+    """Of the moves over a widget it hands on the first at once, and of those that follow within a frame the last.
 
     A mouse may tell a thousand places a second. X11's moves are put together by Qt, Wayland's and those of Windows are
     not: where one takes ten milliseconds to answer, the window would be answering long after the hand has come to rest.
@@ -36,16 +34,13 @@ class LatestMoves(QObject):
         self._widget = widget
         self._waiting: QMouseEvent | None = None
         self._handing_on = False
-        self._answered_s = 0.0
         self._rest = single_shot(self, REST_MS, self._hand_on)
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove and not self._handing_on:
             self._waiting = event.clone()
-            if 1000 * (perf_counter() - self._answered_s) < REST_MS:
-                self._rest.soon()
-            else:
+            if not self._rest.isActive():
                 self._hand_on()
             return True
         if event.type() in _ENDS:
@@ -53,10 +48,13 @@ class LatestMoves(QObject):
         return False
 
     def _hand_on(self) -> None:
-        self._rest.stop()
-        if (event := self._waiting) is not None:
-            self._waiting, self._handing_on = None, True
-            try:
-                QCoreApplication.sendEvent(self._widget, event)
-            finally:
-                self._handing_on, self._answered_s = False, perf_counter()
+        """By the clock alone does one follow another: a move that comes late finds no way past those that wait."""
+        if (event := self._waiting) is None:
+            return
+        self._waiting, self._handing_on = None, True
+        try:
+            QCoreApplication.sendEvent(self._widget, event)
+        finally:
+            self._handing_on = False
+            if REST_MS:
+                self._rest.start()

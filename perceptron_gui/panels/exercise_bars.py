@@ -84,7 +84,7 @@ class ByHandBar(_ExerciseBar):
         self._document, self._future = workspace.document, workspace.future
         self._asked: tuple[object, ...] = ()
         self._par = Par()
-        self._background = Background(self, lambda: workspace.player.playing)
+        self._background = Background(self)
         self._background.answered.connect(self._on_par)
         self._background.done.connect(self._show)
         self.told.setTextFormat(Qt.TextFormat.RichText)

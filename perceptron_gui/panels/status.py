@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -97,7 +99,7 @@ class StatusLine(QWidget):
         """A run ended; that of an overtaken run is not shown."""
         self._under_way = max(self._under_way - 1, 0)
         if not self._under_way:
-            self._settle(ended)
+            self._settle(replace(ended, run_id=0))
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._pause_rule.stop()
@@ -107,16 +109,19 @@ class StatusLine(QWidget):
 
     def _settle(self, told: Ended | Pause) -> None:
         self._pause_rule.stop()
+        known = told == self._told and not (self._computing or self._waits)
         self._computing = self._waits = False
         self._told = told
-        self._refresh()
+        if not known:
+            self._refresh()
 
     @Slot()
     def _on_begun(self) -> None:
-        """What is told of a run still holds when its ŵ* joins it."""
+        """What is told of a run still holds when its ŵ* joins it; of one that arrives whole its end is told at once."""
         run = self._player.whole
         if run is not None and run.history is not self._record:
-            self._begun, self._told, self._record = True, None, run.history
+            self._begun, self._record = True, run.history
+            self._told = None if run.stopped is None else Ended(0, Reason(run.stopped))
 
     @Slot()
     def _show_computing(self) -> None:

@@ -27,6 +27,7 @@ from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.threads.frame_gate import FrameWatch
 from perceptron_gui.model.threads.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
@@ -78,10 +79,12 @@ class MainWindow(QMainWindow):
         self.workspace = Workspace.over(Document(spec=spec, parent=self, practice=practice), self)
         self.document, self.selection = self.workspace.document, self.workspace.selection
         self.highlight, self.player = self.workspace.highlight, self.workspace.player
+        self.frames = FrameWatch(self.player.shown, parent=self)
         self.runner = Runner(self)
         self.notice = NoticeBar(theme)
         self.reader = Reader(self)
         self.canvas = Canvas(self.workspace, theme)
+        self.canvas.stage.animated.changed.connect(self.frames.begin)
         self.panel = SidePanel(self.workspace, theme)
         self.actions_ = Actions(theme, self)
         self.notes = NotesStrip(self.document, theme)

@@ -31,6 +31,7 @@ from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.main_program import CommandLine
 
+_A_FRAME_MS = latest_moves.REST_MS
 _AWAY = 10_000
 POINTS = "height,weight,label\n1,2,1\n3,4,-1\n"
 CLOUDS = BUILT_IN[0].dataset()
@@ -138,6 +139,12 @@ def mouse_is_away(request: pytest.FixtureRequest) -> None:
 def every_move_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test's hand is quicker than a person's, and waits for what it did."""
     monkeypatch.setattr(latest_moves, "REST_MS", 0)
+
+
+@pytest.fixture
+def moves_wait_a_frame(every_move_is_answered: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they do in the program."""
+    monkeypatch.setattr(latest_moves, "REST_MS", _A_FRAME_MS)
 
 
 class KeepingBot(QtBot):

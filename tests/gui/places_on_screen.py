@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
 
 from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.canvas.view.view import PlotView
@@ -29,3 +30,11 @@ def place_of(sheet: PlotSheet[T], thing: T) -> QPoint:
     """Where something on a sheet can be pointed at."""
     places = (QPoint(x, y) for y in range(0, sheet.height(), 2) for x in range(0, sheet.width(), 2))
     return next(place for place in places if sheet.thing_at(QPointF(place)) == thing)
+
+
+def handle_of(slider: QSlider) -> QPoint:
+    """Where a slider is held."""
+    option = QStyleOptionSlider()
+    slider.initStyleOption(option)
+    style = QStyle.ComplexControl.CC_Slider
+    return slider.style().subControlRect(style, option, QStyle.SubControl.SC_SliderHandle, slider).center()

@@ -11,6 +11,7 @@ from core.analysis.experiments.side_by_side import side_by_side
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
+from core.engine.lengths import ShuffledLengths, can_count
 from core.errors import Cancelled, InputError, end_if, never
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
@@ -61,12 +62,17 @@ def over_shuffles(
 
     Each is the run that `train` makes of `shuffled(spec, seed)`, bit for bit.
     """
+    asked, _ = prepare(dataset, shuffled(spec, first_seed))
+    countable = can_count(dataset, asked.spec, asked.rule)
+    lengths = ShuffledLengths(dataset, asked.spec, asked.rule) if countable else None
 
     def outcome(seed: int, cancelled: Cancelled) -> OrderOutcome:
+        if lengths is not None:
+            return OrderOutcome(seed, *lengths.of(seed, cancelled))
         run = train(dataset, shuffled(spec, seed), cancelled)
         return OrderOutcome(seed, run.updates, run.converged)
 
-    return side_by_side(outcome, range(first_seed, first_seed + count), cancelled)
+    yield from side_by_side(outcome, range(first_seed, first_seed + count), cancelled)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -106,7 +107,7 @@ class Margin:
         """Whether it is withheld which vectors separate, and whether any does."""
         return self.evidence.withheld and self.separable is None
 
-    @property
+    @cached_property
     def gamma_is_lower_bound(self) -> bool:
         """Whether so few digits of γ are known that not all are that a bound is written with.
 
@@ -114,12 +115,12 @@ class Margin:
         """
         return self.gamma is not None and not known_in_full(*self._ends(self.growth))
 
-    @property
+    @cached_property
     def bound_at_most(self) -> float | None:
         """What the bound is at most, as far as γ is known."""
         return None if self.bound is None else max(self.bound, self._ends(self.growth)[1])
 
-    @property
+    @cached_property
     def bound_written(self) -> str:
         """The bound with its relation, e.g. "= 680.1", or "≤ 1.235·10⁹" without the room or the knowledge for that."""
         most = self.bound_at_most

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -21,11 +20,9 @@ class WorkedBeside(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, kind: type[Background | QueuedBackground], hurried: Callable[[], bool], parent: QObject | None
-    ) -> None:
+    def __init__(self, kind: type[Background | QueuedBackground], parent: QObject | None) -> None:
         super().__init__(parent)
-        self.background = kind(self, hurried)
+        self.background = kind(self)
         self.background.answered.connect(self._on_answer)
         self.background.failed.connect(partial(raise_failure, _FAILED))
         self.timer = single_shot(self, 0, self._on_due)

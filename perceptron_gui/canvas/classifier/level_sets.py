@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QElapsedTimer, QObject
 
 from core.datasets.dataset import FloatArray
-from core.errors import Cancelled, never
+from core.errors import Cancelled
 from core.plane.projections import Projection
 from core.run import Run
 from core.spaces.space import Decision
@@ -61,8 +61,8 @@ class LevelSets(WorkedBeside):
     once it rests.
     """
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
-        super().__init__(QueuedBackground, hurried, parent)
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(QueuedBackground, parent)
         self._clock = QElapsedTimer()
         self._clock.start()
         self._known: dict[int, LevelSet] = {}
@@ -141,8 +141,8 @@ class Traced:
 class Tracing(WorkedBeside):
     """`traced` are the boundaries of the outlines that are no lines."""
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
-        super().__init__(QueuedBackground, hurried, parent)
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(QueuedBackground, parent)
         self.traced: tuple[Traced, ...] = ()
         self._asked: tuple[tuple[Outline, ...], Projection, Viewport] | None = None
         self._maps: dict[Run, Map] = {}
@@ -178,6 +178,8 @@ class Tracing(WorkedBeside):
         }
         found: dict[Outline, FieldReading] = {}
         for outline in outlines:
+            if cancelled():
+                return
             if outline.run not in self._maps:
                 moment = _moment(outline, outline.run.apart())
                 self._maps[outline.run] = map_of(moment, projection, view)

@@ -66,7 +66,7 @@ class Reading(WorkedBeside):
     """
 
     def __init__(self, player: Player, projection: Callable[[], Projection], parent: QObject | None = None) -> None:
-        super().__init__(Background, lambda: player.playing, parent)
+        super().__init__(Background, parent)
         self._player = player
         self._projection = projection
         self._map: Map | None = None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from ctypes import CDLL, byref
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
+from core.compiled import TriedAxis, loops
 from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -97,8 +99,26 @@ class PointDensity:
             left < x1 and right > x0 and top < y1 and bottom > y0 for x0, y0, x1, y1 in occupied
         ):
             return best
+        if (library := loops()) is not None:
+            return self._nearest_compiled(library, size, inside, near, occupied)
         tried = self._tried(size, inside, near, occupied)
         return tried.nearest(near, tried.open & (tried.counts == 0))
+
+    def _nearest_compiled(
+        self, library: CDLL, size: QSizeF, inside: QRectF, near: QPointF, occupied: Sequence[Edges]
+    ) -> QRectF | None:
+        """The same place, with none worked out that lies farther off than one that was found."""
+        best, place = _moved_inside(size, inside, near), np.empty(2)
+        x = self._axis(0, inside.left(), inside.right() - size.width(), best.left(), size.width(), near.x())
+        y = self._axis(1, inside.top(), inside.bottom() - size.height(), best.top(), size.height(), near.y())
+        edges, rows = np.array(occupied, np.float64), np.empty((y.steps + 2, 4))
+        given = (self._sums, byref(x), byref(y), self._reach, _CELL, edges, len(occupied), rows, place)
+        return QRectF(QPointF(*place.tolist()), size) if library.nearest_place(*given) else None
+
+    def _axis(self, axis: int, first: float, last: float, wanted: float, length: float, near: float) -> TriedAxis:
+        origin, cells = self._plain[axis]
+        steps = _steps(first, last)
+        return TriedAxis(first, last, wanted, (last - first) / steps, length, near, origin, steps, cells)
 
     def emptiest(self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Sequence[Edges] = ()) -> QRectF | None:
         """The same where no place is free of examples: of those that cover the fewest, the nearest."""
@@ -155,8 +175,12 @@ def _moved_inside(size: QSizeF, inside: QRectF, near: QPointF) -> QRectF:
     return QRectF(QPointF(left, top), size)
 
 
+def _steps(first: float, last: float) -> int:
+    return max(int((last - first) / _STEP), 1)
+
+
 def _places(first: float, last: float, wanted: float) -> FloatArray:
     """From `first` to `last`, both included, some pixels apart, and the `wanted` one."""
-    even = np.linspace(first, last, max(int((last - first) / _STEP), 1) + 1)
+    even = np.linspace(first, last, _steps(first, last) + 1)
     places: FloatArray = np.append(even, wanted)
     return places

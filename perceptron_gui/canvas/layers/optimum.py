@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from functools import cached_property
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
@@ -15,6 +16,7 @@ from perceptron_gui.canvas.layers.layer import Layer, NamedLine, PointedQuantity
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.look.plots.lines import points_of
 
 _BAND, _BAND_LIT = 0.06, 0.16
 _RING = 4.0
@@ -75,13 +77,16 @@ class BandLayer(_OptimumLayer):
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The band, where that leaves room for words elsewhere."""
-        margin = self._margin()
+        return self._reserved
+
+    @cached_property
+    def _reserved(self) -> list[QRectF]:
+        margin, view = self._margin(), self.stage.viewport
         if margin is None:
-            return
-        slices = list(_slices(self._band(view, margin)))
+            return []
+        slices = _slices(self._band(view, margin))
         covered = sum(rect.width() * rect.height() for rect in slices)
-        if covered < _MOST_RESERVED * view.width * view.height:
-            yield from slices
+        return slices if covered < _MOST_RESERVED * view.width * view.height else []
 
     def _band(self, view: Viewport, margin: Margin) -> QPolygonF:
         above = view.half_plane(self._affine(margin, -1), 1)
@@ -123,21 +128,19 @@ class OptimumLayer(_OptimumLayer):
         return PointedQuantity("star") if near else None
 
 
-def _slices(band: QPolygonF) -> Iterator[QRectF]:
+def _slices(band: QPolygonF) -> list[QRectF]:
     """The band from the top down, each slice as wide as it is there."""
-    box = band.boundingRect()
-    height = box.height() / _SLICES
-    edges = [(a, b) if a.y() <= b.y() else (b, a) for a, b in pairwise([*band.toList(), *band.toList()[:1]])]
-    for top in (box.top() + place * height for place in range(_SLICES)):
-        ends = [x for upper, lower in edges for x in _met(upper, lower, top, top + height)]
-        if ends:
-            yield QRectF(min(ends), top, max(ends) - min(ends), height)
-
-
-def _met(upper: QPointF, lower: QPointF, top: float, bottom: float) -> Iterator[float]:
-    """Where an edge enters and leaves the stretch from `top` to `bottom`; nowhere where it passes it by."""
-    if lower.y() < top or upper.y() > bottom:
-        return
-    drop = lower.y() - upper.y()
-    for y in (max(top, upper.y()), min(bottom, lower.y())):
-        yield upper.x() + (lower.x() - upper.x()) * ((y - upper.y()) / drop if drop > 0 else 0.0)
+    corners = points_of(band)
+    if not len(corners):
+        return []
+    ends = np.stack([corners, np.roll(corners, -1, axis=0)])
+    upper, lower = np.take_along_axis(ends, ends[..., 1:].argsort(axis=0), axis=0)
+    drop, height = lower - upper, float(np.ptp(corners[:, 1])) / _SLICES
+    tops = (corners[:, 1].min() + height * np.arange(_SLICES))[:, None]
+    met = (lower[:, 1] >= tops) & (upper[:, 1] <= tops + height)
+    ys = np.stack([np.maximum(tops, upper[:, 1]), np.minimum(tops + height, lower[:, 1])])
+    parts = np.divide(ys - upper[:, 1], drop[:, 1], out=np.zeros_like(ys), where=drop[:, 1] > 0)
+    xs = upper[:, 0] + drop[:, 0] * parts
+    lefts, rights = xs.min(axis=(0, 2), where=met, initial=np.inf), xs.max(axis=(0, 2), where=met, initial=-np.inf)
+    rows = zip(lefts.tolist(), rights.tolist(), tops[:, 0].tolist(), strict=True)
+    return [QRectF(left, top, right - left, height) for left, right, top in rows if left <= right]

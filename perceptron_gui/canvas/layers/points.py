@@ -59,7 +59,7 @@ class PointsLayer(Layer):
             style, chosen = right_style(stage.theme, label, size), stage.dataset.y == label
             if not drawn_at_once(painter, stage.points, chosen, view, style):
                 seen = visible(stage.pixels, view.rect, _ROOM)
-                draw_markers(painter, stage.pixels.compress(seen & chosen, axis=0), style)
+                draw_markers(painter, stage.pixels.T.compress(seen & chosen, axis=1).T, style)
 
     def told_of(self, row: int) -> str:
         """How many examples of which class are at the same place, if there are others."""

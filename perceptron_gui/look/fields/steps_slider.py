@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSlider
 
 from core.spec import Parameter
+from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import ThemeModel
 
@@ -32,6 +33,7 @@ class StepsSlider(QSlider):
         self.setMinimumWidth(pixels(90))
         self.setAccessibleName(name)
         self.setToolTip(tip)
+        LatestMoves(self)
         self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))
         theme.changed.connect(self._restyle)
         self._restyle()

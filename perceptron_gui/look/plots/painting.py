@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPai
 
 from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes
-from perceptron_gui.look.plots.lines import draw_hairlines, draw_line
+from perceptron_gui.look.plots.lines import draw_hairlines, draw_line, paint_between, points_of, polygon_of
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.plots.signs import Sign, paint_sign, signs_in
 from perceptron_gui.look.scale import Scale
@@ -62,8 +62,7 @@ class PictureFrame(Frame):
         """The curve in pixels, thinned to what the width can show without losing a peak or a trough."""
         pixels = self.x(places)
         kept = _telling(pixels * _STRETCHES_A_PIXEL, values)
-        points = zip(pixels[kept].tolist(), self.y(values[kept]).tolist(), strict=True)
-        return QPolygonF([QPointF(x, y) for x, y in points])
+        return polygon_of(np.column_stack([pixels[kept], self.y(values[kept])]))
 
 
 def _telling(places: FloatArray, values: FloatArray) -> IntArray:
@@ -208,10 +207,8 @@ def paint_bands(painter: QPainter, frame: PictureFrame, theme: Theme, now: float
 
 
 def _paint_gap(painter: QPainter, frame: PictureFrame, theme: Theme, lower: KnownCurve, upper: KnownCurve) -> None:
-    above, below = (frame.polyline(*_drawn(frame, formula)) for formula in (upper, lower))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color(upper.role, 0.10))
-    painter.drawPolygon(QPolygonF([*above.toList(), *reversed(below.toList())]))
+    above, below = (points_of(frame.polyline(*_drawn(frame, formula))) for formula in (upper, lower))
+    paint_between(painter, below, above, theme.color(upper.role, 0.10))
 
 
 def paint_key(painter: QPainter, frame: PictureFrame, theme: Theme, numbers: Mapping[str, str]) -> None:

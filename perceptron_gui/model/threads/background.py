@@ -13,12 +13,13 @@ from weakref import WeakSet
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, Signal, Slot
 
 from core.errors import Cancelled, never
+from perceptron_gui.model.threads.frame_gate import GATE
 
-_SHARE = 1 / 4
-"""Of the time that all threads beside work together."""
+_SHARE = 1 / 16
+"""Of the time that all threads beside work together, even where one picture follows another without a break."""
 
 _STRETCH_S, _LONGEST_S = 0.001, 0.1
-"""What is worked before a break is due, and how long a break is at most."""
+"""What is worked before a break may be due, and how long a break is at most."""
 
 
 class _Stint:
@@ -30,16 +31,14 @@ class _Stint:
 
 
 class ThreadYield:
-    """Of one thread, and of others that work for it, as long as they are `due`: while pictures follow one another.
+    """Of one thread, and of others that work for it: while the window makes a picture.
 
-    There is one interpreter, and Python lets one thread work at a time: without them a frame takes twice as long as
-    what is done for it. Therefore the more threads `work`, the longer each rests.
+    Where it makes nothing else, the more threads work, the longer each rests.
     """
 
     _at_work: ClassVar[WeakSet[_Stint]] = WeakSet()
 
-    def __init__(self, due: Callable[[], bool]) -> None:
-        self._due = due
+    def __init__(self) -> None:
         self._over = threading.Event()
         self._here = threading.local()
 
@@ -47,13 +46,15 @@ class ThreadYield:
         self._here.stint = _Stint()
         self._at_work.add(self._here.stint)
 
-    def take(self) -> None:
-        """Rest, if this thread has worked for some time; to be called often, by each that works."""
+    def take(self, over: Callable[[], bool] = never) -> None:
+        """Rest, if this thread has worked for some time and is not `over`; to be called often, by each that works."""
         if not hasattr(self._here, "stint"):
             self.begin()
         stretch = thread_time() - self._here.stint.worked
-        if stretch > _STRETCH_S and self._due():
-            self._over.wait(min(stretch * (max(len(self._at_work), 1) / _SHARE - 1), _LONGEST_S))
+        if stretch > _STRETCH_S:
+            together = stretch * max(len(self._at_work), 1)
+            longest = min(together / _SHARE - stretch, _LONGEST_S)
+            GATE.wait(together, longest, lambda: self._over.is_set() or over())
             self._here.stint.worked = thread_time()
 
     def done(self) -> None:
@@ -62,6 +63,7 @@ class ThreadYield:
     def end(self) -> None:
         """Somebody waits for the thread: from now on there are none."""
         self._over.set()
+        GATE.look()
 
 
 Work = Callable[[Cancelled], Iterator[object]]
@@ -85,27 +87,28 @@ class _Worker(QObject):
     failed = Signal(int, str)
     done = Signal(int)
 
-    def __init__(self, hurried: Callable[[], bool]) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.wanted = 0
-        self.breaks = ThreadYield(hurried)
+        self.breaks = ThreadYield()
 
     @Slot(int, object)
     def start(self, request_id: int, work: Work) -> None:
         """Work until it is done or overtaken."""
+        overtaken = partial(self._is_overtaken, request_id)
         self.breaks.begin()
         try:
-            for answer in work(partial(self._look_up, request_id)):
-                if self._is_overtaken(request_id):
+            for answer in work(partial(self._look_up, overtaken)):
+                if overtaken():
                     return
                 self.answered.emit(request_id, answer)
         except Exception as error:  # the user is told, whatever it was
             self.failed.emit(request_id, f"{str(error) or type(error).__name__}")
         else:
-            if not self._is_overtaken(request_id):
+            if not overtaken():
                 self.done.emit(request_id)
         finally:
-            self.breaks.take()
+            self.breaks.take(overtaken)
             self.breaks.done()
 
     @Slot()
@@ -113,11 +116,11 @@ class _Worker(QObject):
         """What was asked for before is done: leave the thread's event loop."""
         self.thread().quit()
 
-    def _look_up(self, request_id: int) -> bool:
+    def _look_up(self, overtaken: Callable[[], bool]) -> bool:
         """Whether it is overtaken; a moment at which the thread may rest."""
-        if not self._is_overtaken(request_id):
-            self.breaks.take()
-        return self._is_overtaken(request_id)
+        if not overtaken():
+            self.breaks.take(overtaken)
+        return overtaken()
 
     def _is_overtaken(self, request_id: int) -> bool:
         return self.wanted != request_id
@@ -132,8 +135,8 @@ class Background(QObject):
     """Works on one request at a time; a new one overtakes the one before, of which nothing arrives any more.
 
     `answered(object)` for each answer, `done()` after the last, `failed(str)` where the work broke off. The thread is
-    there from the first request until `shut_down`, after which another request starts it again. As long as `hurried`
-    says that pictures follow one another it takes breaks.
+    there from the first request until `shut_down`, after which another request starts it again. It takes breaks while
+    the window makes a picture.
     """
 
     answered = Signal(object)
@@ -142,9 +145,8 @@ class Background(QObject):
     _start = Signal(int, object)
     _leave = Signal()
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._hurried = hurried
         self._ids = count(1)
         self._current = 0
         self._thread: QThread | None = None
@@ -158,12 +160,14 @@ class Background(QObject):
         """Drop what is under way and take this up."""
         worker = self._worker or self._begin()
         self._current = worker.wanted = next(self._ids)
+        GATE.look()
         self._start.emit(self._current, work)
 
     def cancel(self) -> None:
         self._current = 0
         if self._worker is not None:
             self._worker.wanted = 0
+            GATE.look()
 
     def shut_down(self) -> None:
         """End the thread and wait for it."""
@@ -187,7 +191,7 @@ class Background(QObject):
             QCoreApplication.sendPostedEvents(self)
 
     def _begin(self) -> _Worker:
-        self._thread, worker = QThread(), _Worker(self._hurried)
+        self._thread, worker = QThread(), _Worker()
         self._thread.setObjectName("background")
         worker.moveToThread(self._thread)
         queued = Qt.ConnectionType.QueuedConnection
@@ -235,8 +239,8 @@ class QueuedBackground(Background):
     So something is always told, however fast requests follow one another.
     """
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
-        super().__init__(parent, hurried)
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self._answered = False
         self._next: Work | None = None
 

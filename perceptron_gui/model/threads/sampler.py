@@ -20,6 +20,8 @@ from core.theory.bounds import SlackBound, best_slack_bound
 from perceptron_gui.model.threads.background import Background, raise_failure
 
 _REPORT_S = 0.25
+"""After which it is told what was sampled; then after twice as long each time, for plots are drawn anew then."""
+
 _GROWN = 2
 """A record so many times as long as what was sampled is sampled anew while it still grows."""
 
@@ -41,16 +43,16 @@ class Samples:
 
 
 class Sampler(QObject):
-    """Follows one run at a time; `changed` tells that `samples` are more, or others. Takes breaks while `hurried`."""
+    """Follows one run at a time; `changed` tells that `samples` are more, or others."""
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.samples = Samples()
         self._run: Run | None = None
         self._covered = 0
-        self._background = Background(self, hurried)
+        self._background = Background(self)
         self._background.answered.connect(self._on_answered)
         self._background.done.connect(self.grow)
         self._background.failed.connect(partial(raise_failure, "the run could not be sampled"))
@@ -89,16 +91,16 @@ class Sampler(QObject):
 
 
 def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
-    """What was sampled so far a few times a second, for plots are drawn anew then; and at the end."""
+    """What was sampled so far, now and then; and at the end."""
     slack, least = slack_of(run, cancelled), least_cost(run, cancelled)
-    rows, told = [], time.monotonic()
+    rows, told, pause = [], time.monotonic(), _REPORT_S
     for sample in samples(run):
         if cancelled():
             return
         rows.append(sample)
-        if time.monotonic() - told > _REPORT_S:
+        if time.monotonic() - told > pause:
             yield Samples(tuple(rows), slack, least)
-            told = time.monotonic()
+            told, pause = time.monotonic(), 2 * pause
     yield Samples(tuple(rows), slack, least)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -154,13 +154,13 @@ class Bench(QObject):
     changed = Signal()
     failed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.found: ComparisonSoFar | None = None
         self._asked: ComparisonQuestion | None = None
         self._example = 0
         self._made: tuple[ComparisonQuestion, Comparison] | None = None
-        self._turns = QueuedBackground(self, hurried)
+        self._turns = QueuedBackground(self)
         self._turns.answered.connect(self._take)
         self._turns.done.connect(self._catch_up)
         self._turns.failed.connect(self.failed)

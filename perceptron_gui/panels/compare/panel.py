@@ -49,7 +49,7 @@ class ComparePanel(ScrollPanel):
         self._question: ComparisonQuestion | None = None
         self._drawn: ComparisonSoFar | None = None
         self.marks = Marks(self)
-        self.bench = Bench(self, lambda: workspace.player.playing)
+        self.bench = Bench(self)
         self.choose = tool_button("Choose…", "Which rules, orders and predictors are compared")
         self.choose.setCheckable(True)
         self.stop = tool_button("Stop")

@@ -28,7 +28,7 @@ class CostView(LearnerView):
         self.least = self.add_sentence()
         self._asked: Run | None = None
         self._found: tuple[Run, float | None] | None = None
-        self._background = QueuedBackground(self, self.hurried)
+        self._background = QueuedBackground(self)
         self._background.answered.connect(self._take)
         self._background.failed.connect(partial(raise_failure, _FAILED))
 

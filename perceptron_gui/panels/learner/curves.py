@@ -46,7 +46,7 @@ class ErrorsView(ChartView):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
         self._run: Run | None = None
-        self.sampler = Sampler(self, self.hurried)
+        self.sampler = Sampler(self)
         self._asked: tuple[Run, int] | None = None
         self._found: MistakeSample | None = None
         self._resting = single_shot(self, _REST_MS, self._begin)

@@ -111,7 +111,7 @@ class SurvivorsView(LearnerView):
         self.ballot: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray] | None = None
         self._own: tuple[Run, Space] | None = None
-        self._turns = QueuedBackground(self, self.hurried)
+        self._turns = QueuedBackground(self)
         self._turns.answered.connect(self._take)
         self._turns.failed.connect(partial(raise_failure, "the votes at a point could not be counted"))
         self.vote = self.add_sentence()

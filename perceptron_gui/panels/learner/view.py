@@ -81,10 +81,6 @@ class LearnerView(QWidget):
     def rest(self) -> None:
         """Nobody looks: end what is worked out beside."""
 
-    def hurried(self) -> bool:
-        """Whether pictures follow one another; any thread may ask."""
-        return self.player is not None and self.player.playing
-
     def entitle(self, title: str) -> None:
         self.heading.setText(title)
         self.setAccessibleName(title)

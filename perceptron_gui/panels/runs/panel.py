@@ -57,7 +57,7 @@ class RunsPanel(QWidget):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
-        self._background = Background(self, lambda: workspace.player.playing)
+        self._background = Background(self)
         self._inquiries: dict[Experiment[Any], Inquiry] = {}
         self.found = SavedBy(self._found, self._take_found)
         made = [make(workspace, theme) for make in EXPERIMENTS]

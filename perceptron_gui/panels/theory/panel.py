@@ -135,12 +135,13 @@ class TheoryPanel(ScrollPanel):
         self._theorem_view, self._own_separator = workspace.theorem_view, workspace.own_separator
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
-        self._sampler = Sampler(self, lambda: player.playing)
+        self._sampler = Sampler(self)
         self._scrub = Scrub(player, self._own_separator)
         self._in_a_row = 0
         self._record: History | None = None
         self._calming = single_shot(self, _CALM_MS, self._settle)
         self._growing = single_shot(self, _GROWING_MS, self._redraw)
+        self._searching = single_shot(self, _GROWING_MS, self._look_for_cycle)
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
         self.picture = PicturePage(player, self._highlight, self._future, theme)
@@ -272,9 +273,7 @@ class TheoryPanel(ScrollPanel):
         if seen is None or self._hurried or not self.isVisible():
             return
         self._sampler.grow()
-        if self._cycles is not None and (found := self._cycles.extend(seen.run.history, _BLOCKS)) is not None:
-            self.numbers.note.show_run(seen.run, found.sentence)
-            self._cycles = None
+        self._look_for_cycle()
         self.own.refresh()
         if self._theorem_view.page is TheoryPage.NUMBERS:
             self.numbers.draw(seen)
@@ -282,9 +281,20 @@ class TheoryPanel(ScrollPanel):
             self.picture.draw(seen, self.own.margin(seen.run))
         if self._player.state is not None:
             self._show_state(self._player.state)
-        behind = self._cycles is not None and self._cycles.is_behind(seen.run.history)
-        if behind or 0 < seen.known.covered < seen.run.updates:
+        if 0 < seen.known.covered < seen.run.updates:
             self._growing.start()
+
+    @Slot()
+    def _look_for_cycle(self) -> None:
+        """In a part of the record at a time; nothing is drawn anew for that."""
+        run, cycles = self._player.proven, self._cycles
+        if run is None or cycles is None or not self.isVisible():
+            return
+        if (found := cycles.extend(run.history, _BLOCKS)) is not None:
+            self.numbers.note.show_run(run, found.sentence)
+            self._cycles = None
+        elif cycles.is_behind(run.history):
+            self._searching.start()
 
     @Slot(object)
     def _show_state(self, state: State) -> None:
@@ -303,6 +313,7 @@ class TheoryPanel(ScrollPanel):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()
+        self._searching.stop()
         self.numbers.rest()
         self._sampler.stop()
 

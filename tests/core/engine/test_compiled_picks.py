@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from core.orders.picks import Random
 from core.rules import RULES, make_rule
 from core.run import prepare
 from core.spec import RunSpec
+from core.ties import TIES
 from tests.core.strategies import datasets
 
 pytestmark = pytest.mark.skipif(compiled.loops() is None, reason="the compiled loops were not built")
@@ -121,25 +123,70 @@ def test_the_loop_makes_the_updates_of_the_python_beside_it(
     assert fast == plain
 
 
+@st.composite
+def crowds(draw: st.DrawFn) -> Dataset:
+    """More or fewer examples than are counted together: with ties, and with numbers beyond single precision."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    X = rng.normal(size=(draw(st.integers(1, 700)), draw(st.integers(1, 4))))
+    X = np.rint(2 * X) if draw(st.booleans()) else X
+    X *= draw(st.sampled_from([1.0, 1e-30, 1e-60, 1e25, 1e60]))
+    X[rng.integers(len(X))] *= draw(st.sampled_from([1.0, 1e-8, 1e8, 1e38]))
+    return Dataset(X, rng.choice([-1, 1], size=len(X)))
+
+
+@given(
+    crowds(),
+    st.sampled_from(["random", "furthest"]),
+    st.sampled_from(LAZY),
+    st.sampled_from(list(TIES)),
+    st.sampled_from([1.0, 0.0, 1e-25, 1e25]),
+    st.integers(0, 3),
+)
+def test_a_rough_look_at_examples_changes_no_bit(
+    dataset: Dataset, order: str, rule: str, tie: str, bias: float, seed: int
+) -> None:
+    assert_rough_looks_do_not_show(
+        dataset, RunSpec(order=order, rule=rule, tie=tie, seed=seed, bias=bias, max_updates=40)
+    )
+
+
+@given(st.integers(0, 2**32), st.sampled_from([1e-6, 1e-7, 1e-8]))
+def test_nor_where_sums_nearly_cancel(seed: int, noise: float) -> None:
+    """Near the corners of a square: w often lies along one diagonal, and the examples on the other are all but ties."""
+    rng = np.random.default_rng(seed)
+    X = rng.choice([-1.0, 1.0], size=(600, 2)) + noise * rng.normal(size=(600, 2))
+    spec = RunSpec(order="random", seed=seed, bias=0.0, max_updates=40)
+    assert_rough_looks_do_not_show(Dataset(X, rng.choice([-1, 1], size=600)), spec)
+
+
+def assert_rough_looks_do_not_show(dataset: Dataset, spec: RunSpec) -> None:
+    short = recorded(dataset, spec, 40)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(picks, "reach", lambda X: np.full(dataset.d + 1, np.inf))  # then nothing is sure
+        assert short == recorded(dataset, spec, 40)
+        patch.setattr(picks, "can_pick", lambda order, rule: False)
+        assert short == recorded(dataset, spec, 40)
+
+
 def recorded(dataset: Dataset, spec: RunSpec, most: int) -> tuple[bytes, ...]:
     """Everything that a run says of itself, in batches of `most` updates."""
     run, engine = prepare(dataset, spec)
     errors = []
     while run.stopped is None:
         batch = engine.advance(most, 10.0)
-        assert batch.errors is not None
-        errors.append(batch.errors)
+        assert batch.errors is not None or not len(batch.index)
+        errors.append(np.empty(0, np.int64) if batch.errors is None else batch.errors)
         run.append(batch)
     history = run.history
     columns = (history.index(), history.example(), history.activation(), history.weights(), np.concatenate(errors))
     return (str(run.stopped).encode(), *(column.tobytes() for column in columns))
 
 
-@given(datasets(min_n=1, max_n=70), st.sampled_from([16, 64]))
-def test_blocks_hold_each_example_with_its_sign(dataset: Dataset, size: int) -> None:
-    blocks = signed_blocks(dataset.X, dataset.y, size)
+@given(datasets(min_n=1, max_n=70), st.sampled_from([16, 64]), st.sampled_from([np.float64, np.float32]))
+def test_blocks_hold_each_example_with_its_sign(dataset: Dataset, size: int, kind: type[np.floating[Any]]) -> None:
+    blocks = signed_blocks(dataset.X, dataset.y, size, kind)
     flat = blocks.transpose(0, 2, 1).reshape(-1, dataset.d + 1)
     assert blocks.ctypes.data % 64 == 0
-    assert flat[: dataset.n, : dataset.d].tobytes() == (dataset.X * dataset.y[:, None]).tobytes()
+    assert flat[: dataset.n, : dataset.d].tobytes() == (dataset.X * dataset.y[:, None]).astype(kind).tobytes()
     assert flat[: dataset.n, dataset.d].tolist() == dataset.y.tolist()
     assert np.isnan(flat[dataset.n :, dataset.d]).all()

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics.pairwise import pairwise_kernels
 
+from core import compiled
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset
 from core.errors import InputError
@@ -49,6 +50,21 @@ def plain_value(kernel: Kernel, x: list[float], z: list[float]) -> float:
     for _ in range(parameters["degree"] - 1):
         power = power * base
     return float(power)
+
+
+@given(specs, st.integers(0, 2**32), st.integers(1, 1100), st.sampled_from([1e-200, 1.0, 1e90, 1e150]))
+def test_columns_are_the_same_bits_in_c_and_in_python(spec: RunSpec, seed: int, m: int, scale: float) -> None:
+    rng = np.random.default_rng(seed)
+    d = int(rng.integers(1, 4))
+    dataset, Q = Dataset(rng.normal(size=(7, d)), rng.choice([-1, 1], size=7)), scale * rng.normal(size=(m, d))
+    rows_of, made = (slice(7), np.array([3])), []
+    for pure in ("0", "1"):
+        with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore", under="ignore", invalid="ignore"):
+            patch.setenv("PERCEPTRON_PURE", pure)
+            compiled.loops.cache_clear()
+            made += [signed_gram(dataset, make_kernel(spec), BiasFeature(1.5, 2.25), Q, rows) for rows in rows_of]
+    compiled.loops.cache_clear()
+    assert [columns.tobytes() for columns in made[:2]] == [columns.tobytes() for columns in made[2:]]
 
 
 @given(datasets(min_n=1), specs, written_out)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QBuffer, QPointF
 from PySide6.QtGui import QImage, QPainter, QPolygonF
 from PySide6.QtSvg import QSvgGenerator
 
+from core.datasets.dataset import FloatArray
 from perceptron_gui.look.plots import lines
 from perceptron_gui.look.theme import LIGHT, THEMES, Theme
 
@@ -67,3 +69,46 @@ def test_a_line_without_height_does_not_swing(hairlines: list[bool]) -> None:
     _drawn(QPolygonF([QPointF(x, 20.0) for x in range(100)]), 2.0)
     _drawn(QPolygonF(), 2.0)
     assert not hairlines
+
+
+def _away(points: FloatArray, line: FloatArray) -> FloatArray:
+    """How far each of `points` (m, 2) is from a line through others."""
+    starts, ways = line[:-1], np.diff(line, axis=0)
+    away = points[:, None] - starts
+    part = np.clip((away * ways).sum(axis=2) / np.maximum((ways * ways).sum(axis=1), 1e-300), 0, 1)
+    nearest: FloatArray = np.hypot(*np.moveaxis(away - part[..., None] * ways, 2, 0)).min(axis=1)
+    return nearest
+
+
+_ACROSS = np.linspace(0.0, 300.0, 401)
+LINES = {
+    "straight": np.column_stack([_ACROSS, _ACROSS / 3]),
+    "a root": np.column_stack([_ACROSS, 100 - np.sqrt(30 * _ACROSS)]),
+    "swinging": np.column_stack([_ACROSS, np.arange(401) % 2 * 80.0]),
+    "up and down at one place": np.column_stack(
+        [np.repeat(_ACROSS[:201:2], 4)[:401], np.tile([0, 50.0, 20, 0], 101)[:401]]
+    ),
+    "one place": np.full((401, 2), 7.0),
+    "two points": np.array([[0.0, 0.0], [3.0, 4.0]]),
+    "none": np.empty((0, 2)),
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_line_goes_through_no_more_points_than_tell_it_to_a_third_of_a_pixel(name: str) -> None:
+    points = LINES[name]
+    kept = lines.thinned(points)
+    assert len(kept) <= len(points)
+    assert np.array_equal(lines.points_of(lines.polygon_of(kept)), kept)
+    if len(kept) > 1:
+        assert _away(points, kept).max() <= 1 / 3
+        assert np.array_equal(kept[[0, -1]], points[[0, -1]])
+
+
+@pytest.mark.parametrize(("name", "most"), [("straight", 30), ("a root", 60)])
+def test_a_gentle_line_goes_through_few(name: str, most: int) -> None:
+    assert len(lines.thinned(LINES[name])) <= most
+
+
+def test_a_line_that_swings_goes_through_all() -> None:
+    assert np.array_equal(lines.thinned(LINES["swinging"]), LINES["swinging"])

@@ -1,4 +1,4 @@
-"""A thread beside rests in proportion to what it worked, while pictures follow one another; not while someone waits."""
+"""A thread beside waits while the window makes a picture, for as long as it worked many times over; not if awaited."""
 
 from __future__ import annotations
 
@@ -10,62 +10,58 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.model.threads import background as module
 from perceptron_gui.model.threads.background import Background, ThreadYield
+from perceptron_gui.model.threads.frame_gate import GATE, FrameGate
 
 
 class Clock:
-    """The seconds that the thread has worked, and its breaks: resting takes no time."""
+    """The seconds that the thread has worked, and what it asks of the gate: waiting there takes no time."""
 
     def __init__(self) -> None:
         self.worked = 7.0
-        self.rests: list[float | None] = []
+        self.asked: list[tuple[float, float]] = []
 
     def time(self) -> float:
         return self.worked
 
-    def wait(self, _event: threading.Event, timeout: float | None = None) -> bool:
-        self.rests.append(timeout)
-        return False
+    def wait(self, seconds: float, longest: float, _over: Callable[[], bool]) -> None:
+        self.asked.append((seconds, longest))
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(module, "thread_time", made.time)
+    monkeypatch.setattr(GATE, "wait", made.wait)
     return made
 
 
-def resting(made: ThreadYield, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(made._over, "wait", lambda timeout: clock.wait(made._over, timeout))
-
-
-def test_a_break_is_three_times_as_long_as_the_work_before_it(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = ThreadYield(lambda: True)
-    resting(made, clock, monkeypatch)
+def test_it_looks_at_the_gate_after_some_work_and_waits_fifteen_times_as_long_at_most(clock: Clock) -> None:
+    made = ThreadYield()
     made.begin()
-    for worked in (0.0004, 0.0004, 0.0052, 0.0003, 0.5):
+    for worked in (0.0004, 0.0004, 0.0012, 0.0003, 0.5):
         clock.worked += worked
         made.take()
-    assert clock.rests == [pytest.approx(0.018), pytest.approx(0.1)]
+    made.done()
+    assert clock.asked == [pytest.approx((0.002, 0.03)), pytest.approx((0.5003, 0.1))]
 
 
-def test_threads_that_work_at_once_share_what_one_may(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, others = ThreadYield(lambda: True), [ThreadYield(lambda: True) for _ in range(2)]
-    resting(made, clock, monkeypatch)
+def test_threads_that_work_at_once_share_what_one_may(clock: Clock) -> None:
+    made, others = ThreadYield(), [ThreadYield() for _ in range(2)]
     for one in (made, *others):
         one.begin()
     for left in others:
-        clock.worked += 0.004
+        clock.worked += 0.0015
         made.take()
         left.done()
-    clock.worked += 0.004
+    clock.worked += 0.0015
     made.take()
     made.done()
-    assert clock.rests == [pytest.approx(rest) for rest in (0.044, 0.028, 0.012)]
+    waits = [(0.0045, 0.0705), (0.003, 0.0465), (0.0015, 0.0225)]
+    assert clock.asked == [pytest.approx(wait) for wait in waits]
 
 
-def test_each_thread_rests_for_what_it_worked_itself(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = ThreadYield(lambda: True)
-    resting(made, clock, monkeypatch)
+def test_each_thread_waits_for_what_it_worked_itself(clock: Clock) -> None:
+    made = ThreadYield()
     made.begin()
     clock.worked += 0.004
 
@@ -78,30 +74,64 @@ def test_each_thread_rests_for_what_it_worked_itself(clock: Clock, monkeypatch: 
     helper.start()
     helper.join()
     made.take()
-    assert clock.rests == [pytest.approx(0.014), pytest.approx(0.018)], "two at work, then one"
+    made.done()
+    assert [seconds for seconds, _ in clock.asked] == [pytest.approx(0.004), pytest.approx(0.006)], "two, then one"
 
 
-def test_there_is_none_where_nothing_hurries(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = ThreadYield(lambda: False)
-    resting(made, clock, monkeypatch)
-    made.begin()
-    clock.worked += 1.0
-    made.take()
-    assert clock.rests == []
-
-
-def test_shutting_down_waits_for_no_break(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_LONGEST_S", 3600.0)
-    monkeypatch.setattr(module, "_SHARE", 1e-9)
-    background, started = Background(hurried=lambda: True), threading.Event()
+def busy(started: threading.Event, steps: list[int]) -> Callable[[Callable[[], bool]], Iterator[object]]:
+    """Work that is never done, and counts how often it looked up."""
 
     def work(cancelled: Callable[[], bool]) -> Iterator[object]:
-        started.set()
         while not cancelled():
-            sum(range(1000))
+            steps.append(sum(range(100_000)))
+            started.set()
         yield "too late"
 
-    background.ask(work)
+    return work
+
+
+@pytest.fixture
+def shut(monkeypatch: pytest.MonkeyPatch) -> Iterator[FrameGate]:
+    """A window that makes one picture for as long as the test wants."""
+    gate = FrameGate()
+    monkeypatch.setattr(module, "GATE", gate)
+    monkeypatch.setattr(module, "_LONGEST_S", 3600.0)
+    monkeypatch.setattr(module, "_SHARE", 1e-9)
+    monkeypatch.setattr("perceptron_gui.model.threads.frame_gate._LONGEST_S", 3600.0)
+    gate.shut()
+    yield gate
+    gate.open()
+
+
+def test_work_stands_still_while_a_picture_is_made_and_goes_on_when_it_is_painted(
+    qtbot: QtBot, shut: FrameGate
+) -> None:
+    background, started, steps = Background(), threading.Event(), list[int]()
+    background.ask(busy(started, steps))
+    qtbot.waitUntil(started.is_set)
+    qtbot.wait(50)
+    before = len(steps)
+    qtbot.wait(50)
+    assert len(steps) == before, "it waits at the gate"
+    shut.open()
+    qtbot.waitUntil(lambda: len(steps) > before + 2)
+    background.shut_down()
+
+
+def test_what_is_overtaken_at_the_gate_never_arrives(qtbot: QtBot, shut: FrameGate) -> None:
+    background, started, heard = Background(), threading.Event(), list[object]()
+    background.answered.connect(heard.append)
+    background.ask(busy(started, []))
+    qtbot.waitUntil(started.is_set)
+    with qtbot.waitSignal(background.done):
+        background.ask(lambda _cancelled: iter(("mine",)))
+    assert heard == ["mine"], "and what is asked instead waits for no picture"
+    background.shut_down()
+
+
+def test_shutting_down_waits_for_no_picture(qtbot: QtBot, shut: FrameGate) -> None:
+    background, started = Background(), threading.Event()
+    background.ask(busy(started, []))
     qtbot.waitUntil(started.is_set)
     background.shut_down()
     assert not background.busy

@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPolygonF
 from core.datasets.dataset import FloatArray
 from core.theory.corridor import GAPS, Gap
 from perceptron_gui.look.plots.axes import GAP, distance_to
+from perceptron_gui.look.plots.lines import points_of
 from perceptron_gui.look.plots.painting import PictureFrame, column_ticks
 from perceptron_gui.look.plots.picture import Sampled
 from perceptron_gui.panels.theory.picture.scene import CorridorScene, Strand
@@ -43,7 +44,7 @@ class Drawn:
     @cached_property
     def pixels(self) -> dict[str, FloatArray]:
         """Key → the points of its line, (m, 2)."""
-        return {key: _pixels(line) for key, line in self.lines.items()}
+        return {key: points_of(line) for key, line in self.lines.items()}
 
     @cached_property
     def points(self) -> FloatArray:
@@ -112,11 +113,6 @@ def laid_out(scene: CorridorScene, end: float, whole: QRectF, font: QFont) -> Dr
     if over > 0:
         frame = PictureFrame(area.adjusted(0, 0, -over, 0), picture.x, picture.y, picture)
     return Drawn(scene, frame, rows, columns)
-
-
-def _pixels(line: QPolygonF) -> FloatArray:
-    """The points of a polyline, (m, 2)."""
-    return np.array([point.toTuple() for point in line.toList()], np.float64).reshape(-1, 2)
 
 
 def _dense(points: FloatArray) -> FloatArray:

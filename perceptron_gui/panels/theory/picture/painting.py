@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QPainter, QPolygonF
+from PySide6.QtGui import QFont, QPainter
 
 from core.theory.corridor import CEILING, FLOOR, GAPS, MEETING
 from perceptron_gui.look.plots.axes import paint_axes
-from perceptron_gui.look.plots.lines import draw_line
+from perceptron_gui.look.plots.lines import draw_line, paint_between
 from perceptron_gui.look.plots.painting import cut_at
 from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.panels.theory.picture.captions import PlacedCaption
@@ -29,10 +29,7 @@ def paint_promises(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
     columns = zip(drawn.columns, frame.across.labels(drawn.columns), strict=True)
     paint_axes(painter, theme, frame, drawn.rows, columns, scene.axis_name)
     if scene.floor_known:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color(scene.role, 0.12))
-        painter.drawPolygon(QPolygonF([*lines[CEILING].toList(), *reversed(lines[FLOOR].toList())]))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        paint_between(painter, drawn.pixels[FLOOR], drawn.pixels[CEILING], theme.color(scene.role, 0.12))
     if drawn.meeting is not None:
         _paint_end(painter, drawn, drawn.meeting, theme)
     for strand in scene.strands:

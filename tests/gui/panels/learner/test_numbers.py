@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOptionSlider, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
@@ -31,6 +31,7 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.core.tables import DATASET
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, spec
+from tests.gui.places_on_screen import handle_of
 
 SPECS = {
     **{name: RunSpec(name, max_epochs=3, max_updates=30) for name in LEARNERS},
@@ -60,15 +61,8 @@ def box(qtbot: QtBot, document: Document) -> NumbersBox:
     return made
 
 
-def handle(slider: StepsSlider) -> QPoint:
-    option = QStyleOptionSlider()
-    slider.initStyleOption(option)
-    style = QStyle.ComplexControl.CC_Slider
-    return slider.style().subControlRect(style, option, QStyle.SubControl.SC_SliderHandle, slider).center()
-
-
 def drag(slider: StepsSlider, by: int) -> None:
-    start, left = handle(slider), Qt.MouseButton.LeftButton
+    start, left = handle_of(slider), Qt.MouseButton.LeftButton
     QTest.mousePress(slider, left, pos=start)
     for way in (by // 2, by):
         QTest.mouseMove(slider, start + QPoint(way, 0))
@@ -246,7 +240,7 @@ def test_the_bias_feature_is_a_number_or_the_radius_of_the_data(box: NumbersBox,
 def test_a_double_click_brings_the_usual_number_back(box: NumbersBox, document: Document) -> None:
     document.set_spec(RunSpec("margin", margin=40))
     slider = box.rows["margin"].slider
-    QTest.mouseDClick(slider, Qt.MouseButton.LeftButton, pos=handle(slider))
+    QTest.mouseDClick(slider, Qt.MouseButton.LeftButton, pos=handle_of(slider))
     assert document.spec.margin == 1
 
 
