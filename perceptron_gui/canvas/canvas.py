@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
@@ -22,23 +21,13 @@ from perceptron_gui.canvas.spoken.chart import ChartWords
 from perceptron_gui.canvas.spoken.steps import StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.canvas.tools.choose_keys import ChooseKeys
-from perceptron_gui.canvas.tools.click import ClickKeys
-from perceptron_gui.canvas.tools.line_keys import LineKeys
+from perceptron_gui.canvas.tools.keys import CanvasKeys, ChooseKeys, ClickKeys, LineKeys, NudgeKeys
 from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
-from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
 
-_NUDGE, _FINE = 0.01, 0.1
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, 1),
-    Qt.Key.Key_Down: (0, -1),
-}
 _BLURRED = "the examples differ by less than can be drawn here"
 _REMARKS = 2
 """So many of what was done to the points are told in the picture."""
@@ -60,13 +49,11 @@ class Canvas(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         document, selection = workspace.document, workspace.selection
-        self._document, self._selection, self._own_separator = document, selection, workspace.own_separator
+        self._selection, self._own_separator = selection, workspace.own_separator
         self._examples = document.dataset.n
-        self._nudges: int | None = None
         self.stage = Stage(workspace, theme, self)
         self.view = ToolView(self.stage, self)
-        self._click_keys, self._line_keys = ClickKeys(self.stage), LineKeys(self.stage)
-        self._choose_keys = ChooseKeys(self.stage)
+        self._keys = self._make_keys(self.view)
         self.layers = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
@@ -128,9 +115,7 @@ class Canvas(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and any(
-                takes(event) for takes in (self._choose_keys.knows, self._clicks, self._draws, self._nudges_by)
-            ):
+            if event.type() == QEvent.Type.ShortcutOverride and any(keys.knows(event) for keys in self._keys):
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress:
@@ -167,35 +152,22 @@ class Canvas(QWidget):
         stage.selection.changed.connect(voice.focus)
         return StepSpeaker(stage, voice, words)
 
-    def _clicks(self, event: QKeyEvent) -> bool:
-        return self.stage.by_hand.active and self._click_keys.knows(event)
+    def _make_keys(self, view: ToolView) -> tuple[CanvasKeys, ...]:
+        """What they mean, the first that knows one before the others."""
 
-    def _draws(self, event: QKeyEvent) -> bool:
-        draws = TOOLS[self.view.tool].draws_lines and not self.stage.by_hand.active
-        return draws and self._line_keys.knows(event)
+        def drawing() -> bool:
+            return TOOLS[view.tool].draws_lines
 
-    def _nudges_by(self, event: QKeyEvent) -> bool:
-        """Not while lines are drawn, for who draws a guess steps with the arrows, nor while examples are clicked."""
-        held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        nudges = not TOOLS[self.view.tool].draws_lines and not self.stage.by_hand.active
-        return event.key() in _ARROWS and not held and nudges and len(self._selection) > 0
+        stage = view.stage
+        self._clicks, self._nudges = ClickKeys(stage), NudgeKeys(stage, drawing)
+        return ChooseKeys(stage), self._clicks, LineKeys(stage, drawing), self._nudges
 
     def _key(self, event: QKeyEvent) -> bool:
-        if self._choose_keys.knows(event):
-            self._choose_keys.take(event)
-            return True
-        if self._clicks(event):
-            self._click_keys.take(event)
-            return True
-        if self._draws(event):
-            self._line_keys.take(event)
-            return True
-        if self._nudges_by(event):
-            self._nudge(*_ARROWS[Qt.Key(event.key())], fine=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
-            return True
-        if event.key() == Qt.Key.Key_Escape and self._give_up():
-            return True
-        event.ignore()
+        keys = next((keys for keys in self._keys if keys.knows(event)), None)
+        if keys is not None:
+            keys.take(event)
+        elif event.key() != Qt.Key.Key_Escape or not self._give_up():
+            event.ignore()
         return True
 
     def _give_up(self) -> bool:
@@ -207,19 +179,9 @@ class Canvas(QWidget):
                 drawn.clear()
                 return True
         selected = len(self._selection) > 0
-        self._click_keys.forget()
+        self._clicks.forget()
         self._selection.clear()
         return selected
-
-    def _nudge(self, right: int, up: int, *, fine: bool) -> None:
-        view, part = self.stage.viewport, _NUDGE * (_FINE if fine else 1)
-        step_x, step_y = _round_step(part * view.width * view.ux), _round_step(part * view.height * view.uy)
-        by = self.stage.steps(right * step_x, up * step_y)
-        if by is None:
-            return
-        if self._nudges is None:
-            self._nudges = self._document.new_gesture()
-        editing.nudge(self._document, self._selection, by, self._nudges)
 
     @Slot(str)
     def _on_tool(self, name: str) -> None:
@@ -236,7 +198,7 @@ class Canvas(QWidget):
 
     @Slot()
     def _end_nudges(self) -> None:
-        self._nudges = None
+        self._nudges.end()
 
 
 def _notes(stage: Stage) -> Iterable[str]:
@@ -251,9 +213,3 @@ def _notes(stage: Stage) -> Iterable[str]:
     if len(remarks) > _REMARKS:
         yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
     yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
-
-
-def _round_step(step: float) -> float:
-    """`step` to one digit, so that a nudged coordinate stays a short decimal."""
-    power: float = 10.0 ** math.floor(math.log10(step))
-    return round(step / power) * power

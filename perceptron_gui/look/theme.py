@@ -39,30 +39,20 @@ _GROUNDS = {False: "#ffffff", True: "#000000"}
 
 @dataclass(frozen=True)
 class _Shade:
-    """A colour as it is on a light and on a dark page; of high contrast, as far from that as need be."""
+    """A colour as it is on a light and on a dark page; of high contrast, as far from that as need be.
+
+    What is drawn upon is then the `ground`, what is written with the other one.
+    """
 
     light: str
     dark: str
+    ground: bool | None = None
 
     def __get__(self, theme: Theme, owner: type[Theme]) -> str:
         shade = self.dark if theme.dark else self.light
-        return _stronger(shade, theme.dark) if theme.contrast else shade
-
-
-@dataclass(frozen=True)
-class _Ground(_Shade):
-    """What is drawn upon."""
-
-    def __get__(self, theme: Theme, owner: type[Theme]) -> str:
-        return _GROUNDS[theme.dark] if theme.contrast else super().__get__(theme, owner)
-
-
-@dataclass(frozen=True)
-class _Ink(_Shade):
-    """What is written with."""
-
-    def __get__(self, theme: Theme, owner: type[Theme]) -> str:
-        return _GROUNDS[not theme.dark] if theme.contrast else super().__get__(theme, owner)
+        if not theme.contrast:
+            return shade
+        return _stronger(shade, theme.dark) if self.ground is None else _GROUNDS[theme.dark is self.ground]
 
 
 def contrast(a: QColor, b: QColor) -> float:
@@ -107,9 +97,9 @@ class Theme:
     thickness: float = 1.0
     """of pens, in parts of what is asked for"""
 
-    page = _Ground("#ffffff", "#14171c")
-    panel = _Ground("#f6f7f9", "#1c2027")
-    ink = _Ink("#1b1f24", "#e8eaed")
+    page = _Shade("#ffffff", "#14171c", ground=True)
+    panel = _Shade("#f6f7f9", "#1c2027", ground=True)
+    ink = _Shade("#1b1f24", "#e8eaed", ground=False)
     secondary = _Shade("#5f6773", "#9aa3ad")
     hairline = _Shade("#e3e6ea", "#2c323b")
     positive = _Shade("#0072B2", "#56B4E9")

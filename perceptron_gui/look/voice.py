@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -28,10 +29,6 @@ _Found = Any
 """An interface, or None: that there may be none PySide does not declare."""
 
 
-def _no_words() -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class SpokenPart:
     """A thing in the picture: what it is, where in the pixels of the widget; `slot` is the same as long as it is."""
@@ -46,7 +43,7 @@ class SpokenPart:
 class Voice(QObject):
     """Tells of `widget`, which is its parent, and holds it as `widget.voice`.
 
-    `told` says what all of it shows, `value` its number, `parts` what is in it: asked for when they are needed.
+    `told` says what all of it shows, `parts` what is in it: asked for when they are needed.
     """
 
     def __init__(
@@ -54,13 +51,12 @@ class Voice(QObject):
         widget: QWidget,
         role: Role,
         parts: Callable[[], Sequence[SpokenPart]] = tuple,
-        told: Callable[[], str] = _no_words,
-        value: Callable[[], str] = _no_words,
+        told: Callable[[], str] = str,
     ) -> None:
         super().__init__(widget)
         _hear_of(widget)
         self.widget, self.role = widget, role
-        self._make, self._make_told, self.value = parts, told, value
+        self._make, self._make_told = parts, told
         self._parts: tuple[SpokenPart, ...] | None = None
         self._told: str | None = None
         self._handles: dict[int, _Handle] = {}
@@ -143,8 +139,6 @@ class _Whole(QAccessibleWidget):
 
     def text(self, kind: QAccessible.Text) -> str:
         voice = _voice_of(self.object())
-        if kind is _Text.Value and (value := voice.value()):
-            return value
         if kind is _Text.Description and (told := voice.told):
             return told
         return super().text(kind)
@@ -260,3 +254,11 @@ def _hear_of(widget: QWidget) -> None:
 def _install() -> None:
     """From now on until the process ends."""
     QAccessible.installFactory(_interface)
+
+
+class SpokenSteps(StrEnum):
+    """What the user chose."""
+
+    CHANGE = "change"
+    WHOLE = "whole"
+    OFF = "off"

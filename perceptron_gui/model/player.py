@@ -8,9 +8,27 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.model.future import Future
-from perceptron_gui.model.pace import UNHURRIED, USUAL_SPEED, seconds_before
-from perceptron_gui.model.told_run import ToldRun, told_run
+from perceptron_gui.model.future import Future, ToldRun, told_run
+
+USUAL_SPEED = 4.0
+"""Steps a second, before anybody chooses a speed."""
+
+UNHURRIED = 3
+"""So many updates are shown one act after another before the run gathers speed."""
+
+_LONG = 1.8
+"""Seconds that each of them is on display."""
+_SHORTER = 0.7
+"""What is left of that from each later update to the next."""
+
+
+def seconds_before(update: int) -> float:
+    """How long the playhead waits before update k ≥ 1: the first comes soon, for somebody has just pressed Play."""
+    usual = 1 / USUAL_SPEED
+    if update <= 1:
+        return usual
+    return max(_LONG * _SHORTER ** max(update - UNHURRIED - 1, 0), usual)
+
 
 SLOWEST, FASTEST = 0.5, 50_000.0
 """Steps a second."""

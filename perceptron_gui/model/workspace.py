@@ -5,22 +5,58 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Slot
 
+from core.datasets.dataset import Dataset
+from core.files.session import HeldOutFile, fits_in_session
 from core.theory.margin.margin import Margin
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.held_out_file import HeldOutSlot
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.pages import Pages
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
 from perceptron_gui.model.pointing.highlight import Highlight, HoverPoint
-from perceptron_gui.model.pointing.own_separator import TriedSeparator
-from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, of_kind
 from perceptron_gui.model.theorem_view import TheoremView
+
+
+class HeldOutSlot(QObject):
+    """The examples of another file to be asked about, or none: no run over the document's learns from them.
+
+    They go when another document is opened, or its features or classes are others.
+    """
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self.file: HeldOutFile | None = None
+        document.opened.connect(self._clear)
+        document.dataset_changed.connect(self._fit)
+
+    @property
+    def kept(self) -> HeldOutFile | None:
+        """The same where a session has room for it, else None."""
+        file = self.file
+        return file if file is not None and fits_in_session(self._document.dataset, file.dataset) else None
+
+    def put(self, file: HeldOutFile | None) -> None:
+        """Put this aside, in the place of what was; None for nothing. What does not fit the document is nothing."""
+        self.file = file
+        self._fit(self._document.dataset)
+
+    @Slot()
+    def _clear(self) -> None:
+        self.file = None
+
+    @Slot(object)
+    def _fit(self, dataset: Dataset) -> None:
+        if self.file is not None:
+            other = self.file.dataset
+            if (other.features, other.labels) != (dataset.features, dataset.labels):
+                self.file = None
 
 
 @dataclass(frozen=True, eq=False)

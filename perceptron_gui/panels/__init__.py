@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.by_hand import ByHandBar as ByHandBar
-from perceptron_gui.panels.prediction_quiz import QuizBar as QuizBar
+from perceptron_gui.panels.exercise_bars import ByHandBar as ByHandBar
+from perceptron_gui.panels.exercise_bars import QuizBar as QuizBar
 from perceptron_gui.panels.status import StatusLine as StatusLine
 from perceptron_gui.panels.transport import TransportBar as TransportBar
 

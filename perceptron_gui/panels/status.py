@@ -15,7 +15,7 @@ from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
-from perceptron_gui.look.text.small_widgets import dye, label_of
+from perceptron_gui.look.text.small_widgets import Dye, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason
@@ -43,15 +43,14 @@ class StatusLine(QWidget):
     def __init__(self, player: Player, theme: ThemeModel) -> None:
         super().__init__()
         self._player = player
-        self._theme = theme
         self._under_way = 0
         self._begun = self._computing = self._waits = False
         self._record: History | None = None
         self._told: Ended | Pause | None = None
         self._outcome: tuple[str, ...] = ("",)
-        self._role = "secondary"
         self.now = TextLine(self)
         self.outcome = label_of(scale=1.0, wraps=False)
+        self._dye = Dye(self.outcome, theme, "secondary")
         self.cancel = self._make_button("Cancel", "Stop computing; what is recorded stays (Ctrl+.)")
         self.cancel.clicked.connect(self.cancel_requested)
         self.run_on = self._make_button("Run On", "Compute on, up to the limits (Ctrl+Return)")
@@ -63,8 +62,6 @@ class StatusLine(QWidget):
         player.run_changed.connect(self._on_begun)
         player.shown.connect(self._refresh)
         player.record_grew.connect(self._refresh)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def _make_button(self, text: str, tooltip: str) -> QPushButton:
         made = QPushButton(text, self)
@@ -132,11 +129,6 @@ class StatusLine(QWidget):
         self._refresh()
 
     @Slot()
-    def _restyle(self) -> None:
-        dye(self.outcome, self._theme.current, self._role)
-        self.update()
-
-    @Slot()
     def _refresh(self) -> None:
         run, state = self._player.run, self._player.state
         if run is not None and state is not None:
@@ -144,10 +136,7 @@ class StatusLine(QWidget):
             self.now.setToolTip(f"{self.now.text}\n\n{_MEANT}")
         self._show_buttons()
         self._outcome = self._outcome_of(run)
-        role = _ROLES.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary"
-        if role != self._role:
-            self._role = role
-            self._restyle()
+        self._dye.take(_ROLES.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         self._fit_outcome()
 
     def _outcome_of(self, run: Run | None) -> tuple[str, ...]:
@@ -172,7 +161,6 @@ class StatusLine(QWidget):
         self.run_on.setVisible(self._waits and self._open)
 
     def letter(self) -> None:
-        """In letters of the present size."""
         self._fit_outcome()
 
     def _fit_outcome(self) -> None:

@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
         self.playlist = Playlist(self.document, self)
         self.recovery = Recovery(self.document, recovery_folder, self, present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
-        self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
+        self.guess_bar = QuizBar(self.workspace, theme)
         self.by_hand_bar = ByHandBar(self.workspace, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)

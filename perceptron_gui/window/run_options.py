@@ -210,7 +210,6 @@ class RunOptions(QWidget):
         self.letter()
 
     def letter(self) -> None:
-        """In letters of the present size."""
         text, room = numbers_text(self._document.spec), self._numbers.minimumWidth() - 2 * _GAP
         self._numbers.setText(self._numbers.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
 

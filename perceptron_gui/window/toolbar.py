@@ -46,7 +46,6 @@ class ToolBar(QToolBar):
         super().resizeEvent(event)
 
     def letter(self) -> None:
-        """In letters of the present size."""
         draw_at(1.0, self._options)
         self._measure()
         self._fit(self.width())

@@ -10,8 +10,8 @@ from core.spec import RunSpec
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.by_hand import ByHand
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 

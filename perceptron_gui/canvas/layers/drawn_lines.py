@@ -15,8 +15,8 @@ from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
-from perceptron_gui.canvas.tools.line import LineTaker
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.model.pointing.drawn_line import DrawnLine
 
 _RING = 3.0
 _MOST_RINGED = 200
@@ -29,7 +29,7 @@ class _DrawnLineLayer(Layer):
     width: ClassVar[float]
     style: ClassVar[Qt.PenStyle]
 
-    def __init__(self, stage: Stage, taker: LineTaker) -> None:
+    def __init__(self, stage: Stage, taker: DrawnLine) -> None:
         super().__init__(stage, (taker.changed, stage.player.run_changed))
         self._taker = taker
 

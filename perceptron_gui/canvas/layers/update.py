@@ -52,13 +52,8 @@ class StepArrow:
     act: Act
 
 
-@dataclass(frozen=True)
-class Sketch:
-    """The arrows of an update on the screen, where 0 is, and the name of each where it covers none of them."""
-
-    lines: list[QLineF]
-    origin: QPointF
-    words: list[Placed]
+Sketch = tuple[list[QLineF], QPointF, list[Placed]]
+"""The arrows of an update on the screen, where 0 is, and the name of each where it covers none of them."""
 
 
 class UpdateLayer(Layer):
@@ -137,16 +132,15 @@ class UpdateLayer(Layer):
 
     def _draw_steps(self, painter: QPainter, area: QRectF, arrows: list[StepArrow]) -> None:
         theme, font = self.stage.theme, self.stage.font(11, bold=True)
-        sketch = sketched(area, arrows, QFontMetricsF(font))
-        origin = sketch.origin
+        lines, origin, words = sketched(area, arrows, QFontMetricsF(font))
         painter.setPen(QPen(theme.color("hairline"), 1.0))
         painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
         painter.drawLine(QLineF(origin.x(), area.top(), origin.x(), area.bottom()))
         shown = set()
-        for line, step in zip(sketch.lines, arrows, strict=True):
+        for line, step in zip(lines, arrows, strict=True):
             part, arrow = self._part(step), line
             if part < 1.0:  # what is added grows along itself, the new w turns from the tip of the old
-                start = sketch.lines[0].p2() if step.act is Act.AFTER else line.p1()
+                start = lines[0].p2() if step.act is Act.AFTER else line.p1()
                 arrow = QLineF(line.p1(), start + (line.p2() - start) * part)
             else:
                 shown.add(step.name)
@@ -157,7 +151,7 @@ class UpdateLayer(Layer):
         painter.drawEllipse(origin, _DOT, _DOT)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setFont(font)
-        for word in sketch.words:
+        for word in words:
             if word.label.text in shown:  # the places of the others are kept, so that no word moves
                 self._draw_name(painter, word)
 
@@ -235,7 +229,7 @@ def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> S
     def measured(label: Label) -> QSizeF:
         return QSizeF(metrics.horizontalAdvance(label.text) + 2, metrics.height() * 0.8)
 
-    return Sketch(lines, at(np.zeros(2)), placed(words, measured, inside, strokes))
+    return lines, at(np.zeros(2)), placed(words, measured, inside, strokes)
 
 
 def change(state: State) -> list[str]:

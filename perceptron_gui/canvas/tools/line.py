@@ -14,13 +14,9 @@ from core.run import Run
 from perceptron_gui.canvas.line_grips import Grip, LineGrips, PlaneLine, grips_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
-from perceptron_gui.model.pointing.own_separator import TriedSeparator
-from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.model.pointing.drawn_line import DrawnLine
 
 _NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
-
-
-LineTaker = TriedSeparator | PredictionQuiz
 
 
 @dataclass(frozen=True)
@@ -33,7 +29,7 @@ class _Drag:
     grips: LineGrips | None
     weights: FloatArray
     before: FloatArray | None
-    drawn: LineTaker
+    drawn: DrawnLine
     run: Run
 
 
@@ -128,7 +124,7 @@ def begun(stage: Stage, run: Run) -> FloatArray:
     return np.zeros(run.dataset.d + 1)
 
 
-def drawn_on(stage: Stage) -> LineTaker:
+def drawn_on(stage: Stage) -> DrawnLine:
     """Whose line it is that is drawn: the guess, while one is asked for, else the separator tried out."""
     return stage.quiz if stage.quiz.on else stage.own_separator
 

@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.canvas.tools.click import ClickTool
 from perceptron_gui.canvas.tools.place import place_at
+from perceptron_gui.canvas.tools.select import ClickTool
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.canvas.view.context_menu import make_menu, offers_at
 from perceptron_gui.canvas.view.view import PlotView
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.text.sentences import class_name
+from perceptron_gui.model.pointing.highlight import HoverPlace
 
 _ZOOM_PER_ANGLE = 1.0015
 _CLICKS = "select"
@@ -195,10 +196,10 @@ class ToolView(PlotView):
             self.stage.highlight.clear()
         self._pointing = pointed
         if pixel is None:
-            self.stage.pointed.clear()
+            self.stage.pointed.show(None)
         else:
             point = self.stage.projection.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
-            self.stage.pointed.show(tuple(point.tolist()), row)
+            self.stage.pointed.show(HoverPlace(tuple(point.tolist()), row))
 
     def _lights(self, pixel: QPointF, row: int | None) -> bool:
         """Light what of the theorem is there, or the example or vector; False where there is none of them."""
@@ -213,7 +214,7 @@ class ToolView(PlotView):
         vectors = (layer.pointed_vector(pixel) for layer in seen)
         vector = next((update for update in vectors if update is not None), None)
         if vector is not None:
-            highlight.show_vector(vector)
+            highlight.show("vector", update=vector)
         return vector is not None
 
     def _pixel_of_selection(self) -> QPointF:

@@ -200,8 +200,8 @@ class CheckList(EntryList):
         self.search.textChanged.connect(self.matching.setFilterFixedString)
         self._boxes.checks_changed.connect(self.changed)
         self.all_button, self.none_button = QPushButton("All"), QPushButton("None")
-        for button, slot in ((self.all_button, self.check_all), (self.none_button, self.check_none)):
-            button.clicked.connect(slot)
+        for button, on in ((self.all_button, True), (self.none_button, False)):
+            button.clicked.connect(lambda _checked, on=on: self._boxes.check(self._found(), on=on))
             button.setAccessibleName(f"{button.text()}: {self.view.accessibleName()}")
         self.column.addLayout(in_row(self.all_button, self.none_button))
 
@@ -217,14 +217,6 @@ class CheckList(EntryList):
 
     def check(self, place: int, *, on: bool) -> None:
         self._boxes.check([place], on=on)
-
-    @Slot()
-    def check_all(self) -> None:
-        self._boxes.check(self._found(), on=True)
-
-    @Slot()
-    def check_none(self) -> None:
-        self._boxes.check(self._found(), on=False)
 
     def _found(self) -> list[int]:
         matching = self.matching

@@ -98,12 +98,9 @@ class Field(QLineEdit, Generic[N]):
         if not self._least <= value <= self._most:
             raise self._wrong("is out of range")
 
-    @property
-    def _ends(self) -> tuple[N, N]:
-        return self._least, self._most
-
     def _wrong(self, what: str) -> InputError:
-        least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in self._ends)
+        ends: tuple[N, N] = self._least, self._most
+        least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in ends)
         name, text, expected = self.accessibleName(), self.text().strip(), f"a {self.kind} from {least} to {most}"
         if not text:
             return InputError(f"{name} is empty; {expected} is expected")

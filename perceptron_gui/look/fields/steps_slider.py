@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSlider
 
 from core.spec import Parameter
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import ThemeModel
 
 _A_DECADE = 20
 
@@ -22,8 +22,9 @@ class StepsSlider(QSlider):
 
     picked = Signal(float)
 
-    def __init__(self, name: str, numbers: Sequence[float], usual: float, tip: str) -> None:
+    def __init__(self, name: str, numbers: Sequence[float], usual: float, tip: str, theme: ThemeModel) -> None:
         super().__init__(Qt.Orientation.Horizontal)
+        self._theme = theme
         self.numbers = numbers
         self._usual = usual
         self.setRange(0, len(numbers) - 1)
@@ -34,6 +35,8 @@ class StepsSlider(QSlider):
         self.setToolTip(tip)
         LatestMoves(self)
         self.valueChanged.connect(lambda place: self.picked.emit(numbers[place]))
+        theme.changed.connect(self._restyle)
+        self._restyle()
 
     def show_number(self, number: float) -> None:
         """Stand at the step nearest to it, by ratio, and tell nobody."""
@@ -43,8 +46,10 @@ class StepsSlider(QSlider):
         with QSignalBlocker(self):
             self.setValue(place)
 
-    def paint_in(self, theme: Theme) -> None:
+    @Slot()
+    def _restyle(self) -> None:
         """The colour of selected things is that of ○, which a number has nothing to do with."""
+        theme = self._theme.current
         self.setStyleSheet(
             f"QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.secondary}; }}"
             f"QSlider::handle:horizontal {{ width: 12px; height: 12px; margin: -5px 0; border-radius: 7px;"

@@ -23,8 +23,8 @@ from perceptron_gui.look.plots.painting import (
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
 from perceptron_gui.look.text.lettering import readable, shrunk
+from perceptron_gui.look.text.symbol_tips import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 
 _PADDING = 8.0
@@ -62,11 +62,6 @@ class Chart(PlotSheet[float]):
         self.beside_head = 0
         """pixels at the right of its head that are another's"""
         self.setMinimumHeight(pixels(least_height))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
-    @property
-    def hover_text(self) -> str:
-        return "" if self.thing is None else self.told(self.thing)
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())
@@ -262,7 +257,7 @@ class Chart(PlotSheet[float]):
     def _paint_bar(self, painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
         """How far the playhead is towards the wall, and how far the run gets, along the axis."""
         left, top = frame.area.left(), frame.area.bottom() - 3
-        ends = [(float(curve.x[-1]), theme.pale("ink", PALEST)) for curve in frame.picture.own]
+        ends = [(float(curve.x[-1]), theme.pale("ink", PALEST)) for curve in frame.picture.sampled]
         painter.setPen(Qt.PenStyle.NoPen)
         for end, color in (*ends, (self._now, theme.color("now"))):
             painter.setBrush(color)
@@ -277,7 +272,7 @@ class Chart(PlotSheet[float]):
             painter.drawEllipse(frame.point(self._now, value), _DOT, _DOT)
 
     def _paint_hover(self, painter: QPainter, frame: PictureFrame, theme: Theme, place: float) -> None:
-        points = [frame.point(place, curve.on_line(place)) for curve in frame.picture.own]
+        points = [frame.point(place, curve.on_line(place)) for curve in frame.picture.sampled]
         painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
         frame.upright(painter, points[0].x())
         painter.setPen(theme.pen("ink", 1.5))

@@ -16,8 +16,8 @@ from perceptron_gui.look.plots.lines import draw_hairlines, draw_line, paint_bet
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.plots.signs import Sign, paint_sign, signs_in
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.look.text.drawn_formula import DrawnFormula
 from perceptron_gui.look.text.lettering import shrunk
+from perceptron_gui.look.text.symbol_tips import DrawnFormula
 from perceptron_gui.look.theme import PALEST, Theme
 
 _STRETCHES_A_PIXEL = 0.5
@@ -105,8 +105,7 @@ def paint_paper(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
     if picture.gap is not None:
         _paint_gap(painter, frame, theme, *picture.gap)
     for formula in picture.formulas:
-        style = Qt.PenStyle.DashLine if formula.dashed else Qt.PenStyle.SolidLine
-        painter.setPen(theme.pen(formula.role, 1.6, style))
+        painter.setPen(theme.pen(formula.role, 1.6, Qt.PenStyle.DashLine))
         painter.drawPolyline(frame.polyline(*_drawn(frame, formula)))
     if picture.wall is not None:
         painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
@@ -137,11 +136,10 @@ def paint_lines(
 def _paint_line(painter: QPainter, curve: Sampled, line: QPolygonF, theme: Theme, *, played: bool) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     width, share = (2.0, 1.0) if played else (1.0, PALEST)
-    if curve.dashed or not _is_pixel_for_pixel(painter, theme):
-        style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
-        draw_line(painter, theme, line, curve.role, width, style, share)
-    else:
+    if _is_pixel_for_pixel(painter, theme):
         draw_hairlines(painter, theme, line, curve.role, share, strong=played)
+    else:
+        draw_line(painter, theme, line, curve.role, width, share=share)
 
 
 def _is_pixel_for_pixel(painter: QPainter, theme: Theme) -> bool:
@@ -250,7 +248,7 @@ def names_in(frame: PictureFrame, font: QFont) -> Iterator[tuple[str, DrawnFormu
     """The names of promises and of the wall, each in the colour of a role, where letters of the axes are of `font`."""
     picture = frame.picture
     for formula in picture.formulas:
-        if formula not in picture.keyed and (picture.wall is None or formula.name != picture.wall.name):
+        if picture.wall is None or formula.name != picture.wall.name:
             yield formula.role, _name_of(frame, font, formula)
     if picture.wall is not None:
         yield "promise", _name_of_wall(frame, font, picture.wall)

@@ -33,16 +33,14 @@ EXAMPLES = Axis("t", lambda state: state.example, Player.visit_example)
 class Sampled:
     """A curve that the run draws: `values` (m,) at the places `x` (m,), which increase; strong as far as it was played.
 
-    The playhead's dot and the hover follow it where it is the run's `own`. `row` is the key of the inequality whose
-    left side it is, for then its value at the playhead is known between the samples too.
+    The playhead's dot and the hover follow it. `row` is the key of the inequality whose left side it is, for then its
+    value at the playhead is known between the samples too.
     """
 
     name: str
     x: FloatArray
     values: FloatArray
     role: str = "ink"
-    dashed: bool = False
-    own: bool = True
     row: str = ""
 
     def at(self, place: float) -> float:
@@ -55,12 +53,11 @@ class Sampled:
 
 @dataclass(frozen=True)
 class KnownCurve:
-    """A curve that is known for every place: what a theorem promises, say. `of` maps places (m,) to values (m,)."""
+    """A curve known for every place, and dashed: what a theorem promises, say. `of` maps places (m,) to values (m,)."""
 
     name: str
     of: Callable[[FloatArray], FloatArray]
     role: str = "promise"
-    dashed: bool = True
 
     def at(self, place: float) -> float:
         return float(self.of(np.array([place]))[0])
@@ -110,15 +107,9 @@ class Picture:
         return tuple(curve for curve in self.curves if isinstance(curve, KnownCurve))
 
     @property
-    def own(self) -> tuple[Sampled, ...]:
-        """What the playhead follows."""
-        return tuple(curve for curve in self.sampled if curve.own)
-
-    @property
-    def keyed(self) -> tuple[Curve, ...]:
+    def keyed(self) -> tuple[Sampled, ...]:
         """The curves that a key must name, for one could be taken for another: several solid ones."""
-        solid = tuple(curve for curve in self.curves if not curve.dashed)
-        return solid if len(solid) > 1 else ()
+        return self.sampled if len(self.sampled) > 1 else ()
 
     @property
     def signs(self) -> dict[str, str]:
@@ -134,15 +125,15 @@ class Picture:
         return self.told_in_key and bool(self.keyed)
 
     def dots(self, place: float, lefts: Mapping[str, float]) -> tuple[float, ...]:
-        """The values of its own curves at `place`, where the inequalities have these left sides."""
-        values = (lefts.get(curve.row, curve.on_line(place)) for curve in self.own)
+        """The values of the run's curves at `place`, where the inequalities have these left sides."""
+        values = (lefts.get(curve.row, curve.on_line(place)) for curve in self.sampled)
         return tuple(value for value in values if not np.isnan(value))
 
     def nearest(self, place: float) -> float | None:
-        """The place nearest to this one at which its own curves are sampled; None where there is none."""
-        if not self.own or not len(self.own[0].x):
+        """The place nearest to this one at which its curves are sampled; None where there is none."""
+        if not self.sampled or not len(self.sampled[0].x):
             return None
-        places = self.own[0].x
+        places = self.sampled[0].x
         return float(places[np.abs(places - place).argmin()])
 
     def reading(self, place: float) -> str:
@@ -152,11 +143,11 @@ class Picture:
         return between.join(f"{name} = {number(value)}" for name, value in told if not np.isnan(value))
 
     def numbers(self, place: float, lefts: Mapping[str, float]) -> str:
-        """Its own curves in numbers, as far as they are known; one alone goes without its name."""
+        """The run's curves in numbers, as far as they are known; one alone goes without its name."""
         told = self.each(place, lefts)
-        return " ".join(told.values()) if len(self.own) == 1 else ", ".join(" ".join(each) for each in told.items())
+        return " ".join(told.values()) if len(self.sampled) == 1 else ", ".join(" ".join(each) for each in told.items())
 
     def each(self, place: float, lefts: Mapping[str, float]) -> dict[str, str]:
-        """Name → number of each of its own curves, as far as it is known."""
-        known = [(curve.name, lefts.get(curve.row, curve.at(place))) for curve in self.own]
+        """Name → number of each curve of the run, as far as it is known."""
+        known = [(curve.name, lefts.get(curve.row, curve.at(place))) for curve in self.sampled]
         return {name: number(value) for name, value in known if not np.isnan(value)}

@@ -44,6 +44,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         """what is pointed at, or was come to by the keys"""
         self.setFont(readable(self.font(), scale))
         self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         LatestMoves(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.voice = Voice(self, self.role, self.spoken_parts)
@@ -85,7 +86,6 @@ class PlotSheet(QWidget, Generic[Thing]):
         return ""
 
     def letter(self) -> None:
-        """In letters of the present size."""
         self.restyle()
 
     def restyle(self) -> None:

@@ -10,9 +10,9 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.plots.axes import Frame
-from perceptron_gui.look.plots.picture import Curve, Picture, Sampled
-from perceptron_gui.look.text.drawn_formula import DrawnFormula
+from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.text.lettering import emboldened
+from perceptron_gui.look.text.symbol_tips import DrawnFormula
 from perceptron_gui.look.theme import Theme
 
 _PLACES = 49
@@ -96,10 +96,8 @@ def paint_sign(painter: QPainter, theme: Theme, sign: Sign) -> None:
     painter.restore()
 
 
-def _values(curve: Curve, places: FloatArray) -> FloatArray:
+def _values(curve: Sampled, places: FloatArray) -> FloatArray:
     """The values of a curve at some places (m,); no numbers where it is not drawn."""
-    if not isinstance(curve, Sampled):
-        return curve.of(places)
     if not len(curve.x):
         return np.full(len(places), np.nan)
     return np.interp(places, curve.x, curve.values, left=np.nan, right=np.nan)

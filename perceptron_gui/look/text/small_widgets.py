@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import ThemeModel
 
 SMALL = 0.9
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
@@ -33,13 +36,15 @@ def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
     return made
 
 
-def choice_of(name: str, tip: str, *, scale: float = SMALL) -> QComboBox:
-    """One of a few, by its `name` for who does not see it; it takes the focus by no click."""
+def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, scale: float = SMALL) -> QComboBox:
+    """One of a few, what stands for it → its words; by its `name` for who does not see it; no click takes the focus."""
     made = QComboBox()
     made.setFont(readable(QApplication.font(), scale))
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setAccessibleName(name)
     made.setToolTip(tip)
+    for entry, words in (entries or {}).items():
+        made.addItem(words, entry)
     return made
 
 
@@ -66,8 +71,29 @@ def label_of(
     return made
 
 
-def dye(label: QWidget, theme: Theme, role: str) -> None:
-    """Write its words in the colour of a role."""
-    palette = label.palette()
-    palette.setColor(label.foregroundRole(), theme.color(role))
-    label.setPalette(palette)
+def name_for(text: str, control: QWidget) -> QLabel:
+    """The name of a control, to stand before it; a letter after & is its key."""
+    made = label_of(text, wraps=False)
+    made.setBuddy(control)
+    return made
+
+
+class Dye(QObject):
+    """Keeps the words of a label in the colour of a `role`, in every theme."""
+
+    def __init__(self, label: QWidget, theme: ThemeModel, role: str) -> None:
+        super().__init__(label)
+        self._label, self._theme, self.role = label, theme, role
+        theme.changed.connect(self._apply)
+        self._apply()
+
+    def take(self, role: str) -> None:
+        if role != self.role:
+            self.role = role
+            self._apply()
+
+    @Slot()
+    def _apply(self) -> None:
+        palette = self._label.palette()
+        palette.setColor(self._label.foregroundRole(), self._theme.current.color(self.role))
+        self._label.setPalette(palette)

@@ -1,17 +1,41 @@
-"""Labels answer the pointer: what the symbol under it stands for, or all of theirs, with their numbers."""
+"""What the symbol under the pointer stands for: in a formula that is painted, or in the words of a label."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QTextDocument
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QTextDocument
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from core.theory.margin.margin import Margin
-from core.theory.symbols import symbol_of_prose_at, symbols_of_prose
+from core.theory.symbols import Symbol, symbol_at, symbol_of_prose_at, symbols_of_prose
 from perceptron_gui.look.text.painted_text import TextLine
+
+
+@dataclass(frozen=True)
+class DrawnFormula:
+    """A formula on the screen: where it stands from the left of `box` on, and in which font."""
+
+    box: QRectF
+    text: str
+    font: QFont
+
+    def symbol_at(self, at: QPointF) -> Symbol | None:
+        if not self.box.contains(at):
+            return None
+        metrics, x = QFontMetricsF(self.font), at.x() - self.box.left()
+        ends = (place for place in range(len(self.text)) if metrics.horizontalAdvance(self.text[: place + 1]) > x)
+        return symbol_at(self.text, next(ends, len(self.text)))
+
+
+def symbol_among(written: Iterable[DrawnFormula], at: QPointF) -> Symbol | None:
+    """The symbol under a pixel."""
+    found = (formula.symbol_at(at) for formula in written)
+    return next((symbol for symbol in found if symbol is not None), None)
+
 
 _MARKS = re.compile("<[a-z]+[ >]")
 

@@ -1,16 +1,17 @@
-"""Undo: a splice of rows serves every edit, and other data in the place of those before are one step too."""
+"""Undo: a splice of rows serves every edit, one command holds the options that differ, and other data are one step."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 from PySide6.QtGui import QUndoCommand
 
 from core.datasets.dataset import Dataset, FloatArray, LabelArray
 from core.plane.projections import ViewChoice
-from core.spec import RunSpec
+from core.spec import PARAMETERS, RunSpec
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,22 @@ class ExampleRows:
         return same and self.names.same_as(other.names)
 
 
-class Splice(QUndoCommand):
+class _GestureCommand(QUndoCommand):
+    """Commands with the same `gesture` (one drag, one run of nudges) merge into one undo."""
+
+    def __init__(self, text: str, gesture: int | None) -> None:
+        super().__init__(text)
+        self._gesture = gesture
+
+    def id(self) -> int:
+        """Qt tries to merge neighbours with equal ids."""
+        return -1 if self._gesture is None else self._gesture
+
+
+class Splice(_GestureCommand):
     """Rows start … of one dataset give way to other rows, and its names to other names.
 
     Holds only what differs, so undo stays small. `remarks` are what the window says of the points before and after.
-
-    Commands with the same `gesture` (one drag, one run of nudges) merge into one undo.
     """
 
     def __init__(
@@ -86,9 +97,8 @@ class Splice(QUndoCommand):
         show: Callable[[Dataset, Remarks], None],
         undone: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__(text)
+        super().__init__(text, gesture)
         self._remarks = remarks
-        self._gesture = gesture
         self._current = current
         self._show = show
         self._undone = undone
@@ -112,10 +122,6 @@ class Splice(QUndoCommand):
         self._show(_spliced(self._current(), self._start, len(self._new.y), self._old), self._remarks[0])
         if self._undone is not None:
             self._undone()
-
-    def id(self) -> int:
-        """Qt tries to merge neighbours with equal ids."""
-        return -1 if self._gesture is None else self._gesture
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Take the later command's effect into this one, so that undo goes back to before the gesture.
@@ -175,3 +181,63 @@ def _same_rows(a: Dataset, b: Dataset, of_a: slice, of_b: slice) -> np.ndarray[t
 
 def _leading(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
     return len(flags) if flags.all() else int(np.argmin(flags))
+
+
+_CALLED = {
+    **{name: parameter.letter for name, parameter in PARAMETERS.items()},
+    "learner": "learner",
+    "rule": "learner",
+    "predictor": "learner",
+    "kernel": "kernel",
+    "order": "order",
+    "sequence": "order",
+    "seed": "seed",
+    "tie": "ties",
+    "bias": "B",
+    "max_epochs": "limits",
+    "max_updates": "limits",
+    "start": "starting weights",
+}
+_CALLED |= {item.name: item.name.replace("_", " ") for item in fields(RunSpec) if item.name not in _CALLED}
+"""Option → what it is called in the menu; of several that change together the first here that is no letter, if any."""
+
+Options = dict[str, Any]
+
+
+class OptionsChange(_GestureCommand):
+    """Some options give way to others; the rest stay as they are when it is undone or done again."""
+
+    def __init__(
+        self,
+        before: RunSpec,
+        after: RunSpec,
+        gesture: int | None,
+        current: Callable[[], RunSpec],
+        show: Callable[[RunSpec], None],
+    ) -> None:
+        differing = [item.name for item in fields(RunSpec) if getattr(before, item.name) != getattr(after, item.name)]
+        super().__init__(f"set {_name_of(differing)}", gesture)
+        self._old, self._new = ({name: getattr(spec, name) for name in differing} for spec in (before, after))
+        self._current = current
+        self._show = show
+
+    def redo(self) -> None:
+        self._show(replace(self._current(), **self._new))
+
+    def undo(self) -> None:
+        self._show(replace(self._current(), **self._old))
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Take the later command's effect into this one; a drag that came back leaves nothing to undo."""
+        if not isinstance(other, OptionsChange):
+            return False
+        self._old = {**other._old, **self._old}
+        self._new = {**self._new, **other._new}
+        self.setObsolete(self._old == self._new)
+        return True
+
+
+def _name_of(differing: list[str]) -> str:
+    """What changes, in a word or two."""
+    called = [_CALLED[name] for name in sorted(differing, key=list(_CALLED).index)]
+    return next((name for name in called if len(name) > 1), called[0])

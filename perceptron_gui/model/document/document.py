@@ -19,8 +19,7 @@ from core.files.session import HeldOutFile, Session
 from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
-from perceptron_gui.model.document.commands import OpenData, Remarks, SessionNotes, Splice, Takeover
-from perceptron_gui.model.document.options_change import OptionsChange
+from perceptron_gui.model.document.commands import OpenData, OptionsChange, Remarks, SessionNotes, Splice, Takeover
 
 _UNDO_LIMIT = 500
 

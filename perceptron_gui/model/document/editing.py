@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QGuiApplication
 
+from core.datasets import transforms
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
+from core.datasets.transforms import Transformed
+from core.errors import InputError
+from core.files.formats.delimited import as_text, from_text
+from core.numbers.numerals import counted
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
 
@@ -141,3 +148,80 @@ def _short(values: FloatArray, step: float) -> FloatArray:
 
 def _examples(rows: Sequence[int] | Rows) -> str:
     return "example" if len(rows) == 1 else f"{len(rows):,} examples"
+
+
+def chosen(document: Document, selection: Selection) -> Rows:
+    """The selected examples; all of them where none is selected."""
+    return selection.rows if len(selection) else np.arange(document.dataset.n)
+
+
+def standardise(document: Document) -> None:
+    """Give every feature mean 0 and standard deviation 1."""
+    _do(document, lambda: transforms.standardised(document.dataset))
+
+
+def scale(document: Document, selection: Selection, factor: float, *, about_mean: bool) -> None:
+    """Put the chosen examples `factor` times as far from the origin, or from their own mean."""
+    rows = chosen(document, selection)
+    _do(document, lambda: transforms.scaled(document.dataset, rows, factor, about_mean=about_mean))
+
+
+def move_origin(document: Document, origin: FloatArray) -> None:
+    """Let what was at `origin` (d,) be at 0."""
+    _do(document, lambda: transforms.with_origin(document.dataset, origin))
+
+
+def shuffle_labels(document: Document, selection: Selection) -> None:
+    """Deal out the labels of the chosen examples among them anew."""
+    rows, seed = chosen(document, selection), document.new_seed()
+    _do(document, lambda: transforms.with_shuffled_labels(document.dataset, rows, seed))
+
+
+def sort_examples(document: Document, selection: Selection, order: Rows, by: str) -> None:
+    """Put the examples themselves in `order`, and so another one of learning; the same ones stay selected."""
+    selected = np.flatnonzero(np.isin(order, selection.rows))
+    _do(document, lambda: transforms.in_order(document.dataset, order, by))
+    selection.set(selected)
+
+
+def _do(document: Document, make: Callable[[], Transformed]) -> None:
+    try:
+        done = make()
+    except InputError as error:
+        document.refused.emit(str(error))
+    else:
+        document.edit(done.dataset, done.name, remark=done.sentence)
+
+
+def copy_selected(document: Document, selection: Selection) -> bool:
+    """Put the selected examples on the clipboard, with the decimal mark of the desktop; whether that was possible."""
+    if not len(selection):
+        return False
+    mark = "," if QLocale().decimalPoint() == "," else "."
+    try:
+        text = as_text(document.dataset, selection.rows, mark)
+    except InputError as error:
+        document.refused.emit(str(error))
+        return False
+    QGuiApplication.clipboard().setText(text)
+    return True
+
+
+def cut_selected(document: Document, selection: Selection) -> None:
+    """Copy the selected examples, and remove them."""
+    if copy_selected(document, selection):
+        delete_selected(document, selection)
+
+
+def paste(document: Document, selection: Selection) -> None:
+    """Add the examples on the clipboard after the present ones, and select them."""
+    before = document.dataset
+    try:
+        more = from_text(QGuiApplication.clipboard().text(), before)
+    except InputError as error:
+        document.refused.emit(str(error))
+        return
+    after = before.appended(more.X, more.y) if before.n else more
+    document.edit(after, f"paste {counted(more.n, 'example')}")
+    selection.set(np.arange(before.n, after.n))
+    document.pasted.emit(before.n, more.n)

@@ -47,7 +47,9 @@ class ByHand(QObject):
         """clicks on what was no mistake, since the beginning"""
         self.rows: Rows = ()
         self._dataset = document.dataset
-        self._before = self._asked = document.spec
+        self.before = document.spec
+        """the options without what is clicked: those of runs to compare with, and to go back to"""
+        self._asked = self.before
         self._undone_by: list[Rows] = []
         self._redone_by: list[Rows] = []
         self._waiting: list[int] = []
@@ -68,11 +70,6 @@ class ByHand(QObject):
     def active(self) -> bool:
         """Whether the canvas waits for a click."""
         return self.on and not self.missing
-
-    @property
-    def before(self) -> RunSpec:
-        """The options without what is clicked: those of runs to compare with, and to go back to."""
-        return self._before
 
     @property
     def updates(self) -> int:
@@ -102,7 +99,7 @@ class ByHand(QObject):
         if on == self.on:
             return
         if on:
-            self.on, self._before = True, self._document.spec
+            self.on, self.before = True, self._document.spec
             self._begin()
         else:
             self._leave()
@@ -152,7 +149,7 @@ class ByHand(QObject):
 
     def saved(self) -> dict[str, Any]:
         """Whether it is on, as what, and the order from before, as plain JSON values."""
-        before = self._before.to_json()
+        before = self.before.to_json()
         return {"on": self.on, "role": str(self.role), "before": {name: before[name] for name in _OF_ORDER}}
 
     def restore(self, value: Any) -> None:
@@ -164,7 +161,7 @@ class ByHand(QObject):
             find_order(resolved(before).order or "")
             if clicked(spec, spec.sequence) != spec:
                 raise ValueError
-            self.on, self._before, self._asked, self.rows = True, before, spec, spec.sequence
+            self.on, self.before, self._asked, self.rows = True, before, spec, spec.sequence
             self._dataset = self._document.dataset
             self._forget()
             self._undone_by = [self.rows[:count] for count in range(len(self.rows))]
@@ -178,11 +175,11 @@ class ByHand(QObject):
         self._forget()
         self._dataset = self._document.dataset
         self._player.pause()
-        if not cannot_click(self._dataset, self._before):
+        if not cannot_click(self._dataset, self.before):
             self._show(())
             return
-        self.rows, self._asked = (), self._before
-        self._document.set_spec(self._before)
+        self.rows, self._asked = (), self.before
+        self._document.set_spec(self.before)
         self.changed.emit()
 
     def _forget(self) -> None:
@@ -202,20 +199,20 @@ class ByHand(QObject):
         """
         run, spec = self._player.whole, self._asked
         if not self.rows:
-            self._document.set_spec(self._before)
+            self._document.set_spec(self.before)
             return
         if run is not None and run.spec == resolved(spec) and run.converged:
-            spec = replace(spec, max_updates=self._before.max_updates)
+            spec = replace(spec, max_updates=self.before.max_updates)
             self._document.set_spec(spec)
-        self._document.record_choice(self._before)
-        self.left.emit(self._before)
+        self._document.record_choice(self.before)
+        self.left.emit(self.before)
 
     def _free(self, spec: RunSpec) -> None:
         """In the order that somebody asked for the run does not end with the clicks."""
         if spec.order != self._asked.order:
             clicks = ("sequence", "max_updates")
             kept = [name for name in clicks if getattr(spec, name) == getattr(self._asked, name)]
-            self._document.set_spec(replace(spec, **{name: getattr(self._before, name) for name in kept}))
+            self._document.set_spec(replace(spec, **{name: getattr(self.before, name) for name in kept}))
 
     def _push(self, rows: Rows) -> None:
         self._undone_by.append(self.rows)
@@ -232,7 +229,7 @@ class ByHand(QObject):
             self._player.await_example(place)
         else:
             self._player.home()
-        self._asked = clicked(self._before, rows)
+        self._asked = clicked(self.before, rows)
         self._document.set_spec(self._asked)
         self._arrival.soon()
         self.changed.emit()
@@ -302,5 +299,5 @@ class ByHand(QObject):
             self._leave()
             self._free(spec)
             return
-        self._before = replace(spec, **{name: getattr(self._before, name) for name in _OF_ORDER})
+        self.before = replace(spec, **{name: getattr(self.before, name) for name in _OF_ORDER})
         self._begin()

@@ -34,19 +34,14 @@ class Highlight(QObject):
         self.update: int | None = None
         """the update that made the vector which is pointed at; None where none is"""
 
-    def show(self, kind: Kind, rows: Iterable[int] = ()) -> None:
-        self._set(kind, tuple(int(row) for row in rows))
-
-    def show_vector(self, update: int) -> None:
-        self._set("vector", (), update)
+    def show(self, kind: Kind | None, rows: Iterable[int] = (), update: int | None = None) -> None:
+        shown = kind, tuple(int(row) for row in rows), update
+        if shown != (self.kind, self.rows, self.update):
+            self.kind, self.rows, self.update = shown
+            self.changed.emit()
 
     def clear(self) -> None:
-        self._set(None, ())
-
-    def _set(self, kind: Kind | None, rows: tuple[int, ...], update: int | None = None) -> None:
-        if (kind, rows, update) != (self.kind, self.rows, self.update):
-            self.kind, self.rows, self.update = kind, rows, update
-            self.changed.emit()
+        self.show(None)
 
 
 @dataclass(frozen=True)
@@ -73,13 +68,7 @@ class HoverPoint(QObject):
         super().__init__(parent)
         self.place: HoverPlace | None = None
 
-    def show(self, x: tuple[float, ...], row: int | None = None) -> None:
-        self._set(HoverPlace(x, row))
-
-    def clear(self) -> None:
-        self._set(None)
-
-    def _set(self, place: HoverPlace | None) -> None:
+    def show(self, place: HoverPlace | None) -> None:
         if place != self.place:
             self.place = place
             self.changed.emit()

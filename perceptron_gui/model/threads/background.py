@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from time import thread_time
@@ -71,12 +70,14 @@ Work = Callable[[Cancelled], Iterator[object]]
 """Given a way to ask if it is still wanted no more, yields its answers one after another, and looks at it often."""
 
 
-@dataclass(frozen=True)
-class Request:
-    """One piece of work."""
+def once(answer: Callable[[Cancelled], object]) -> Work:
+    """The work that answers once, with what this gives."""
 
-    request_id: int
-    work: Work
+    def work(cancelled: Cancelled) -> Iterator[object]:
+        if not cancelled():
+            yield answer(cancelled)
+
+    return work
 
 
 class _Worker(QObject):
@@ -91,21 +92,21 @@ class _Worker(QObject):
         self.wanted = 0
         self.breaks = ThreadYield()
 
-    @Slot(object)
-    def start(self, request: Request) -> None:
+    @Slot(int, object)
+    def start(self, request_id: int, work: Work) -> None:
         """Work until it is done or overtaken."""
-        overtaken = partial(self._is_overtaken, request.request_id)
+        overtaken = partial(self._is_overtaken, request_id)
         self.breaks.begin()
         try:
-            for answer in request.work(partial(self._look_up, overtaken)):
+            for answer in work(partial(self._look_up, overtaken)):
                 if overtaken():
                     return
-                self.answered.emit(request.request_id, answer)
+                self.answered.emit(request_id, answer)
         except Exception as error:  # the user is told, whatever it was
-            self.failed.emit(request.request_id, f"{str(error) or type(error).__name__}")
+            self.failed.emit(request_id, f"{str(error) or type(error).__name__}")
         else:
             if not overtaken():
-                self.done.emit(request.request_id)
+                self.done.emit(request_id)
         finally:
             self.breaks.take(overtaken)
             self.breaks.done()
@@ -141,7 +142,7 @@ class Background(QObject):
     answered = Signal(object)
     done = Signal()
     failed = Signal(str)
-    _start = Signal(object)
+    _start = Signal(int, object)
     _leave = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -160,7 +161,7 @@ class Background(QObject):
         worker = self._worker or self._begin()
         self._current = worker.wanted = next(self._ids)
         GATE.look()
-        self._start.emit(Request(self._current, work))
+        self._start.emit(self._current, work)
 
     def cancel(self) -> None:
         self._current = 0

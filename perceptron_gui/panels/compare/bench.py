@@ -122,47 +122,33 @@ class ComparisonQuestion:
 
 @dataclass(frozen=True, eq=False)
 class ComparisonSoFar:
-    """What a comparison has come to: results, sentences about what has none, and how many of its runs are over."""
+    """What a comparison has come to: results, sentences about what has none, and how many of its runs are over.
+
+    All entries stood so after `example` examples; `table` is that of the repeats so far, where there are to be some.
+    """
 
     question: ComparisonQuestion
-    results: tuple[Result, ...]
-    refused: tuple[str, ...]
-    done: int
-    runs: int
+    results: tuple[Result, ...] = ()
+    refused: tuple[str, ...] = ()
+    done: int = 0
+    runs: int = 0
+    example: int = -1
+    standings: tuple[Standing, ...] = ()
+    table: ComparisonTable | None = None
 
     @property
     def complete(self) -> bool:
         return self.done == self.runs
 
-
-@dataclass(frozen=True, eq=False)
-class Repeated:
-    """The table of a question's repeats so far."""
-
-    question: ComparisonQuestion
-    table: ComparisonTable
-
     @property
-    def done(self) -> int:
-        return max((row.splits for row in self.table.rows), default=0)
-
-
-@dataclass(frozen=True, eq=False)
-class Stood:
-    """Where all entries of a question stand after `example` examples."""
-
-    question: ComparisonQuestion
-    example: int
-    standings: tuple[Standing, ...]
-
-
-Answer = ComparisonSoFar | Stood | Repeated
+    def repeats(self) -> int:
+        return 0 if self.table is None else max((row.splits for row in self.table.rows), default=0)
 
 
 class Bench(QObject):
-    """`found` is what is known of the question asked last, or while it is new of the one before; so is `stood`.
+    """`found` is what is known of the question asked last, or while it is new of the one before.
 
-    `changed` tells that one of them is another. The comparison itself is used in the thread alone.
+    `changed` tells that it is another. The comparison itself is used in the thread alone.
     """
 
     changed = Signal()
@@ -171,8 +157,6 @@ class Bench(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.found: ComparisonSoFar | None = None
-        self.stood: Stood | None = None
-        self.repeated: Repeated | None = None
         self._asked: ComparisonQuestion | None = None
         self._example = 0
         self._made: tuple[ComparisonQuestion, Comparison] | None = None
@@ -216,55 +200,52 @@ class Bench(QObject):
         if self._made is None or not self._knows(question):  # what was told last may not have arrived, and never will
             for answer in self._work(question, never):
                 self._take(answer)
-        for answer in self._stand(question, never):
-            self._take(answer)
+        if self.found is not None:
+            for answer in self._stand(self.found, never):
+                self._take(answer)
 
     def _knows(self, question: ComparisonQuestion) -> bool:
         """Whether all that it asks is told."""
-        found, repeated, splits = self.found, self.repeated, question.held_out.splits
-        whole = found is not None and found.question == question and found.complete
-        again = repeated is not None and repeated.question == question and repeated.done == splits
-        return whole and (again or splits == 1)
+        found = self.found
+        if found is None or found.question != question or not found.complete:
+            return False
+        return question.held_out.splits in (1, found.repeats)
 
-    def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[Answer]:
-        comparison, stood = question.comparison(), -1
+    def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar]:
+        comparison, found = question.comparison(), ComparisonSoFar(question)
         self._made = None
         for results in comparison.results(cancelled):
             if results is not None:
-                yield ComparisonSoFar(question, results, tuple(comparison.refused), comparison.done, comparison.runs)
-            if results is not None or stood != self._example:
-                stood = self._example
-                yield Stood(question, stood, comparison.standings(stood, cancelled))
+                refused, done, runs = tuple(comparison.refused), comparison.done, comparison.runs
+                found = replace(found, results=results, refused=refused, done=done, runs=runs)
+            if results is not None or found.example != self._example:
+                found = self._moved(found, comparison, cancelled)
+                yield found
         if cancelled():
             return
         self._made = question, comparison
         for table in over_splits(question.repeats(), cancelled):
-            if table is not None:
-                yield Repeated(question, table)
-            if stood != self._example:
-                stood = self._example
-                yield Stood(question, stood, comparison.standings(stood, cancelled))
+            if table is not None or found.example != self._example:
+                found = self._moved(replace(found, table=table or found.table), comparison, cancelled)
+                yield found
 
-    def _stand(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[Answer]:
-        if self._made is not None and self._made[0] == question:
-            example = self._example
-            yield Stood(question, example, self._made[1].standings(example, cancelled))
+    def _moved(self, found: ComparisonSoFar, comparison: Comparison, cancelled: Cancelled) -> ComparisonSoFar:
+        """The same with the entries where the playhead is now."""
+        example = self._example
+        return replace(found, example=example, standings=comparison.standings(example, cancelled))
+
+    def _stand(self, found: ComparisonSoFar, cancelled: Cancelled) -> Iterator[ComparisonSoFar]:
+        if self._made is not None and self._made[0] == found.question:
+            yield self._moved(found, self._made[1], cancelled)
 
     @Slot(object)
-    def _take(self, answer: Answer) -> None:
-        if isinstance(answer, ComparisonSoFar):
-            self.found = answer
-        elif isinstance(answer, Repeated):
-            self.repeated = answer
-        else:
-            self.stood = answer
+    def _take(self, found: ComparisonSoFar) -> None:
+        self.found = found
         self.changed.emit()
 
     @Slot()
     def _catch_up(self) -> None:
         """The playhead may have moved meanwhile."""
-        found, stood = self.found, self.stood
-        if found is None or not found.complete or self._turns.busy:
-            return
-        if stood is None or (stood.question, stood.example) != (found.question, self._example):
-            self._turns.ask(partial(self._stand, found.question))
+        found = self.found
+        if found is not None and found.complete and not self._turns.busy and found.example != self._example:
+            self._turns.ask(partial(self._stand, found))

@@ -1,4 +1,4 @@
-"""What to compare: a row for each sequence of mistakes, a box in it for each way to predict from it."""
+"""What to compare: a row for each sequence of mistakes, a box in it for each way to predict from it; its kernel."""
 
 from __future__ import annotations
 
@@ -6,16 +6,27 @@ from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
-from core.analysis.compared_entries import Entry, Path, paths
+from core.analysis.compared_entries import Entry, Path, kernel_from, kernel_words, paths
+from core.errors import InputError
 from core.kernels import Kernel
 from core.predictors import PREDICTORS
-from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.tables import PlainTable
+from core.spec import RunSpec
+from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.tables import FlatModel, Index, PlainTable
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import SMALL, name_for
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import MOST, EntryMark, Marks
 
@@ -25,8 +36,6 @@ _ROLE = Qt.ItemDataRole
 
 class Boxes(FlatModel):
     """Boxes over `marks`: a row that names a family, then one for each of its orders; the first column names them."""
-
-    chosen = Signal()
 
     titles = ("", *(predictor.title for predictor in PREDICTORS.values()))
     tips = ("", *(predictor.meaning for predictor in PREDICTORS.values()))
@@ -80,8 +89,7 @@ class Boxes(FlatModel):
             self._marks.add(entry)
         else:
             self._marks.remove(entry)
-        self.refresh()
-        self.chosen.emit()
+        self._marks.changed.emit()
         return True
 
     def refresh(self) -> None:
@@ -143,9 +151,7 @@ class _Frames(QStyledItemDelegate):
 
 
 class Chooser(PlainTable):
-    """`chosen` tells that the marks are others."""
-
-    chosen = Signal()
+    """The boxes below their titles."""
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         self.boxes = Boxes(marks, theme)
@@ -159,4 +165,32 @@ class Chooser(PlainTable):
         for place, row in enumerate(self.boxes.rows):
             if isinstance(row, str):
                 self.setSpan(place, 0, 1, self.boxes.columnCount())
-        self.boxes.chosen.connect(self.chosen)
+
+
+class KernelField(QWidget):
+    """`chosen` carries the kernel, None for that of the run; `troubled` what is wrong with what was typed."""
+
+    chosen = Signal(object)
+    troubled = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line = QLineEdit()
+        self.line.setPlaceholderText("that of the run; or rbf g = 4, poly p = 2 r = 1 …")
+        self.line.setAccessibleName("Kernel of the boxes")
+        self.line.setToolTip("The boxes of learners with a kernel stand for this one, with these numbers")
+        self.line.editingFinished.connect(self._take)
+        self.line.setFont(readable(self.font(), SMALL))
+        self.setLayout(in_row(name_for("Kernel", self.line), self.line, margins=(0, 0, 0, 0), spacing=4))
+
+    @Slot()
+    def _take(self) -> None:
+        """Numbers that were not typed are the usual ones; all are shown."""
+        text = self.line.text().strip()
+        try:
+            kernel = kernel_from(text, RunSpec()) if text else None
+        except InputError as error:
+            self.troubled.emit(f"{error}.")
+            return
+        self.line.setText("" if kernel is None else kernel_words(kernel))
+        self.chosen.emit(kernel)

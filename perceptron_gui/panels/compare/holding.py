@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,16 +12,15 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from core.datasets.dataset import Dataset
-from core.errors import Cancelled
 from core.files import load_held_out
 from core.files.session import HeldOutFile
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, tool_button
+from perceptron_gui.look.text.small_widgets import SMALL, name_for, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
-from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.background import Background, once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import HeldOutChoice
 
@@ -63,7 +62,7 @@ class HoldingBar(QWidget):
     def read(self, path: Path) -> None:
         """Hold out the examples of a file, as soon as they are read."""
         self._path = path
-        self.reading.ask(partial(_read, path, self._document.dataset))
+        self.reading.ask(once(partial(load_held_out, path, self._document.dataset)))
 
     def saved(self) -> dict[str, Any]:
         """The share and its seed, in plain JSON values; of a file the session keeps the examples."""
@@ -83,13 +82,13 @@ class HoldingBar(QWidget):
         self.splits.setFixedWidth(pixels(_SEED_WIDTH))
         self.share.setFixedWidth(pixels(_SHARE_WIDTH))
         self.seed.setFixedWidth(pixels(_SEED_WIDTH))
-        before_file = QLabel("or a")
-        before_file.setBuddy(self.file)
         share, seed = (
             (QLabel("Hold out"), self.share, QLabel("%")),
             (QLabel("seed"), self.seed, self.splits, QLabel("in all")),
         )
-        self.setLayout(in_row(*share, *seed, before_file, self.file, 0, margins=(0, 0, 0, 0), spacing=4))
+        self.setLayout(
+            in_row(*share, *seed, name_for("or a", self.file), self.file, 0, margins=(0, 0, 0, 0), spacing=4)
+        )
         for child in self.findChildren(QWidget):
             child.setFont(readable(self.font(), SMALL))
 
@@ -123,7 +122,3 @@ class HoldingBar(QWidget):
     def _ask_path(self) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self.window(), "Hold Out the Examples of a File")
         return Path(chosen) if chosen else None
-
-
-def _read(path: Path, dataset: Dataset, cancelled: Cancelled) -> Iterator[Dataset]:
-    yield load_held_out(path, dataset, cancelled)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
@@ -25,9 +25,7 @@ _BESIDE = 14
 
 
 class Chips(QWidget):
-    """Over `marks`; `chosen` tells that they are others."""
-
-    chosen = Signal()
+    """A button over `marks` for each of them, which takes it away."""
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         super().__init__()
@@ -73,8 +71,7 @@ class Chips(QWidget):
 
     def _take_away(self, entry: Entry) -> None:
         self._marks.remove(entry)
-        self.refresh()
-        self.chosen.emit()
+        self._marks.changed.emit()
 
     def _fit(self) -> None:
         """The names in as much as the row has for each."""
@@ -113,10 +110,16 @@ class EntryMark:
 MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate(_LETTERS, 1))
 
 
-class Marks:
-    """The entries that are compared, each with a mark that it keeps until it goes; in the order of their letters."""
+class Marks(QObject):
+    """The entries that are compared, each with a mark that it keeps until it goes; in the order of their letters.
 
-    def __init__(self) -> None:
+    Who lets a person choose among them tells it by `changed`.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self.taken: dict[EntryMark, Entry] = {}
         """which mark each has"""
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
-from core.analysis.comparison_table import ComparisonTable, outcomes
+from core.analysis.comparison_table import HELD_OUT, ComparisonTable, outcomes
 from core.kernels import Kernel
 from core.record.history import State
 from perceptron_gui.look.layouts import ScrollPanel, in_row
@@ -21,15 +21,12 @@ from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, Repeated
-from perceptron_gui.panels.compare.chooser import Chooser
-from perceptron_gui.panels.compare.curves import pictures
+from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar
+from perceptron_gui.panels.compare.chooser import Chooser, KernelField
+from perceptron_gui.panels.compare.curves import EnlargingChart, pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
-from perceptron_gui.panels.compare.kernel_field import KernelField
 from perceptron_gui.panels.compare.marks import Chips, Marks
-from perceptron_gui.panels.compare.plot import EnlargingChart
-from perceptron_gui.panels.compare.saving import SavingBar, ShownComparison
-from perceptron_gui.panels.compare.slide import png_of
+from perceptron_gui.panels.compare.saving import SavingBar, png_of
 from perceptron_gui.panels.compare.table import ResultsTable
 
 _CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 128
@@ -51,8 +48,7 @@ class ComparePanel(ScrollPanel):
         self._trouble = ""
         self._question: ComparisonQuestion | None = None
         self._drawn: ComparisonSoFar | None = None
-        self._told: tuple[ComparisonSoFar | None, Repeated | None] = None, None
-        self.marks = Marks()
+        self.marks = Marks(self)
         self.bench = Bench(self)
         self.choose = tool_button("Choose…", "Which rules, orders and predictors are compared")
         self.choose.setCheckable(True)
@@ -66,7 +62,7 @@ class ComparePanel(ScrollPanel):
         self._left = 0
         """where the playhead was before a curve was clicked"""
         self.charts = (EnlargingChart(theme, _CHART_HEIGHT), EnlargingChart(theme, _CHART_HEIGHT))
-        self.saving = SavingBar(self._shown_now)
+        self.saving = SavingBar(self._shown_now, self._picture)
         self.said = label_of()
         self._lay_out()
         self._connect()
@@ -107,10 +103,9 @@ class ComparePanel(ScrollPanel):
         self.bench.changed.connect(self._show)
         self.bench.failed.connect(self._complain)
         self.choose.toggled.connect(self._set_choosing)
-        self.chooser.chosen.connect(self._ask)
+        self.marks.changed.connect(self._ask)
         self.kernel.chosen.connect(self._take_kernel)
         self.kernel.troubled.connect(self._complain)
-        self.chips.chosen.connect(self._ask)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
         self.saving.troubled.connect(self._complain)
@@ -118,7 +113,7 @@ class ComparePanel(ScrollPanel):
         self.stop.clicked.connect(self._stop)
         for chart in self.charts:
             chart.jumped.connect(self._jump)
-            chart.taken_back.connect(self._jump_back)
+            chart.taken_back.connect(lambda: player.go_to_example(self._left))
             chart.enlarged.connect(partial(self._enlarge, chart))
 
     @Slot()
@@ -172,10 +167,10 @@ class ComparePanel(ScrollPanel):
         found = self.bench.found
         if found is not None and not (self.isVisible() and self._document.dataset.n and self._known(found)):
             found = None
-        told = found, self.bench.repeated
-        if found is not None and told != self._told:
+        before = self._drawn
+        if found and not (before and before.results is found.results and before.table is found.table):
             self._show_results(found)
-        self._drawn, self._told = found, told
+        self._drawn = found
         alone = next((chart for chart in self.charts if chart.button.isChecked() and chart.picture is not None), None)
         for chart in self.charts:
             drawn = found is not None and chart.picture is not None and not self.choose.isChecked()
@@ -189,9 +184,9 @@ class ComparePanel(ScrollPanel):
         known = self._known(found)
         marks = [self.marks.of(result.entry) for result in known]
         _, unseen = found.question.sizes
-        again = self.bench.repeated
-        rows = {} if again is None or again.question != found.question else {row.entry: row for row in again.table.rows}
-        self.table.show_results(known, marks, self._own, rows, held_out=bool(unseen))
+        rows = {} if found.table is None else {row.entry: row for row in found.table.rows}
+        self.table.results.show(tuple(known), tuple(marks), self._own, rows)
+        self.table.setColumnHidden(HELD_OUT, not unseen)
         self.table.setFixedHeight(self.table.wanted_height)
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
             chart.set_picture(picture)
@@ -207,13 +202,13 @@ class ComparePanel(ScrollPanel):
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:
         """What is known of the playhead: errors in the curves, and boundaries on the canvas."""
-        standings = [] if found is None else self._standings(found)
         if found is None:
             self._compared_boundaries.clear()
-        else:
-            self._compared_boundaries.show(self._outlines(found, standings), found.question.overlaid)
+            return
+        standings = [standing for standing in found.standings if standing.entry in self.marks.entries]
+        self._compared_boundaries.show(self._outlines(found, standings), found.question.overlaid)
         state = self._player.state
-        if found is None or state is None:
+        if state is None:
             return
         letters = [self.marks.of(standing.entry).letter for standing in standings]
         training = [standing.training_errors for standing in standings]
@@ -224,13 +219,6 @@ class ComparePanel(ScrollPanel):
                 each = {letter: f"{count:,}" for letter, count in zip(letters, counts, strict=True)}
                 told = ", ".join(f"{letter} {count}" for letter, count in each.items())
                 chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
-
-    def _standings(self, found: ComparisonSoFar) -> list[Standing]:
-        """Those at the playhead, or where it was a moment ago."""
-        stood = self.bench.stood
-        if stood is None or stood.question != found.question:
-            return []
-        return [standing for standing in stood.standings if standing.entry in self.marks.entries]
 
     def _outlines(self, found: ComparisonSoFar, standings: Sequence[Standing]) -> Iterator[Outline]:
         runs = {result.entry: result.run for result in found.results}
@@ -247,10 +235,6 @@ class ComparePanel(ScrollPanel):
             self._left = 0 if state is None else state.example
             picture.axis.go(self._player, epoch)
 
-    @Slot()
-    def _jump_back(self) -> None:
-        self._player.go_to_example(self._left)
-
     def _say(self, found: ComparisonSoFar | None) -> None:
         sentences = [self._trouble]
         if not self._document.dataset.n:
@@ -259,25 +243,22 @@ class ComparePanel(ScrollPanel):
             sentences.append("Nothing is chosen: Choose… lists what can be compared.")
         elif self._question is not None:
             sentences += self._question.sentences()
-        again = self.bench.repeated
-        if found is not None and again is not None and again.question == found.question and again.done > 1:
+        if found is not None and found.repeats > 1:
             sentences.append(
-                f"Numbers are means over {again.done} seeds, ± standard deviation; curves and canvas show the first."
+                f"Numbers are means over {found.repeats} seeds, ± standard deviation; curves and canvas show the first."
             )
         if found is not None:
             sentences += [*found.question.caps(found.results), *found.refused]
         self.said.setText(" ".join(filter(None, sentences)))
         told = ""
         if found is not None and self.bench.busy:
-            told = f"{found.done} of {found.runs} runs over …" if not found.complete else self._repeats_over(found)
+            seeds = found.question.held_out.splits
+            if not found.complete:
+                told = f"{found.done} of {found.runs} runs over …"
+            elif found.repeats < seeds > 1:
+                told = f"{found.repeats} of {seeds} seeds over …"
         self.progress.setText(told)
         self.stop.setVisible(bool(told))
-
-    def _repeats_over(self, found: ComparisonSoFar) -> str:
-        """How many of the seeds are over, while some are not."""
-        again, seeds = self.bench.repeated, found.question.held_out.splits
-        done = again.done if again is not None and again.question == found.question else 0
-        return f"{done} of {seeds} seeds over …" if done < seeds > 1 else ""
 
     @Slot(bool)
     def _set_choosing(self, on: bool) -> None:
@@ -301,20 +282,20 @@ class ComparePanel(ScrollPanel):
     def numbers_as_text(self) -> str:
         """The table that is shown, with tabs; empty before there is one."""
         shown = self._shown_now()
-        return "" if shown is None else shown.table.as_text()
+        return "" if shown is None else shown.as_text()
 
-    def _shown_now(self) -> ShownComparison | None:
+    def _shown_now(self) -> ComparisonTable | None:
         found = self._drawn
         if found is None or not found.results:
             return None
-        again, known = self.bench.repeated, self._known(found)
-        if again is None or again.question != found.question:
-            table = ComparisonTable.of([outcomes(known)], found.question.sizes)
-        else:
-            rows = tuple(row for row in again.table.rows if row.entry in self.marks.entries)
-            table = replace(again.table, rows=rows)
+        if found.table is None:
+            return ComparisonTable.of([outcomes(self._known(found))], found.question.sizes)
+        rows = tuple(row for row in found.table.rows if row.entry in self.marks.entries)
+        return replace(found.table, rows=rows)
+
+    def _picture(self) -> bytes:
         pictures = [chart.picture for chart in self.charts if chart.picture is not None]
-        return ShownComparison(table, partial(png_of, self.table, pictures, self._theme))
+        return png_of(self.table, pictures, self._theme)
 
     @Slot()
     def _stop(self) -> None:

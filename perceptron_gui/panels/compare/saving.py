@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter, QPicture, QRegion
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.analysis.comparison_table import ComparisonTable
 from core.errors import InputError
 from core.files.disk.atomic import write_atomically
-from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.enlargement import at_usual_size
+from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.text.small_widgets import tool_button
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.panels.compare.table import ResultsTable
 
 _KINDS = {".csv": "CSV table", ".tex": "LaTeX table", ".png": "PNG picture"}
 
 
-@dataclass(frozen=True)
-class ShownComparison:
-    """What the panel shows: its table, and what makes a picture of it."""
-
-    table: ComparisonTable
-    picture: Callable[[], bytes]
-
-
 class SavingBar(QWidget):
-    """`troubled` carries what is wrong with where it was to be saved; empty where nothing is."""
+    """Saves the table that is `shown`, or a `picture` of it.
+
+    `troubled` carries what is wrong with where it was to be saved; empty where nothing is.
+    """
 
     troubled = Signal(str)
 
-    def __init__(self, shown: Callable[[], ShownComparison | None]) -> None:
+    def __init__(self, shown: Callable[[], ComparisonTable | None], picture: Callable[[], bytes]) -> None:
         super().__init__()
-        self._shown = shown
+        self._shown, self._picture = shown, picture
         self.ask_path: Callable[[], Path | None] = self._ask_path
         self.copy = tool_button("Copy", "Copy the table as text, for a spreadsheet")
         self.save = tool_button("Save…", "Save the table as CSV or LaTeX, or table and curves as a picture for a slide")
@@ -48,9 +47,9 @@ class SavingBar(QWidget):
         if shown is None:
             raise InputError("there is nothing to save yet; results are expected", path=path)
         writers: dict[str, Callable[[], bytes | str]] = {
-            ".csv": shown.table.as_csv,
-            ".tex": shown.table.as_latex,
-            ".png": shown.picture,
+            ".csv": shown.as_csv,
+            ".tex": shown.as_latex,
+            ".png": self._picture,
         }
         if suffix not in writers:
             raise InputError(f"{suffix or 'no suffix'} is not possible; {', '.join(writers)} is expected", path=path)
@@ -59,7 +58,7 @@ class SavingBar(QWidget):
     @Slot()
     def _copy(self) -> None:
         if (shown := self._shown()) is not None:
-            QGuiApplication.clipboard().setText(shown.table.as_text())
+            QGuiApplication.clipboard().setText(shown.as_text())
 
     @Slot()
     def _save(self) -> None:
@@ -80,3 +79,50 @@ class SavingBar(QWidget):
             return None
         path = Path(chosen)
         return path if path.suffix else path.with_suffix(kinds[kind])
+
+
+WIDTH = 1200
+"""Pixels, as most slides are wide."""
+_SCALE = 1.5
+"""Pixels of the picture for each of the panel's: what is read at a desk is read from the back row."""
+_CHART_HEIGHT, _LEAST_CHART_HEIGHT, _MARGIN = 210, 110, 8
+_HEIGHT = round(WIDTH / _SCALE * 9 / 16)
+"""What a slide has room for: of many entries the curves are lower."""
+
+
+def png_of(table: ResultsTable, pictures: Sequence[Picture], theme: ThemeModel) -> bytes:
+    """The table and the curves as the bytes of a PNG, `WIDTH` pixels wide, in the colours of the theme."""
+    drawn = QPicture()  # as lines, which stay sharp at any scale
+    with at_usual_size():
+        slide = _laid_out(table, pictures, theme)
+        with QPainter(drawn) as painter:
+            slide.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+    image = QImage(QSize(WIDTH, round(slide.height() * _SCALE)), QImage.Format.Format_RGB32)
+    image.fill(theme.current.color("page"))
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(_SCALE, _SCALE)
+        painter.drawPicture(0, 0, drawn)
+    slide.deleteLater()
+    buffer = QBuffer()
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(buffer.data().data())
+
+
+def _laid_out(table: ResultsTable, pictures: Sequence[Picture], theme: ThemeModel) -> QWidget:
+    """The same once more, wide and without the playhead's numbers."""
+    slide = QWidget()
+    again = table.again(theme)
+    charts = [Chart(theme, _CHART_HEIGHT) for _ in pictures]
+    margins = (_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+    column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)
+    slide.setLayout(column)
+    slide.resize(round(WIDTH / _SCALE), 10)
+    again.setFixedHeight(again.wanted_height)
+    room = max(_HEIGHT - again.wanted_height - 3 * _MARGIN, _LEAST_CHART_HEIGHT)
+    for chart, picture in zip(charts, pictures, strict=True):
+        chart.set_picture(picture)
+        chart.set_playhead(picture.x.high, (), "")
+        chart.setFixedHeight(min(chart.minimumHeight(), room))
+    slide.resize(slide.width(), column.sizeHint().height())
+    return slide

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import nullcontext
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
 from core.analysis.comparison_table import COLUMNS, HELD_OUT, ComparedRow, lines_of
-from perceptron_gui.look.tables.flat_model import TOLD_ROLES, FlatModel, Index, heard
-from perceptron_gui.look.tables.tables import LEFT, RIGHT, PlainTable
+from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark
 
@@ -128,19 +127,6 @@ class ResultsTable(PlainTable):
             )
         theme.changed.connect(self.viewport().update)
 
-    def show_results(
-        self,
-        results: Sequence[Result],
-        marks: Sequence[EntryMark],
-        own: Entry,
-        rows: Mapping[Entry, ComparedRow],
-        *,
-        held_out: bool,
-    ) -> None:
-        """Show these, with errors on examples held out only where there are some."""
-        self.results.show(tuple(results), tuple(marks), own, rows)
-        self.setColumnHidden(HELD_OUT, not held_out)
-
     def again(self, theme: ThemeModel) -> ResultsTable:
         """Another that shows the same."""
         made = ResultsTable(theme)
@@ -149,7 +135,6 @@ class ResultsTable(PlainTable):
         return made
 
     def letter(self) -> None:
-        """In letters of the present size."""
         super().letter()
         self.results.bold = self.bold
 

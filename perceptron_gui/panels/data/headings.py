@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QStyleOptionHeader, QWidget
 
-from perceptron_gui.look.tables.tables import Titles
+from perceptron_gui.look.tables import Titles
 
 _BREAKS = " _-./"
 """After these a name may go on in the next line."""

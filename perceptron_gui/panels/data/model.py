@@ -9,8 +9,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPe
 from PySide6.QtGui import QColor
 
 from core.datasets.dataset import Dataset, IntArray
-from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.tables import LEFT, RIGHT
+from perceptron_gui.look.tables import LEFT, RIGHT, FlatModel, Index
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, Score, SeenExamples, data_columns

@@ -18,9 +18,9 @@ from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.text.small_widgets import dye, label_of
+from perceptron_gui.look.text.small_widgets import Dye, label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.document import clipboard, editing, reshaping
+from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
@@ -41,7 +41,6 @@ class DataPanel(QWidget):
         super().__init__()
         self._document, self._selection = workspace.document, workspace.selection
         self._player, self._highlight = workspace.player, workspace.highlight
-        self._theme = theme
         self.counts = _words()
         self.note = DiagnosisNote(theme)
         self.remarks = _words()
@@ -50,13 +49,14 @@ class DataPanel(QWidget):
         self._count = 0
         self._counts: tuple[Run, UpdateCounts] | None = None
         self.sorted = _words()
+        Dye(self.sorted, theme, "secondary")
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._sorting = single_shot(self, _SORTING_MS, self.model.sort_again)
         self._lay_out()
         self._connect()
-        self._restyle()
+        theme.changed.connect(self.table.viewport().update)
 
     def saved(self) -> Any:
         """By which column, from 0, the table is sorted, and whether downwards, in plain JSON values."""
@@ -87,7 +87,6 @@ class DataPanel(QWidget):
         self._player.run_changed.connect(self._show_note)
         self._player.shown.connect(self._show_state)
         self._highlight.changed.connect(self._tint)
-        self._theme.changed.connect(self._restyle)
         for changed in (self.model.layoutChanged, self.model.modelReset):
             changed.connect(self._show_sorting)
         self.sort_examples.clicked.connect(self._sort_examples)
@@ -176,7 +175,7 @@ class DataPanel(QWidget):
         if by is not None:
             order = self.model.order
             self.table.sortByColumn(0, _ASCENDING)
-            reshaping.sort_examples(self._document, self._selection, order, by.by)
+            editing.sort_examples(self._document, self._selection, order, by.by)
 
     def menu_at(self, position: QPoint) -> QMenu:
         """What can be done with the selected examples, and with the row at a position of the table."""
@@ -190,15 +189,9 @@ class DataPanel(QWidget):
             _offer(menu, f"&Flip {what}", partial(editing.flip_selected, document, selection))
             _offer(menu, f"D&uplicate {what}", partial(editing.duplicate_selected, document, selection))
             _offer(menu, f"&Delete {what}", partial(editing.delete_selected, document, selection))
-            _offer(menu, f"&Copy {what}", partial(clipboard.copy_selected, document, selection))
-        _offer(menu, "&Paste", partial(clipboard.paste, document, selection))
+            _offer(menu, f"&Copy {what}", partial(editing.copy_selected, document, selection))
+        _offer(menu, "&Paste", partial(editing.paste, document, selection))
         return menu
-
-    @Slot()
-    def _restyle(self) -> None:
-        for label, role in ((self.counts, "ink"), (self.remarks, "ink"), (self.sorted, "secondary")):
-            dye(label, self._theme.current, role)
-        self.table.viewport().update()
 
 
 def _words() -> QLabel:

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOpti
 from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from perceptron_gui.look.fields.number_field import NumberField
-from perceptron_gui.look.tables.flat_model import Index
-from perceptron_gui.look.tables.tables import LinesTable, TableLine
+from perceptron_gui.look.tables import Index, LinesTable, TableLine
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -252,7 +251,6 @@ class ExamplesView(LinesTable):
         return self.examples.row_at(index.row()) if index.isValid() else None
 
     def letter(self) -> None:
-        """In letters of the present size."""
         super().letter()
         self._fit_columns()
 

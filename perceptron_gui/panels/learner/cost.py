@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 from PySide6.QtCore import Slot
 
 from core.analysis.svm.machine import MOST_SOLVED, least_cost
-from core.errors import Cancelled
 from core.numbers.numerals import number
 from core.numbers.sums import adding_up
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.threads.background import QueuedBackground, raise_failure
+from perceptron_gui.model.threads.background import QueuedBackground, once, raise_failure
 from perceptron_gui.panels.learner.view import LearnerView
 
 _FAILED = "the least cost could not be worked out"
@@ -44,7 +42,7 @@ class CostView(LearnerView):
             return
         if self._asked is None or not _same_problem(self._asked, run):
             self._asked = run
-            self._background.ask(partial(_work, run))
+            self._background.ask(once(lambda cancelled: (run, least_cost(run, cancelled))))
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         cost = run.objective(state.update)
@@ -83,7 +81,3 @@ class CostView(LearnerView):
 
 def _same_problem(one: Run, other: Run) -> bool:
     return one.dataset is other.dataset and one.rule.penalty == other.rule.penalty
-
-
-def _work(run: Run, cancelled: Cancelled) -> Iterator[tuple[Run, float | None]]:
-    yield run, least_cost(run, cancelled)

@@ -10,8 +10,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QToolTip
 
-from perceptron_gui.look.tables.flat_model import FlatModel, Index, heard
-from perceptron_gui.look.tables.tables import LinesTable, TableLine
+from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine, heard
 
 _SMALL = 0.9
 _ROOM = 6
@@ -96,7 +95,6 @@ class ListTable(LinesTable):
             self.viewport().update()
 
     def letter(self) -> None:
-        """In letters of the present size."""
         super().letter()
         self._needed = [0] * len(self._needed)
         self._measure()

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.datasets.arithmetic import bias_feature
 from core.kernels import KERNELS
@@ -20,7 +20,7 @@ from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.run_text import NO_KERNEL, parameters_of
-from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of, tool_button
+from perceptron_gui.look.text.small_widgets import Dye, choice_of, label_of, name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 
@@ -43,15 +43,19 @@ class NumberRow(QWidget):
 
     def __init__(self, parameter: Parameter, usual: float, theme: ThemeModel) -> None:
         super().__init__()
-        self._theme, self._whole = theme, parameter.whole
+        self._whole = parameter.whole
         self._value: float | Fraction = usual
         self._typed = False
         name = f"{parameter.letter}, {parameter.meaning}"
-        self.slider = _PanelSlider(name, steps_of(parameter), usual, f"{name}; double click brings back {usual:g}")
+        self.slider = _PanelSlider(
+            name, steps_of(parameter), usual, f"{name}; double click brings back {usual:g}", theme
+        )
         made = exact_field if parameter.exact else parameter_field
         self.field: Field[Any] = made(parameter.letter, parameter, usual, name)
         self.field.setFixedWidth(pixels(_FIELD_WIDTH))
         self.words, self.trouble = label_of(), label_of()
+        Dye(self.words, theme, "secondary")
+        Dye(self.trouble, theme, "danger")
         letter = label_of(parameter.letter, bold=True, wraps=False)
         letter.setFixedWidth(pixels(_LETTER_WIDTH))
         letter.setToolTip(name)
@@ -65,8 +69,6 @@ class NumberRow(QWidget):
         self.field.textEdited.connect(self._on_key)
         self.field.editingFinished.connect(self._take)
         self.field.returnPressed.connect(self.slider.setFocus)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def show_number(self, value: float | Fraction, effect: str) -> None:
         self._value, self._typed = value, False
@@ -98,13 +100,6 @@ class NumberRow(QWidget):
         self.trouble.setText(trouble)
         self.trouble.setVisible(bool(trouble))
 
-    @Slot()
-    def _restyle(self) -> None:
-        theme = self._theme.current
-        self.slider.paint_in(theme)
-        dye(self.words, theme, "secondary")
-        dye(self.trouble, theme, "danger")
-
 
 class BiasRow(NumberRow):
     """B can also be the radius of the data, which a switch beside it says."""
@@ -134,24 +129,17 @@ class NumbersBox(QWidget):
 
     def __init__(self, document: Document, theme: ThemeModel) -> None:
         super().__init__()
-        self._document, self._theme = document, theme
+        self._document = document
         self._gesture: int | None = None
         self.kernel = choice_of("Kernel", "What takes the place of every product x·z")
-        self._kernel_row = QWidget()
-        label = label_of("Kernel", wraps=False)
-        label.setBuddy(self.kernel)
-        self._kernel_row.setLayout(in_row(label, (self.kernel, 1), margins=(0, 0, 0, 0), spacing=6))
+        self._kernel_row = _named_row("Kernel", self.kernel)
         self.rows = {
             name: NumberRow(parameter, float(getattr(RunSpec, name)), theme) for name, parameter in PARAMETERS.items()
         }
         self.bias = BiasRow(theme)
-        self.tie = choice_of("What y·a = 0 is", "Whether an example on the boundary is a mistake: books do not agree")
-        for name, tie in TIES.items():
-            self.tie.addItem(tie.title, name)
-        tie_row, tie_label = QWidget(), label_of("y·a = 0 is", wraps=False)
-        tie_label.setBuddy(self.tie)
-        tie_row.setLayout(in_row(tie_label, (self.tie, 1), margins=(0, 0, 0, 0), spacing=6))
-        parts = self._kernel_row, *self.rows.values(), self.bias, tie_row
+        tip = "Whether an example on the boundary is a mistake: books do not agree"
+        self.tie = choice_of("What y·a = 0 is", tip, {name: tie.title for name, tie in TIES.items()})
+        parts = self._kernel_row, *self.rows.values(), self.bias, _named_row("y·a = 0 is", self.tie)
         self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
         for name, row in self.rows.items():
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
@@ -215,6 +203,12 @@ class NumbersBox(QWidget):
     def _show_bias(self) -> None:
         bias = self._document.spec.bias
         self.bias.show_bias(bias_feature(self._document.dataset, bias).value, radius=bias == "radius")
+
+
+def _named_row(name: str, choice: QComboBox) -> QWidget:
+    row = QWidget()
+    row.setLayout(in_row(name_for(name, choice), (choice, 1), margins=(0, 0, 0, 0), spacing=6))
+    return row
 
 
 def _effect_of_rate(spec: RunSpec) -> str:

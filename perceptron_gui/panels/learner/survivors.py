@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -47,52 +47,6 @@ class Ballot:
     @property
     def silent(self) -> int:
         return self.example - self.circles - self.crosses
-
-
-class BallotBox(QObject):
-    """Counts for one question at a time; `counted` tells that there is another `ballot`.
-
-    However often one asks, an answer comes: the latest of what is asked meanwhile is counted next.
-    """
-
-    counted = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.ballot: Ballot | None = None
-        self._asked: tuple[Run, int, FloatArray, str] | None = None
-        self._own: tuple[Run, Space] | None = None
-        self._turns = QueuedBackground(self)
-        self._turns.answered.connect(self._take)
-        self._turns.failed.connect(partial(raise_failure, "the votes at a point could not be counted"))
-
-    def ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
-        """Count the votes at this question, called so, after example t, unless that is known or under way."""
-        asked = self._asked
-        if asked and asked[0] is run and asked[1] == example and np.array_equal(asked[2], question):
-            return
-        if asked and asked[0] is not run:
-            self.forget()
-        self._asked = run, example, question, where
-        if self._own is None or self._own[0] is not run:
-            self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
-        self._turns.ask(partial(_count, self._own[1], run.history.until(example), question, where))
-
-    def forget(self) -> None:
-        self._turns.cancel()
-        self.ballot, self._asked = None, None
-
-    def wait(self) -> None:
-        self._turns.finish()
-
-    def rest(self) -> None:
-        self._turns.shut_down()
-        self.forget()
-
-    @Slot(object)
-    def _take(self, ballot: Ballot) -> None:
-        self.ballot = ballot
-        self.counted.emit()
 
 
 def _count(space: Space, history: History, question: FloatArray, where: str, cancelled: Cancelled) -> Iterator[Ballot]:
@@ -146,12 +100,20 @@ _SAYS = {1: "○", -1: "×", 0: "–"}
 
 
 class SurvivorsView(LearnerView):
-    """The longest-lived first; a click goes to the update that made the vector."""
+    """The longest-lived first; a click goes to the update that made the vector.
+
+    However often a place is asked about, votes are told: the latest of what is asked meanwhile is counted next.
+    """
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
         self._longest: LongestLived | None = None
-        self.box = BallotBox(self)
+        self.ballot: Ballot | None = None
+        self._asked: tuple[Run, int, FloatArray] | None = None
+        self._own: tuple[Run, Space] | None = None
+        self._turns = QueuedBackground(self)
+        self._turns.answered.connect(self._take)
+        self._turns.failed.connect(partial(raise_failure, "the votes at a point could not be counted"))
         self.vote = self.add_sentence()
         self.vote.setTextFormat(Qt.TextFormat.PlainText)
         self.bar = VoteBar(theme)
@@ -159,7 +121,6 @@ class SurvivorsView(LearnerView):
         self.words = self.add_sentence()
         table = ListTable("Survivals, the longest first", ("vector", "survived", "of all", "says"), _ROWS)
         self.table = self.add_table(table, of_updates=True)
-        self.box.counted.connect(self.changed)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -167,7 +128,7 @@ class SurvivorsView(LearnerView):
         return bool(run.predictor.survival and run.dataset.n) and (run.predictor.votes or not run.rule.every_example)
 
     def take_run(self, run: Run) -> None:
-        self.box.forget()
+        self._forget()
         self._longest = LongestLived(run.history, MOST)
         votes = run.predictor.votes
         self.entitle("The voters, the longest-lived first" if votes else "Its vectors, the longest-lived first")
@@ -182,17 +143,39 @@ class SurvivorsView(LearnerView):
         survivors = self._longest.at(state.example)
         question = question_at(run, place, state) if run.predictor.votes else None
         if question is not None:
-            self.box.ask(run, state.example, question, place_name(run, place, state))
-        ballot = self.box.ballot if question is not None else None
+            self._ask(run, state.example, question, place_name(run, place, state))
+        ballot = self.ballot if question is not None else None
         self._show_vote(ballot)
         self.words.setText(_told(run, survivors))
         self.table.show_lines(_lines(run, state, survivors, ballot))
 
     def wait(self) -> None:
-        self.box.wait()
+        self._turns.finish()
 
     def rest(self) -> None:
-        self.box.rest()
+        self._turns.shut_down()
+        self._forget()
+
+    def _ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
+        """Count the votes at this question, called so, after example t, unless that is known or under way."""
+        asked = self._asked
+        if asked and asked[0] is run and asked[1] == example and np.array_equal(asked[2], question):
+            return
+        if asked and asked[0] is not run:
+            self._forget()
+        self._asked = run, example, question
+        if self._own is None or self._own[0] is not run:
+            self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
+        self._turns.ask(partial(_count, self._own[1], run.history.until(example), question, where))
+
+    def _forget(self) -> None:
+        self._turns.cancel()
+        self.ballot, self._asked = None, None
+
+    @Slot(object)
+    def _take(self, ballot: Ballot) -> None:
+        self.ballot = ballot
+        self.changed.emit()
 
     def _show_vote(self, ballot: Ballot | None) -> None:
         """The last one that was counted: it names its place, for another may be under way."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QLayout, QWidget
 
 from core.datasets.dataset import FloatArray
@@ -15,7 +15,7 @@ from core.run import Run
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.small_widgets import Dye, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import HoverPlace
@@ -55,7 +55,6 @@ class LearnerView(QWidget):
         if self.grows:  # but no more than what is in it: no gaps around a chart that is high enough
             self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.setLayout(self.column)
-        theme.changed.connect(self._restyle)
 
     @staticmethod
     @abstractmethod
@@ -89,7 +88,7 @@ class LearnerView(QWidget):
     def add_sentence(self) -> QLabel:
         """A line of words that may be read aloud and copied."""
         label = label_of(copied=True)
-        label.setObjectName("sentence")
+        Dye(label, self.theme, "secondary")
         self.column.addWidget(label)
         return label
 
@@ -101,13 +100,6 @@ class LearnerView(QWidget):
             self._of_updates = table
         self.column.addWidget(table)
         return table
-
-    def showEvent(self, event: object) -> None:
-        self._restyle()
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.setStyleSheet(f"QLabel#sentence {{ color: {self.theme.current.secondary}; }}")
 
 
 class ChartView(LearnerView):

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from core.analysis.experiments.orders import Bar, bars
+from core.analysis.experiments.homework import Homework
+from core.analysis.experiments.orders import Bar, OrderOutcome, bars
 from core.numbers.numerals import counted, short
 from core.run import Run
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, spread_words
-from perceptron_gui.panels.runs.plot import Plot, columns_in, rows_in
+from perceptron_gui.panels.runs.experiment import Experiment, Plot, columns_in, rows_in, spread_words
 
 _ROOM = 1.08
 _TAIL = 4
@@ -28,15 +27,6 @@ _FAR = 2.5
 _ASIDE = 60
 """A mark more than so many bars beside all of them is only pointed to: they would be too thin to click."""
 _ARROW = 5.0
-
-
-@dataclass(frozen=True)
-class NamedCount:
-    """A number of updates with a name, in the colour of a role."""
-
-    updates: int
-    name: str
-    role: str
 
 
 class Histogram(Plot[int]):
@@ -51,7 +41,8 @@ class Histogram(Plot[int]):
         self._bound: tuple[float, str] | None = None
         self._turns: dict[tuple[int, int], int] = {}
         self.bars: tuple[Bar, ...] = ()
-        self.marks: tuple[NamedCount, ...] = ()
+        self.mark: tuple[int, str] | None = None
+        """how many updates the present run took, and its name"""
 
     def show_runs(self, updates: Sequence[int], limited: Sequence[bool]) -> None:
         """Draw runs of so many updates; those that were `limited` stopped before they had converged."""
@@ -65,8 +56,8 @@ class Histogram(Plot[int]):
         self._bound = None if bound is None else (bound, name)
         self.update()
 
-    def show_marks(self, marks: Sequence[NamedCount]) -> None:
-        self.marks = tuple(marks)
+    def show_mark(self, mark: tuple[int, str] | None) -> None:
+        self.mark = mark
         self.update()
 
     def middle_of(self, place: int) -> QPointF:
@@ -88,8 +79,8 @@ class Histogram(Plot[int]):
             if bar.members:
                 self._paint_bar(painter, theme, frame, bar, lit=place == self.thing)
         self._paint_bound(painter, theme, frame)
-        for line, mark in enumerate(self.marks, start=1):
-            self._paint_mark(painter, theme, frame, line, mark)
+        if self.mark is not None:
+            self._paint_mark(painter, theme, frame, *self.mark)
 
     def thing_at(self, place: QPointF) -> int | None:
         frame = self._frame()
@@ -120,12 +111,12 @@ class Histogram(Plot[int]):
         stopped = f", {limited:,} at the limit" if limited else ""
         return f"{size}: {len(bar.members):,} of {counted(len(self._updates), 'run')}{stopped}"
 
-    def beyond(self, mark: NamedCount) -> int:
-        """−1 where a mark lies so far below the bars that it is only pointed to, 1 where so far above, else 0."""
+    def beyond(self, updates: int) -> int:
+        """−1 where a mark there lies so far below the bars that it is only pointed to, 1 where so far above, else 0."""
         first, last, room = self.bars[0].first, self.bars[-1].last, _ASIDE * self._width
-        if mark.updates < first - room:
+        if updates < first - room:
             return -1
-        return int(mark.updates > (last if self._tail is not None else last + room))
+        return int(updates > (last if self._tail is not None else last + room))
 
     def _limited_in(self, bar: Bar) -> int:
         return sum(self._limited[member] for member in bar.members)
@@ -135,10 +126,10 @@ class Histogram(Plot[int]):
         counts = Scale(0, max(most, 1) * _ROOM, whole=True)
         widest = QFontMetricsF(self.font()).horizontalAdvance(f"{int(counts.high):,}")
         across = self._scale() if self.bars else Scale.counting(1)
-        return Frame(self.area(widest, 2 + len(self.marks)), across, counts)
+        return Frame(self.area(widest, 2 + (self.mark is not None)), across, counts)
 
     def _scale(self) -> Scale:
-        near = [mark.updates for mark in self.marks if not self.beyond(mark)]
+        near = [] if self.mark is None or self.beyond(self.mark[0]) else [self.mark[0]]
         low, high = min([self.bars[0].first, *near]), self.bars[-1].last + 1
         if (tail := self._tail) is not None:
             high = tail.first + (_TAIL + 1) * self._width
@@ -191,21 +182,21 @@ class Histogram(Plot[int]):
             text = f"{text} →"
         self._name(painter, theme, "promise", text, at, GAP)
 
-    def _paint_mark(self, painter: QPainter, theme: Theme, frame: Frame, line: int, mark: NamedCount) -> None:
+    def _paint_mark(self, painter: QPainter, theme: Theme, frame: Frame, updates: int, name: str) -> None:
         """Its name in a line of its own, and below it where it stands."""
-        height, beyond, text = painter.fontMetrics().height(), self.beyond(mark), f"{mark.name}: {mark.updates:,}"
-        top, tail, foot = GAP + line * height, self._tail, frame.area.bottom()
+        height, beyond, text = painter.fontMetrics().height(), self.beyond(updates), f"{name}: {updates:,}"
+        top, tail, foot = GAP + height, self._tail, frame.area.bottom()
         if beyond:
             text, at = (f"{text} →", frame.area.right()) if beyond > 0 else (f"← {text}", frame.area.left())
         else:
-            longer = tail is not None and mark.updates >= tail.first
-            at = sum(self._sides(frame, self.bars[-1])) / 2 if longer else float(frame.x(mark.updates))
-            painter.setPen(theme.pen(mark.role, 1.5))
+            longer = tail is not None and updates >= tail.first
+            at = sum(self._sides(frame, self.bars[-1])) / 2 if longer else float(frame.x(updates))
+            painter.setPen(theme.pen("now", 1.5))
             painter.drawLine(QPointF(at, top + height), QPointF(at, foot))
-            painter.setBrush(theme.color(mark.role))
+            painter.setBrush(theme.color("now"))
             arrow = (QPointF(at, foot), QPointF(at - _ARROW, foot + _ARROW), QPointF(at + _ARROW, foot + _ARROW))
             painter.drawPolygon(arrow)
-        self._name(painter, theme, mark.role, text, at, top)
+        self._name(painter, theme, "now", text, at, top)
 
     def _name(self, painter: QPainter, theme: Theme, role: str, text: str, at: float, top: float) -> None:
         """Words around the pixel `at`, moved so that they stay within the widget."""
@@ -214,17 +205,7 @@ class Histogram(Plot[int]):
         write_line(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)
 
 
-class OneOfMany(Protocol):
-    """A run as it is counted."""
-
-    @property
-    def updates(self) -> int: ...
-
-    @property
-    def converged(self) -> bool: ...
-
-
-OneRun = TypeVar("OneRun", bound=OneOfMany)
+OneRun = TypeVar("OneRun", bound=OrderOutcome | Homework)
 
 
 class ManyRuns(Experiment[OneRun]):
@@ -250,8 +231,7 @@ class ManyRuns(Experiment[OneRun]):
 
     def mark_run(self, run: Run | None, name: str) -> None:
         """Mark the present run, called `name`; None for none."""
-        named = () if run is None else (NamedCount(run.updates, f"the present run ({name})", "now"),)
-        self.histogram.show_marks(named)
+        self.histogram.show_mark(None if run is None else (run.updates, f"the present run ({name})"))
 
     def spread(self, name: str) -> Iterator[str]:
         """How far apart their updates are, if there are any; each run is a `name`."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QTabBar, QWidget
 
@@ -25,27 +25,6 @@ from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.many_runs import HomeworkView, OrdersView
 from perceptron_gui.panels.runs.sweep import BiasView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
-
-
-class Progress(QWidget):
-    """`pressed` tells that the button was."""
-
-    pressed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.label, self.button = label_of(), QPushButton()
-        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row = in_row((self.label, 1), self.button, margins=(0, 0, 0, 0))
-        row.setAlignment(self.button, Qt.AlignmentFlag.AlignRight)
-        self.setLayout(row)
-        self.button.clicked.connect(self.pressed)
-
-    def say(self, text: str, button: str = "") -> None:
-        self.label.setText(text)
-        self.button.setText(button)
-        self.button.setVisible(bool(button))
-
 
 EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
     OrdersView,
@@ -69,12 +48,8 @@ class Inquiry:
     stopped: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Found:
-    """What an experiment is of, and what was found so far."""
-
-    subject: object
-    inquiry: Inquiry | None
+Found = tuple[object, Inquiry | None]
+"""What an experiment is of, and what was found so far."""
 
 
 class RunsPanel(QWidget):
@@ -88,14 +63,14 @@ class RunsPanel(QWidget):
         made = [make(workspace, theme) for make in EXPERIMENTS]
         self.experiments = {experiment.title: experiment for experiment in made}
         self.switch = QTabBar()
-        self.progress = Progress()
+        self.progress, self.button = label_of(), QPushButton()
         self._stack = QStackedWidget()
         self._rest = single_shot(self, _REST_MS, self._begin)
         self._lay_out()
         self._background.answered.connect(self._on_answered)
         self._background.done.connect(self._on_done)
-        self._background.failed.connect(lambda why: self.progress.say(f"This broke off: {why}", "Begin Again"))
-        self.progress.pressed.connect(self._on_pressed)
+        self._background.failed.connect(lambda why: self._say(f"This broke off: {why}", "Begin Again"))
+        self.button.clicked.connect(self._on_pressed)
         workspace.document.dataset_changed.connect(self._refresh)
         workspace.document.spec_changed.connect(self._refresh)
         workspace.player.run_changed.connect(self._mark)
@@ -135,12 +110,12 @@ class RunsPanel(QWidget):
 
     def _found(self) -> Found:
         made = self._inquiry
-        return Found(self.experiment.subject, None if made is None else replace(made, answers=list(made.answers)))
+        return self.experiment.subject, None if made is None else replace(made, answers=list(made.answers))
 
     def _take_found(self, found: Found) -> None:
         """Show what another panel found of the same experiment, unless it is of other data or options."""
-        self.experiment.subject = found.subject
-        question, theirs = self._question(), found.inquiry
+        self.experiment.subject, theirs = found
+        question = self._question()
         if question is None or theirs is None or question.key != theirs.question.key:
             return
         self._rest.stop()
@@ -182,7 +157,10 @@ class RunsPanel(QWidget):
             self._stack.addWidget(experiment)
             experiment.asked.connect(self._refresh)
         self.switch.currentChanged.connect(self._turn)
-        self.setLayout(in_column(self.switch, (self._stack, 1), self.progress, margins=(12, 8, 12, 8)))
+        self.progress.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = in_row((self.progress, 1), self.button, margins=(0, 0, 0, 0))
+        row.setAlignment(self.button, Qt.AlignmentFlag.AlignRight)
+        self.setLayout(in_column(self.switch, (self._stack, 1), row, margins=(12, 8, 12, 8)))
         self.setMinimumWidth(pixels(NARROWEST))
         self.setAccessibleName("Runs")
 
@@ -203,7 +181,7 @@ class RunsPanel(QWidget):
             self._inquiries.pop(self.experiment, None)
             self.experiment.plot.set_old(True)
             self.experiment.about.setText(f"{reason[0].upper()}{reason[1:]}.")
-            self.progress.say("")
+            self._say("")
             return None
         self.experiment.set_asking(True)
         return question
@@ -229,7 +207,7 @@ class RunsPanel(QWidget):
         else:
             self._background.cancel()
             self.experiment.plot.set_old(True)
-            self.progress.say("What is shown is as it was before the change." if self.experiment.count else "")
+            self._say("What is shown is as it was before the change." if self.experiment.count else "")
             self._rest.start()
         self._mark()
 
@@ -276,12 +254,17 @@ class RunsPanel(QWidget):
         else:
             self._begin()
 
+    def _say(self, text: str, button: str = "") -> None:
+        self.progress.setText(text)
+        self.button.setText(button)
+        self.button.setVisible(bool(button))
+
     def _tell(self) -> None:
         made = self._inquiries[self.experiment]
         so_far = f"{self.experiment.count:,} of {made.question.total:,} {made.question.of}"
         if made.finished:
-            self.progress.say("")
+            self._say("")
         elif self._background.busy:
-            self.progress.say(f"{so_far} …", "Stop")
+            self._say(f"{so_far} …", "Stop")
         else:
-            self.progress.say(f"Stopped after {so_far}", "Begin Again")
+            self._say(f"Stopped after {so_far}", "Begin Again")

@@ -15,7 +15,7 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import column, short
 from perceptron_gui.look.plots.axes import GAP, paint_cross
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.panels.runs.plot import Plot, outcome
+from perceptron_gui.panels.runs.experiment import Plot, outcome
 
 _FAINT, _STRONG = 0.06, 0.95
 _SHADES = 256

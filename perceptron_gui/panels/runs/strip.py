@@ -15,7 +15,7 @@ from core.numbers.numerals import number
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.panels.runs.plot import Plot, columns_in, outcome, rows_in
+from perceptron_gui.panels.runs.experiment import Plot, columns_in, outcome, rows_in
 
 _DOT = 3.0
 _BELOW_ONE = 0.5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -104,19 +103,14 @@ class ListingOrder(QObject):
                 self.background.ask(work)
         self.changed.emit()
 
-    def follow(self) -> None:
-        """The record may have grown: where that takes no time, what came is ranked with the rest."""
-        if self._is_behind(_AT_ONCE):
-            self.refresh()
+    def follow(self, most: float = _AT_ONCE) -> None:
+        """The record may have grown: where it has so many updates at most, what came is ranked with the rest.
 
-    def settle(self) -> None:
-        """The record does not grow for now: what came since the updates were ranked is ranked with them."""
-        if self._is_behind(math.inf):
-            self.refresh()
-
-    def _is_behind(self, most: float) -> bool:
+        That takes no time, or (∞) the record does not grow for now.
+        """
         run = self._player.told("rows")
-        return run is not None and self._ranked is not None and len(self._ranked.order) < run.updates <= most
+        if run is not None and self._ranked is not None and len(self._ranked.order) < run.updates <= most:
+            self.refresh()
 
     def _counted(self, run: Run) -> str:
         so_far = "" if run.stopped is not None else " so far"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import inf
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Slot
@@ -18,7 +19,7 @@ from perceptron_gui.look.menus import allow, copy_menu, pop_up, say_of
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
-from perceptron_gui.look.text.small_widgets import SMALL, label_of, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import SMALL, name_for, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind
@@ -104,11 +105,10 @@ class StepPanel(QWidget):
         self.setAccessibleName("Step")
 
     def _make_lower(self) -> QWidget:
-        lower, label, buttons = QWidget(), label_of("Find next", wraps=False), [tool_button() for _ in self.finds]
+        lower, buttons = QWidget(), [tool_button() for _ in self.finds]
         for button, action in zip(buttons, self.finds.values(), strict=True):
             button.setDefaultAction(action)
-        label.setBuddy(buttons[0])
-        row = in_row(label, *buttons, 0, margins=(12, 2, 8, 0))
+        row = in_row(name_for("Find next", buttons[0]), *buttons, 0, margins=(12, 2, 8, 0))
         self.said.setFont(readable(self.font(), SMALL))
         self.said.setContentsMargins(12, 0, 8, 0)
         self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
@@ -143,7 +143,9 @@ class StepPanel(QWidget):
             sheet.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             sheet.customContextMenuRequested.connect(partial(self._offer_copies, sheet))
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(self._offer_finds)
+        self.table.customContextMenuRequested.connect(
+            lambda at: pop_up(self.menu_at(self.table.rowAt(at.y())), self.table, at)
+        )
 
     @Slot(object)
     def _take_run(self, run: Run) -> None:
@@ -225,7 +227,7 @@ class StepPanel(QWidget):
     @Slot()
     def _on_rested(self) -> None:
         if self.isVisible():
-            self._order.settle()
+            self._order.follow(inf)
             self._growing.soon()
 
     @Slot(bool)
@@ -266,9 +268,6 @@ class StepPanel(QWidget):
 
     def _offer_copies(self, sheet: Sheet, at: QPoint) -> None:
         pop_up(copy_menu(sheet, self._copy_as), sheet, at)
-
-    def _offer_finds(self, at: QPoint) -> None:
-        pop_up(self.menu_at(self.table.rowAt(at.y())), self.table, at)
 
     def menu_at(self, place: int) -> QMenu:
         """What can be looked for from a row of the table; −1: beside the rows."""

@@ -164,7 +164,6 @@ class Sheet(QAbstractScrollArea):
         theme.changed.connect(self._restyle)
 
     def letter(self) -> None:
-        """In letters of the present size."""
         self._metrics = QFontMetricsF(self.font())
         self.verticalScrollBar().setSingleStep(round(self._metrics.height()))
         self._restyle()

@@ -11,8 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
 from core.run import Run
-from perceptron_gui.look.tables.flat_model import FlatModel, Index
-from perceptron_gui.look.tables.tables import LinesTable, TableLine
+from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.step.lines import AsMade, Listing, StepColumn, StepLine, step_columns
 
@@ -110,7 +109,6 @@ class StepsTable(LinesTable):
         self.verticalScrollBar().valueChanged.connect(self._widen)
 
     def letter(self) -> None:
-        """In letters of the present size."""
         super().letter()
         self._metrics = QFontMetricsF(self.font())
         self._fit()

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import snapshot
-from core.errors import Cancelled
 from core.explain import Telling, tell
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.background import Background, once
 
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
 """Fractions of more numbers, or of more updates, take longer than a frame."""
@@ -61,7 +58,8 @@ class Teller(QObject):
         takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
         if not self.fractions or not takes_long or not state.example:
             return tell(run, state, self.fractions)
-        self.background.ask(partial(_in_fractions, snapshot(run), state))
+        known = snapshot(run)
+        self.background.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
         rough = tell(run, state)
         return replace(rough, numbers=(*rough.numbers, _WAITING))
 
@@ -69,7 +67,3 @@ class Teller(QObject):
     def _on_told(self, telling: Telling) -> None:
         self._telling = telling
         self.changed.emit()
-
-
-def _in_fractions(run: Run, state: State, _overtaken: Cancelled) -> Iterator[Telling]:
-    yield tell(run, state, fractions=True)

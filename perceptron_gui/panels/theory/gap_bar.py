@@ -88,7 +88,6 @@ class GapBar(PlotSheet[Part]):
         self._numbers: dict[Part, str] = dict.fromkeys(PARTS, "–")
         self._told: Callable[[Part], str] = lambda part: ""
         self._missing = ""
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property

@@ -10,9 +10,9 @@ from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.tables.tables import RIGHT
-from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
+from perceptron_gui.look.tables import RIGHT
 from perceptron_gui.look.text.lettering import emboldened
+from perceptron_gui.look.text.symbol_tips import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
@@ -49,7 +49,6 @@ class InequalityTable(PlotSheet[Kind]):
         self._line_heard = 0
         self.cells: list[tuple[str, ...]] = []
         """the texts of each row: left side, left number, relation, right number, right side, mark"""
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
 

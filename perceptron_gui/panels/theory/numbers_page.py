@@ -25,12 +25,10 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.model.threads.sampler import Samples
 from perceptron_gui.model.threads.single_shot import single_shot
-from perceptron_gui.panels.theory.facts import Facts
+from perceptron_gui.panels.theory.facts import Facts, Headline
 from perceptron_gui.panels.theory.gap_bar import GapBar, contributors_words, leading_examples
-from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.inequality_table import InequalityTable, Rows, row_numbers
-from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES
-from perceptron_gui.panels.theory.pictures.squeeze import in_updates
+from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES, in_updates
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _SETTLING_MS = 200

@@ -16,7 +16,7 @@ from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.own_separator import TriedSeparator
+from perceptron_gui.model.pointing.drawn_line import TriedSeparator
 from perceptron_gui.model.theorem_view import TheoremView
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from core.numbers.numerals import number
 from core.record.history import State
@@ -16,11 +16,10 @@ from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import rest_words, step_words
-from perceptron_gui.look.text.small_widgets import choice_of, dye, label_of
+from perceptron_gui.look.text.small_widgets import Dye, choice_of, label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pace import USUAL_SPEED
-from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
-from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.model.player import FASTEST, SLOWEST, USUAL_SPEED, Granularity, Player
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.panels.transport.timeline import Timeline
 
 _FORMS = (
@@ -37,15 +36,13 @@ class Invitation(TextLine):
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._theme = theme
         self._wanted = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         player.playing_changed.connect(self._look)
         player.shown.connect(self._look)
         player.record_grew.connect(self._look)
         player.rested.connect(self._look)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        Dye(self, theme, "now_text")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
@@ -60,10 +57,6 @@ class Invitation(TextLine):
         """It is not wanted any more."""
         self._wanted = False
         self._fit()
-
-    @Slot()
-    def _restyle(self) -> None:
-        dye(self, self._theme.current, "now_text")
 
     def _fit(self) -> None:
         run, advance = self._player.whole, self.fontMetrics().horizontalAdvance
@@ -82,8 +75,7 @@ class SpeedControl(QWidget):
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._theme = theme
-        self.slider = StepsSlider("Speed", _SPEEDS, USUAL_SPEED, _TIP)
+        self.slider = StepsSlider("Speed", _SPEEDS, USUAL_SPEED, _TIP, theme)
         self.slider.setMaximumWidth(pixels(160))
         self.slider.picked.connect(player.set_speed)
         self.label = label_of(scale=1.0, wraps=False)
@@ -91,13 +83,7 @@ class SpeedControl(QWidget):
         self.setLayout(in_row(self.slider, self.label, margins=(0, 0, 0, 0)))
         player.speed_changed.connect(self._refresh)
         player.granularity_changed.connect(self._refresh)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self._refresh()
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.slider.paint_in(self._theme.current)
 
     @Slot()
     def _refresh(self) -> None:
@@ -128,9 +114,7 @@ class TransportBar(QWidget):
     that is asked in a `quiz`.
     """
 
-    def __init__(
-        self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz | None = None
-    ) -> None:
+    def __init__(self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz) -> None:
         super().__init__()
         self._player, self._quiz = player, quiz
         self._step_forward = actions["step_forward"]
@@ -138,7 +122,9 @@ class TransportBar(QWidget):
         icons, words = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextOnly
         self.buttons = {name: self._make_button(actions[name], icons) for name in _BUTTONS}
         self.step = self._make_button(self._step_forward, words)
-        self.granularity = self._make_granularity()
+        tip = "By update: only examples that move w. By example: the others too."
+        self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, scale=1.0)
+        self.granularity.activated.connect(lambda row: player.set_granularity(list(Granularity)[row]))
         self.timeline = Timeline(player, theme, self)
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         self.speed = SpeedControl(player, theme, self)
@@ -161,8 +147,7 @@ class TransportBar(QWidget):
         player.playing_changed.connect(self._refresh)
         player.granularity_changed.connect(self._show_granularity)
         player.speed_changed.connect(self._refresh)
-        if quiz is not None:
-            quiz.changed.connect(self._refresh)
+        quiz.changed.connect(self._refresh)
         actions["play"].changed.connect(self._name_buttons)
         self._name_buttons()
         self._measure()
@@ -171,7 +156,6 @@ class TransportBar(QWidget):
         self._fit(event.size().width())
 
     def letter(self) -> None:
-        """In letters of the present size."""
         for button in self.buttons.values():
             button.setFixedSize(button.sizeHint())
         self._measure()
@@ -204,14 +188,6 @@ class TransportBar(QWidget):
         made.setFont(readable(self.font()))
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setFixedSize(made.sizeHint())
-        return made
-
-    def _make_granularity(self) -> QComboBox:
-        tip = "By update: only examples that move w. By example: the others too."
-        made = choice_of("What one step is", tip, scale=1.0)
-        for granularity in Granularity:
-            made.addItem(f"by {granularity}", granularity)
-        made.activated.connect(lambda row: self._player.set_granularity(list(Granularity)[row]))
         return made
 
     @Slot()
@@ -253,7 +229,7 @@ class TransportBar(QWidget):
 
     def _step_text(self, upcoming: State | None) -> str:
         player, run = self._player, self._player.whole
-        if self._quiz is not None and self._quiz.on and upcoming is not None:
+        if self._quiz.on and upcoming is not None:
             return "Show"
         hidden = not player.future.tells("next") and upcoming is not None
         if hidden or (player.playing and player.speed > _READING_SPEED):

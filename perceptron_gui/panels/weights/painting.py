@@ -13,8 +13,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, paint_cross
 from perceptron_gui.look.theme import PALEST, Theme
-from perceptron_gui.panels.weights.framing import stretch_within
-from perceptron_gui.panels.weights.picture import PlanePicture
+from perceptron_gui.panels.weights.picture import PlanePicture, stretch_within
 from perceptron_gui.panels.weights.plane_state import Point, name, segments
 
 _PATH = 0.6
@@ -115,7 +114,7 @@ class _Painting:
             ends = picture.ends[kept]
             self._painter.setPen(theme.pen(theme.of_label(label), 1, share=PALEST))
             draw_lines(self._painter, ends)
-            draw_lines(self._painter, _hatching(ends, picture.lines.lines[kept], strokes))
+            draw_lines(self._painter, _hatching(ends, picture.lines[kept], strokes))
             if count <= _FEW:
                 self._painter.setPen(theme.pen(theme.of_label(label), 1.6))
                 self._painter.setBrush(theme.color("page"))

@@ -18,12 +18,12 @@ from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
-from perceptron_gui.look.text.small_widgets import LINKS, SMALL, choice_of, dye, label_of, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import LINKS, SMALL, Dye, choice_of, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.weights.framing import PlaneFrame
+from perceptron_gui.panels.weights.picture import PlaneFrame
 from perceptron_gui.panels.weights.plane_state import PlaneState, components, name
 from perceptron_gui.panels.weights.view import WeightView
 from perceptron_gui.panels.weights.words import (
@@ -50,7 +50,7 @@ class WeightsPanel(QWidget):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
-        self._workspace, self._theme = workspace, theme
+        self._workspace = workspace
         self._player, self._own_separator = workspace.player, workspace.own_separator
         self._axes = (0, 1)
         self._plane: WeightPlane | None = None
@@ -64,6 +64,9 @@ class WeightsPanel(QWidget):
         self.view = WeightView(theme, workspace.highlight)
         self.whereabouts, self.details, self.told = (_words() for _ in range(3))
         self.instead = label_of()
+        for label in (self.whereabouts, self.instead, self.details):
+            Dye(label, theme, "secondary")
+        Dye(self.told, theme, "own")
         self._roomy = True
         self.region = _words(bold=True)
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
@@ -73,7 +76,6 @@ class WeightsPanel(QWidget):
         self._settling = single_shot(self, _SETTLING_MS, self._ask)
         self._lay_out()
         self._connect()
-        self._restyle()
 
     def _lay_out(self) -> None:
         head = in_row(*self.axes, (self.whereabouts, 1), self.fit, self.units)
@@ -103,7 +105,6 @@ class WeightsPanel(QWidget):
         player.shown.connect(self._refresh)
         self._own_separator.changed.connect(self._refresh)
         workspace.document.opened.connect(self._forget)
-        self._theme.changed.connect(self._restyle)
         self.view.redrawn.connect(self._write)
         self.view.tried.connect(self._try)
         self.view.pointed.connect(self._point)
@@ -274,18 +275,6 @@ class WeightsPanel(QWidget):
             highlight.clear()
         else:
             highlight.show("example", (row,))
-
-    @Slot()
-    def _restyle(self) -> None:
-        theme = self._theme.current
-        for label, role in (
-            (self.whereabouts, "secondary"),
-            (self.instead, "secondary"),
-            (self.region, "ink"),
-            (self.details, "secondary"),
-            (self.told, "own"),
-        ):
-            dye(label, theme, role)
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._player.run is not None:

@@ -15,9 +15,8 @@ from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.painting import Written, paint
-from perceptron_gui.panels.weights.picture import PlanePicture, follow
+from perceptron_gui.panels.weights.picture import PlaneFrame, PlanePicture, follow
 from perceptron_gui.panels.weights.plane_state import PlaneState
 
 _ZOOM_PER_ANGLE = 1.0015

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from core.plane.projections import PLANE
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.open_save import Files
-from perceptron_gui.model.document import clipboard, editing, reshaping
+from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
@@ -60,9 +60,9 @@ def bind_edit(actions: Actions, document: Document, selection: Selection, canvas
     insert = editing.insert_after_selected
     actions.on(deselect=selection.clear, insert=lambda: insert(document, selection, canvas.stage.label))
     selected = {
-        "cut": clipboard.cut_selected,
-        "copy": clipboard.copy_selected,
-        "paste": clipboard.paste,
+        "cut": editing.cut_selected,
+        "copy": editing.copy_selected,
+        "paste": editing.paste,
         "duplicate": editing.duplicate_selected,
         "delete": editing.delete_selected,
         "flip": editing.flip_selected,
@@ -123,22 +123,22 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
     """What is done to the points as a whole; the view shows them all again."""
 
     def scale() -> None:
-        wanted = ScaleDialog(len(reshaping.chosen(document, selection)), window).ask()
+        wanted = ScaleDialog(len(editing.chosen(document, selection)), window).ask()
         if wanted is not None:
-            reshaping.scale(document, selection, wanted[0], about_mean=wanted[1])
+            editing.scale(document, selection, wanted[0], about_mean=wanted[1])
             canvas.fit()
 
     def move_origin() -> None:
         origin = OriginDialog(document.dataset, canvas.stage.projection.columns, window).ask()
         if origin is not None:
-            reshaping.move_origin(document, origin)
+            editing.move_origin(document, origin)
             canvas.fit()
 
     def standardise() -> None:
-        reshaping.standardise(document)
+        editing.standardise(document)
         canvas.fit()
 
-    shuffle_labels = partial(reshaping.shuffle_labels, document, selection)
+    shuffle_labels = partial(editing.shuffle_labels, document, selection)
     actions.on(scale=scale, move_origin=move_origin, standardise=standardise, shuffle_labels=shuffle_labels)
 
     def enable() -> None:

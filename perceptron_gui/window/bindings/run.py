@@ -12,7 +12,7 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, keep_true

@@ -17,9 +17,9 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.menus import allow
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.size import PERCENTS, scale_now
-from perceptron_gui.look.spoken_steps import SpokenSteps
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.look.voice import SpokenSteps
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QTableView
 
 from core.files import SampleRows
-from perceptron_gui.look.tables.flat_model import FlatModel, Index
+from perceptron_gui.look.tables import FlatModel, Index
 
 _WIDTH, _ROOM = 110, 6
 

@@ -214,15 +214,15 @@ def test_a_vector_that_is_pointed_at_is_drawn_and_named(qtbot: QtBot, learner: s
     assert isinstance(fan, FanLayer)
     before = picture_at(desk, 60)
     for k in (9, 31, 60):
-        stage.highlight.show_vector(k)
+        stage.highlight.show("vector", update=k)
         (x0, y0, x1, y1), state = fan.lit(stage.viewport)[0], run.history.seek(k)
         for pixel in (QPointF(x0, y0), QPointF(x1, y1)):
             assert float(state.w @ stage.viewport.to_data(pixel) + state.b) == pytest.approx(0, abs=1e-6)
         assert f"w⁽{superscript(k)}⁾" in desk.words
         assert desk.picture() != before
-    stage.highlight.show_vector(0)
+    stage.highlight.show("vector", update=0)
     assert not len(fan.lit(stage.viewport))
-    stage.highlight.show_vector(run.updates + 1)
+    stage.highlight.show("vector", update=run.updates + 1)
     assert not len(fan.lit(stage.viewport))
     stage.highlight.clear()
     assert picture_at(desk, 60) == before
@@ -234,7 +234,7 @@ def test_a_curve_of_the_fan_that_is_pointed_at_is_lit(qtbot: QtBot) -> None:
     assert isinstance(fan, FanLayer)
     picture_at(desk, 9)
     voter, lines = fan.drawn(stage.viewport)[1]
-    stage.highlight.show_vector(voter.update)
+    stage.highlight.show("vector", update=voter.update)
     assert fan.lit(stage.viewport).tolist() == lines.tolist()
     assert f"w⁽{superscript(voter.update)}⁾" in desk.words
 

@@ -15,8 +15,7 @@ from perceptron_gui.canvas.line_grips import LineGrips
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.pointing.own_separator import TriedSeparator
-from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
 from perceptron_gui.panels import QuizBar
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import CanvasDesk
@@ -314,9 +313,9 @@ def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
     assert outcome is not None
     assert outcome.sentence in bar_of(window).told.text()
     assert outcome.why in bar_of(window).told.text()
-    assert bar_of(window).tally.text() == window.workspace.quiz.tally.sentence != ""
+    assert bar_of(window).score.text() == window.workspace.quiz.tally.sentence != ""
     bar_of(window).forget.click()
-    assert bar_of(window).tally.text() == ""
+    assert bar_of(window).score.text() == ""
     window.actions_["predict"].trigger()
     assert not bar_of(window).isVisible()
     assert window.canvas.view.tool == "select"

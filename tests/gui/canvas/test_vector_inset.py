@@ -61,11 +61,11 @@ def test_no_name_covers_an_arrow_or_another_name_however_small_the_step(qtbot: Q
     run, metrics, area = train(IRISES, RunSpec(learner, max_updates=40)), letters(), QRectF(10, 28, 196, 160)
     for k in range(1, run.updates + 1):
         arrows = steps(run.history.seek(k), digits=3)
-        found = sketched(area, arrows, metrics)
-        assert {word.label.text for word in found.words} == {step.name for step in arrows}
-        assert not any(crossed(word.rect, line) for word in found.words for line in found.lines), k
-        assert not any(one.rect.intersects(other.rect) for one, other in combinations(found.words, 2)), k
-        assert all(area.contains(word.rect) for word in found.words), k
+        lines, _, words = sketched(area, arrows, metrics)
+        assert {word.label.text for word in words} == {step.name for step in arrows}
+        assert not any(crossed(word.rect, line) for word in words for line in lines), k
+        assert not any(one.rect.intersects(other.rect) for one, other in combinations(words, 2)), k
+        assert all(area.contains(word.rect) for word in words), k
 
 
 def test_the_step_has_the_same_number_in_the_formula_and_at_its_arrow() -> None:

@@ -17,7 +17,7 @@ from perceptron_gui.look.enlargement import set_scale
 from perceptron_gui.look.size import PERCENTS, pixels, scale_now
 from perceptron_gui.look.text.lettering import LEAST_POINTS
 from perceptron_gui.panels.compare.panel import ComparePanel
-from perceptron_gui.panels.compare.slide import png_of
+from perceptron_gui.panels.compare.saving import png_of
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.room import keep_on_screen
 from tests.gui.conftest import Desk

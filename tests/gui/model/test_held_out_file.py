@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.files.session import HeldOutFile
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.held_out_file import HeldOutSlot
+from perceptron_gui.model.workspace import HeldOutSlot
 
 POINTS, LABELS = [[1.0, 2.0], [3.0, -1.0]], [1, -1]
 FEATURES, CLASSES = ("height", "weight"), ("cat", "dog")

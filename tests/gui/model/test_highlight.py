@@ -22,8 +22,8 @@ def test_pointing_lights_a_thing_with_its_examples_and_leaving_lights_nothing(qt
 def test_a_vector_that_is_pointed_at_is_told_by_its_update_until_something_else_is(qtbot: QtBot) -> None:
     highlight, told = Highlight(), []
     highlight.changed.connect(lambda: told.append((highlight.kind, highlight.rows, highlight.update)))
-    highlight.show_vector(7)
-    highlight.show_vector(7)
-    highlight.show_vector(0)
+    highlight.show("vector", update=7)
+    highlight.show("vector", update=7)
+    highlight.show("vector", update=0)
     highlight.show("example", (3,))
     assert told == [("vector", (), 7), ("vector", (), 0), ("example", (3,), None)]

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from perceptron_gui.model.document import clipboard, editing, reshaping
+from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, ScaleDialog
@@ -35,11 +35,11 @@ def selection(qtbot: QtBot) -> Selection:
 
 
 def test_what_was_done_is_remarked_until_it_is_undone(document: Document, selection: Selection) -> None:
-    reshaping.standardise(document)
+    editing.standardise(document)
     assert document.undo_stack.undoText() == "standardise"
     standardised = document.remarks
     assert standardised[0].startswith("standardised: (width − 2)/0.8165")
-    reshaping.scale(document, selection, 2.0, about_mean=False)
+    editing.scale(document, selection, 2.0, about_mean=False)
     assert document.remarks == (*standardised, "all 3 examples scaled by 2 about the origin")
     document.undo_stack.undo()
     assert document.remarks == standardised
@@ -51,7 +51,7 @@ def test_what_was_done_is_remarked_until_it_is_undone(document: Document, select
 
 
 def test_a_remark_outlives_other_edits_but_not_the_points_it_is_of(document: Document, selection: Selection) -> None:
-    reshaping.move_origin(document, np.array([1.0, 0.0]))
+    editing.move_origin(document, np.array([1.0, 0.0]))
     editing.place(document, (0.0, 0.0), 1)
     assert list(document.remarks) == ["origin moved to (1, 0)"]
     editing.take_generated(document, THREE, "rings", add=False)
@@ -70,13 +70,13 @@ def test_only_the_selected_examples_are_scaled_and_shuffled_where_there_are_any(
     document: Document, selection: Selection
 ) -> None:
     selection.set([1])
-    reshaping.scale(document, selection, 10.0, about_mean=False)
+    editing.scale(document, selection, 10.0, about_mean=False)
     assert document.dataset.X.tolist() == [[1.0, 10.0], [20.0, 300.0], [3.0, 20.0]]
-    reshaping.shuffle_labels(document, selection)
+    editing.shuffle_labels(document, selection)
     assert document.remarks == ("1 example scaled by 10 about the origin",)
     selection.clear()
     for _ in range(6):
-        reshaping.shuffle_labels(document, selection)
+        editing.shuffle_labels(document, selection)
     assert document.dataset.positives == 2
     assert document.remarks[-1].startswith("labels of all 3 examples shuffled with seed ")
 
@@ -86,7 +86,7 @@ def test_shuffling_comes_out_the_same_after_the_file_is_opened_again(qtbot: QtBo
     document, made = Document(many), []
     for _ in range(2):
         document.open(many, None)
-        reshaping.shuffle_labels(document, selection)
+        editing.shuffle_labels(document, selection)
         made.append(document.dataset)
     assert made[0].same_as(made[1])
 
@@ -94,8 +94,8 @@ def test_shuffling_comes_out_the_same_after_the_file_is_opened_again(qtbot: QtBo
 def test_what_cannot_be_done_is_a_sentence_and_changes_nothing(qtbot: QtBot, selection: Selection) -> None:
     document, said = Document(Dataset([[1e100, 1.0]], [1])), list[str]()
     document.refused.connect(said.append)
-    reshaping.scale(document, selection, 2.0, about_mean=False)
-    reshaping.standardise(document)
+    editing.scale(document, selection, 2.0, about_mean=False)
+    editing.standardise(document)
     assert said == [
         "An example can be no further out than 1e+100 in any feature",
         "Every feature is constant: there is nothing to standardise",
@@ -130,10 +130,10 @@ def test_a_point_is_inserted_after_the_selected_ones(document: Document, selecti
 def test_what_is_copied_in_one_window_comes_bit_for_bit_out_in_another(qtbot: QtBot, data: Dataset) -> None:
     here, there = (Document(data), Selection()), (Document(Dataset.empty(data.features)), Selection())
     editing.select_all(*here)
-    assert clipboard.copy_selected(*here)
-    clipboard.paste(*there)
+    assert editing.copy_selected(*here)
+    editing.paste(*there)
     assert there[0].dataset.same_as(data)
-    clipboard.paste(*there)
+    editing.paste(*there)
     assert there[0].dataset.same_as(data.appended(data.X, data.y))
     assert there[1].indices == tuple(range(data.n, 2 * data.n))
     there[0].undo_stack.undo()
@@ -144,7 +144,7 @@ def test_a_desktop_with_decimal_commas_copies_decimal_commas(document: Document,
     before = QLocale()
     QLocale.setDefault(QLocale(QLocale.Language.German))
     selection.set([0])
-    clipboard.copy_selected(document, selection)
+    editing.copy_selected(document, selection)
     QLocale.setDefault(before)
     assert QGuiApplication.clipboard().text().splitlines()[1] == "1,0\t10,0\tyes"
 
@@ -152,7 +152,7 @@ def test_a_desktop_with_decimal_commas_copies_decimal_commas(document: Document,
 def test_examples_of_other_features_are_pasted_where_there_are_none(qtbot: QtBot, selection: Selection) -> None:
     document = Document()
     QGuiApplication.clipboard().setText("a\tb\tc\tlabel\n1\t2\t3\t1")
-    clipboard.paste(document, selection)
+    editing.paste(document, selection)
     pasted = document.dataset
     assert pasted.features == ("a", "b", "c")
     document.undo_stack.undo()
@@ -170,9 +170,9 @@ def test_examples_of_other_features_may_take_the_place_of_all(document: Document
 
 def test_cut_copies_and_removes(document: Document, selection: Selection) -> None:
     selection.set([1])
-    clipboard.cut_selected(document, selection)
+    editing.cut_selected(document, selection)
     assert document.dataset.n == 2
-    clipboard.paste(document, selection)
+    editing.paste(document, selection)
     assert document.dataset.X[2].tolist() == [2.0, 30.0]
 
 
@@ -180,20 +180,20 @@ def test_text_that_is_no_table_is_refused_in_one_sentence(document: Document, se
     said: list[str] = []
     document.refused.connect(said.append)
     QGuiApplication.clipboard().setText("1\t2\tmaybe")
-    clipboard.paste(document, selection)
+    editing.paste(document, selection)
     assert said == ["Pasted text: line 1, column 3: 'maybe' is not a label; 'no' or 'yes' is expected"]
     assert document.dataset is THREE
 
 
 def test_the_picture_says_what_was_done_to_the_points(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
-    reshaping.standardise(desk.document)
+    editing.standardise(desk.document)
     assert "standardised" in desk.notes
     for _ in range(2):
-        reshaping.scale(desk.document, desk.selection, 2.0, about_mean=False)
+        editing.scale(desk.document, desk.selection, 2.0, about_mean=False)
     assert "1 more change to all points, see the Data tab" in desk.notes
     for _ in range(2):
-        reshaping.scale(desk.document, desk.selection, 2.0, about_mean=False)
+        editing.scale(desk.document, desk.selection, 2.0, about_mean=False)
     told = "all 4 examples scaled by 2 about the origin"
     assert [note for note in desk.notes if "changes" in note] == ["3 more changes to all points, see the Data tab"]
     assert desk.notes.count(told) == 2

@@ -53,7 +53,7 @@ def nameless(picture: Picture) -> Iterator[tuple[str, str]]:
         return picture.signs.get(curve.name, "") in signs or curve.name in written
 
     for one, other in combinations(picture.curves, 2):
-        if one.dashed == other.dashed and not (told(one) and told(other)):
+        if type(one) is type(other) and not (told(one) and told(other)):
             yield one.name, other.name
 
 

@@ -16,6 +16,7 @@ from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
+from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.panels import TransportBar
 from perceptron_gui.panels.transport.timeline import Flag
 from perceptron_gui.window.actions import Actions
@@ -40,7 +41,7 @@ def bar(qtbot: QtBot, player: Player) -> TransportBar:
     qtbot.addWidget(window)
     actions = Actions(theme, window)
     bind_transport(actions, player)
-    made = TransportBar(player, actions.by_name, theme)
+    made = TransportBar(player, actions.by_name, theme, PredictionQuiz(player))
     window.setCentralWidget(made)
     window.resize(900, made.sizeHint().height())
     window.show()

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import Dataset
-from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
-from perceptron_gui.model.document import reshaping
+from perceptron_gui.canvas.tools.select import CoordinatesDialog
+from perceptron_gui.model.document import editing
 from perceptron_gui.model.pages import link_to, page_in, with_links
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
@@ -58,7 +58,7 @@ def test_what_is_hidden_in_the_theory_leads_to_its_picture(desk: Desk, window: M
 
 def test_a_click_on_a_note_of_the_canvas_leads_to_the_data(desk: Desk, window: MainWindow) -> None:
     for factor in (2.0, 0.5, 3.0, 4.0):
-        reshaping.scale(window.document, window.selection, factor, about_mean=False)
+        editing.scale(window.document, window.selection, factor, about_mean=False)
     desk.settled(window)
     window.canvas.fit()
     stage, examples = window.canvas.stage, window.document.dataset.n

@@ -19,9 +19,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.sampler import Samples
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures.halves import length, progress
-from perceptron_gui.panels.theory.pictures.sampled import losses
-from perceptron_gui.panels.theory.pictures.squeeze import ALONG, LENGTH, in_updates, squeeze
+from perceptron_gui.panels.theory.pictures import ALONG, LENGTH, in_updates, length, losses, progress, squeeze
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 from perceptron_gui.window.main_window import MainWindow
@@ -167,9 +165,9 @@ def test_the_pictures_promise_what_holds_from_the_start(learner: str, start: tup
     assert values_of(grown, "p + kγ", k) == pytest.approx((p + k * margin.gamma).tolist())
     assert values_of(held, f"q + k{margin.notation.growth}", k) == pytest.approx((q + k * margin.growth).tolist())
     assert (grown.y.low < 0) == (p < 0)
-    assert (grown.own[0].at(0), held.own[0].at(0)) == pytest.approx((p, q))
+    assert (grown.sampled[0].at(0), held.sampled[0].at(0)) == pytest.approx((p, q))
     for picture in (grown, held, squeezed):
-        for place in [place for curve in picture.own[:1] for place in curve.x.tolist()]:
+        for place in [place for curve in picture.sampled[:1] for place in curve.x.tolist()]:
             values = [curve.at(place) for curve in picture.curves]
             assert values == pytest.approx(sorted(values))
     assert all(isinstance(curve, KnownCurve) or curve.name.endswith("in updates") for curve in squeezed.curves)
@@ -181,8 +179,10 @@ def test_a_promise_below_zero_is_not_squared(qtbot: QtBot) -> None:
     assert squeezed is not None
     assert margin.gamma is not None
     assert margin.along_start + margin.gamma < 0
-    assert 0 < len(squeezed.own[0].x) < what.run.updates
-    assert squeezed.own[0].x.tolist() == [k for k in what.curves.k if k and margin.along_start + k * margin.gamma >= 0]
+    assert 0 < len(squeezed.sampled[0].x) < what.run.updates
+    assert squeezed.sampled[0].x.tolist() == [
+        k for k in what.curves.k if k and margin.along_start + k * margin.gamma >= 0
+    ]
     rows = {row.key: row.left for row in what.run.inequalities(what.run.history.seek(1))}
     assert np.isnan(list(in_updates(rows, 1, margin).values())).all()
 
@@ -191,18 +191,18 @@ def test_where_no_promise_is_squared_or_no_update_made_the_squeeze_still_says_so
     waiting, ended = (squeeze(seen(RunSpec(start=start))) for start in ((-20.0, 25.0, 4.0), (400.0, -400.0, -300.0)))
     assert waiting is not None
     assert ended is not None
-    assert (waiting.own, waiting.remark) == ((), "p + kγ < 0 so far: its square promises nothing")
-    assert (ended.own, ended.wall is None) == ((), False)
+    assert (waiting.sampled, waiting.remark) == ((), "p + kγ < 0 so far: its square promises nothing")
+    assert (ended.sampled, ended.wall is None) == ((), False)
 
 
 def test_the_dots_of_the_squeeze_lie_on_its_curves(qtbot: QtBot) -> None:
     what = seen(RunSpec(start=AWAY))
     squeezed = squeeze(what)
     assert squeezed is not None
-    for k in squeezed.own[0].x.tolist():
+    for k in squeezed.sampled[0].x.tolist():
         rows = {row.key: row.left for row in what.run.inequalities(what.run.history.seek(int(k)))}
         dots = in_updates(rows, int(k), what.run.margin)
-        assert [dots[ALONG], dots[LENGTH]] == pytest.approx([curve.at(k) for curve in squeezed.own])
+        assert [dots[ALONG], dots[LENGTH]] == pytest.approx([curve.at(k) for curve in squeezed.sampled])
 
 
 def test_losses_are_held_against_how_far_the_start_is_away(qtbot: QtBot) -> None:

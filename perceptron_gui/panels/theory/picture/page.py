@@ -19,10 +19,9 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
-from perceptron_gui.panels.theory.headline import Headline
+from perceptron_gui.panels.theory.facts import Headline
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
-from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, CorridorScene, scene_of
-from perceptron_gui.panels.theory.picture.so_far import so_far
+from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, CorridorScene, scene_of, so_far
 from perceptron_gui.panels.theory.picture.things import Things
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot

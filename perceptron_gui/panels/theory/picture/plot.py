@@ -68,10 +68,8 @@ class CorridorPlot(PlotSheet[str]):
         self._words: Callable[[str], str] = lambda key: ""
         self._take_fonts()
         self.setMinimumHeight(pixels(_LEAST_HEIGHT))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def letter(self) -> None:
-        """In letters of the present size."""
         self._take_fonts()
         super().letter()
 

@@ -62,7 +62,6 @@ class ProofPage(PlotSheet[Kind]):
         self._bold = readable(self.font(), bold=True)
         self._width_of = lru_cache(_KEPT)(self._measured)
         self._title = readable(self.font(), 1.25, bold=True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
 
@@ -89,7 +88,6 @@ class ProofPage(PlotSheet[Kind]):
             self.letter()
 
     def letter(self) -> None:
-        """In letters of the present size."""
         self._bold = readable(QApplication.font(), self._scale, bold=True)
         self._title = readable(QApplication.font(), 1.25, bold=True)
         self._width_of.cache_clear()

@@ -11,8 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.explain import why
-from perceptron_gui.look.spoken_steps import SpokenSteps
-from perceptron_gui.look.voice import Voice
+from perceptron_gui.look.voice import SpokenSteps, Voice
 from perceptron_gui.model.document import editing
 from tests.gui.canvas.desk import CanvasDesk
 

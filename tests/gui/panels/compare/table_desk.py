@@ -58,7 +58,7 @@ class Table:
     def stood_at(self, example: int) -> None:
         """Wait until it is known where all entries stand after so many examples."""
         bench = self.panel.bench
-        self.wait_until(lambda: bench.stood is not None and bench.stood.example == example)
+        self.wait_until(lambda: bench.found is not None and bench.found.example == example)
 
     @property
     def found(self) -> ComparisonSoFar:

@@ -15,12 +15,12 @@ from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
-from perceptron_gui.panels.learner.errors import ErrorsView
-from perceptron_gui.panels.learner.ledger import LedgerView
+from perceptron_gui.panels.learner.curves import ErrorsView, PathView
 from perceptron_gui.panels.learner.listing import ListTable
-from perceptron_gui.panels.learner.path import PathView
+from perceptron_gui.panels.learner.sums import LedgerView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 
@@ -52,10 +52,7 @@ class PanelDesk:
 
     def go(self, update: int, point: tuple[float, float] | None = None) -> None:
         """Be there, and wait for what is worked out beside."""
-        if point is None:
-            self.workspace.pointed.clear()
-        else:
-            self.workspace.pointed.show(point)
+        self.workspace.pointed.show(None if point is None else HoverPlace(point))
         self.workspace.player.go_to_update(update)
         self.panel.wait()
         QCoreApplication.processEvents()

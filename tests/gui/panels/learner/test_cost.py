@@ -12,7 +12,7 @@ from core.numbers.numerals import number
 from core.numbers.sums import adding_up
 from core.spec import RunSpec
 from perceptron_gui.panels.learner.cost import CostView
-from perceptron_gui.panels.learner.support import SupportView
+from perceptron_gui.panels.learner.sums import SupportView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping
 
 

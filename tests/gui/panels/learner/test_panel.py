@@ -10,11 +10,9 @@ from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.cost import CostView
-from perceptron_gui.panels.learner.errors import ErrorsView, PocketView
-from perceptron_gui.panels.learner.ledger import LedgerView
+from perceptron_gui.panels.learner.curves import ErrorsView, PathView, PocketView
 from perceptron_gui.panels.learner.listing import ListTable
-from perceptron_gui.panels.learner.path import PathView
-from perceptron_gui.panels.learner.support import SupportView
+from perceptron_gui.panels.learner.sums import LedgerView, SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 from tests.core.tables import DATASET, over_pairs
@@ -65,10 +63,10 @@ def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot) -> None:
     before = desk.told()
     desk.panel.hide()
     desk.workspace.player.go_to_update(20)
-    desk.workspace.pointed.show((1.0, 1.0))
+    desk.workspace.pointed.show(HoverPlace((1.0, 1.0)))
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
-    assert view.box.ballot is None
+    assert view.ballot is None
     assert desk.told() == before
     desk.panel.show()
     desk.panel.wait()

@@ -13,19 +13,19 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.look.plots.picture import Picture
-from perceptron_gui.panels.learner.path import PathView
+from perceptron_gui.panels.learner.curves import PathView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping
 
 
 def test_the_path_of_a_long_run_is_taken_in_over_several_frames(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perceptron_gui.panels.learner.path._AT_ONCE", 20)
+    monkeypatch.setattr("perceptron_gui.panels.learner.curves._AT_ONCE", 20)
     desk = PanelDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=6))
     view = desk.view(PathView)
 
     def covered() -> float:
         assert isinstance(view, PathView)
         assert view.chart.picture is not None
-        return float(view.chart.picture.own[0].x[-1])
+        return float(view.chart.picture.sampled[0].x[-1])
 
     assert covered() == 20 < desk.run.updates
     qtbot.waitUntil(lambda: covered() == desk.run.updates)
@@ -41,7 +41,7 @@ def test_the_path_has_the_angles_of_w_and_of_the_average(qtbot: QtBot) -> None:
         average = desk.run.decision(state.example).weights
         assert average is not None
         assert view.chart.picture is not None
-        last, own = view.chart.picture.own
+        last, own = view.chart.picture.sampled
         for curve, w in ((last, state.w), (own, average)):
             angle = np.degrees(np.arctan2(w[1], w[0]))
             assert abs((curve.at(k) - angle + 180) % 360 - 180) < 1e-6
@@ -61,7 +61,7 @@ def test_where_the_directions_come_round_the_title_says_what_the_numbers_mean(qt
     straight, angle = overlapping(), np.radians(turn)
     turned = straight.X @ [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
     picture = path_of(qtbot, Dataset(turned, straight.y))
-    drawn = np.concatenate([curve.values for curve in picture.own])
+    drawn = np.concatenate([curve.values for curve in picture.sampled])
     told = [int(angle.replace("−", "-")) for angle in re.findall(r"(−?\d+)°", picture.title)]
     assert bool(told) == (round(drawn.min()) <= -180 or round(drawn.max()) > 180)
     for beyond, same in zip(told[::2], told[1::2], strict=True):

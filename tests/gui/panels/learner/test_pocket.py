@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from core.predictors import BestErrors, errors_along
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.learner.errors import ErrorsView, PocketView, stairs
+from perceptron_gui.panels.learner.curves import ErrorsView, PocketView, stairs
 from tests.gui.panels.learner.learner_desk import PanelDesk, click, marked_in, overlapping, texts_of
 
 

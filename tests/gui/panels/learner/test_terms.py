@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from core.numbers.sums import adding_up
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.panels.learner.ledger import MOST, LedgerView
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
+from perceptron_gui.panels.learner.sums import MOST_TERMS, LedgerView
 from tests.core.tables import DATASET, named, over_pairs
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, moments, overlapping, texts_of
 from tests.partly_slow import partly_slow
@@ -141,8 +141,8 @@ def test_of_many_terms_the_largest_stand_alone_and_a_click_selects_the_example(q
     assert isinstance(view, LedgerView)
     desk.go(desk.run.updates, POINTS[1])
     assert view.ledger is not None
-    alone = view.table.rows.shown[:MOST]
-    largest = np.sort(np.abs(view.ledger.terms))[::-1][:MOST]
+    alone = view.table.rows.shown[:MOST_TERMS]
+    largest = np.sort(np.abs(view.ledger.terms))[::-1][:MOST_TERMS]
     state = desk.run.history.seek(desk.run.updates)
     assert state.alpha is not None
     for line, size in zip(alone, largest.tolist(), strict=True):
@@ -150,6 +150,6 @@ def test_of_many_terms_the_largest_stand_alone_and_a_click_selects_the_example(q
         x = desk.run.dataset.X[line.key]
         term = state.alpha[line.key] * np.exp(-0.7 * ((x - POINTS[1]) ** 2).sum())
         assert term == pytest.approx(size)
-    assert texts_of(view.table)[MOST][0] == f"{len(view.ledger.terms) - MOST} more"
+    assert texts_of(view.table)[MOST_TERMS][0] == f"{len(view.ledger.terms) - MOST_TERMS} more"
     click(view.table, 2)
     assert desk.workspace.selection.indices == (alone[2].key,)

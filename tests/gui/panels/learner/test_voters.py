@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from core.numbers.numerals import number
 from core.predictors import Vote, lives_between
 from core.spec import RunSpec
-from perceptron_gui.panels.learner.errors import PocketView
+from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.panels.learner.curves import PocketView
 from perceptron_gui.panels.learner.listing import ListTable
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, overlapping, texts_of
@@ -71,7 +72,7 @@ def test_the_vote_of_an_example_that_is_pointed_at_names_it(qtbot: QtBot) -> Non
     desk = PanelDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=5))
     desk.workspace.player.go_to_update(8)
     x, y = desk.run.dataset.X[3].tolist()
-    desk.workspace.pointed.show((x + 1e-3, y), 3)
+    desk.workspace.pointed.show(HoverPlace((x + 1e-3, y), 3))
     desk.panel.wait()
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
@@ -88,7 +89,7 @@ def test_an_answer_comes_by_itself_in_the_thread_beside(qtbot: QtBot) -> None:
     assert isinstance(view, SurvivorsView)
     for k in range(40, 50):
         desk.workspace.player.go_to_update(k)
-        desk.workspace.pointed.show((k / 10, 0.5))
+        desk.workspace.pointed.show(HoverPlace((k / 10, 0.5)))
     qtbot.waitUntil(lambda: view.vote.text().startswith("At x = (4.9, 0.5)"), timeout=10_000)
     qtbot.waitUntil(lambda: view.table.rows.shown[0].texts[3] in "○×–", timeout=10_000)
 
@@ -120,7 +121,7 @@ def test_a_vector_that_is_pointed_at_elsewhere_lights_its_row_wherever_it_stands
     desk = PanelDesk(qtbot, overlapping(), RunSpec("voted", max_updates=60))
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
-    desk.workspace.highlight.show_vector(9)
+    desk.workspace.highlight.show("vector", update=9)
     for k in (60, 20, 12):
         desk.go(k)
         assert [texts[0] for texts in lit_in(view.table)] == ["w⁽⁹⁾"]

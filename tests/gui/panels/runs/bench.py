@@ -14,8 +14,8 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs import RunsPanel
+from perceptron_gui.panels.runs.experiment import Plot
 from perceptron_gui.panels.runs.many_runs import HomeworkView, OrdersView
-from perceptron_gui.panels.runs.plot import Plot
 from perceptron_gui.panels.runs.sweep import BiasView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 

@@ -11,7 +11,6 @@ from core.datasets.dataset import Dataset
 from core.datasets.generators import generate
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.runs.histogram import NamedCount
 from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
 
 
@@ -53,31 +52,25 @@ def test_opening_a_run_asks_for_no_others(bench: Bench) -> None:
 
 def test_the_present_run_is_marked_where_it_stands(bench: Bench) -> None:
     bench.see("Orders")
-    (mark,) = bench.orders.histogram.marks
-    assert (mark.updates, mark.name) == (train(WHOLE).updates, "the present run (cyclic)")
+    assert bench.orders.histogram.mark == (train(WHOLE).updates, "the present run (cyclic)")
     bench.document.set_spec(RunSpec(order="furthest"))
-    (mark,) = bench.orders.histogram.marks
-    assert (mark.updates, mark.name) == (
-        train(WHOLE, RunSpec(order="furthest")).updates,
-        "the present run (furthest first)",
-    )
+    furthest = train(WHOLE, RunSpec(order="furthest")).updates
+    assert bench.orders.histogram.mark == (furthest, "the present run (furthest first)")
 
 
 def test_a_run_far_beside_all_bars_is_pointed_to_and_leaves_them_as_wide_as_they_were(bench: Bench) -> None:
     bench.see("Orders")
     chart = bench.orders.histogram
     chart.show_runs([10, 11, 12, 12, 13], [False] * 5)
-    chart.show_marks([])
+    chart.show_mark(None)
     places = [chart.middle_of(place) for place in range(len(chart.bars))]
-    far = NamedCount(9_000, "the present run", "now")
-    chart.show_marks([far])
-    assert chart.beyond(far) == 1
+    chart.show_mark((9_000, "the present run"))
+    assert chart.beyond(9_000) == 1
     assert [chart.middle_of(place).x() for place in range(len(chart.bars))] == [place.x() for place in places]
-    near = NamedCount(20, "the present run", "now")
-    chart.show_marks([near])
-    assert chart.beyond(near) == 0
+    chart.show_mark((20, "the present run"))
+    assert chart.beyond(20) == 0
     chart.show_runs([9_000, 9_001], [False] * 2)
-    assert chart.beyond(near) == -1
+    assert chart.beyond(20) == -1
     bench.panel.grab()
 
 
@@ -85,7 +78,7 @@ def test_between_two_bars_of_one_height_the_page_is_seen(bench: Bench) -> None:
     bench.see("Orders")
     chart = bench.orders.histogram
     chart.show_bound(None, "")
-    chart.show_marks([])
+    chart.show_mark(None)
     chart.show_runs([10, 10, 11, 11, 12, 12], [False] * 6)
     picture, page = chart.grab().toImage(), bench.theme.current.color("page").lightness()
     middles = [chart.middle_of(place) for place in range(3)]
@@ -103,8 +96,7 @@ def test_a_run_longer_than_the_last_bar_says_is_not_marked_in_it(bench: Bench) -
     chart = bench.orders.histogram
     chart.show_runs([*([5, 6, 7, 8] * 50), 400], [False] * 201)
     assert (chart.bars[-1].first, chart.bars[-1].last) == (9, 400)
-    within, beyond = (NamedCount(updates, "the present run", "now") for updates in (300, 401))
-    assert (chart.beyond(within), chart.beyond(beyond)) == (0, 1)
+    assert (chart.beyond(300), chart.beyond(401)) == (0, 1)
 
 
 def test_the_fewest_and_the_most_of_all_orders_open(bench: Bench) -> None:

@@ -39,7 +39,7 @@ def test_what_is_shown_after_an_edit_is_marked_as_old_and_opens_nothing(bench: B
     chart, spec = bench.orders.histogram, bench.document.spec
     bench.document.edit(WHOLE.removed([0]), "delete example")
     assert chart.old
-    assert bench.panel.progress.label.text() == "What is shown is as it was before the change."
+    assert bench.panel.progress.text() == "What is shown is as it was before the change."
     bench.click(chart, chart.middle_of(0))
     bench.orders.most.click()
     assert bench.document.spec == spec
@@ -54,15 +54,15 @@ def test_an_experiment_that_is_stopped_stays_so_until_it_is_begun_again(
     monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 10**6)
     bench.panel.show()
     qtbot.waitUntil(lambda: bench.orders.count > 0)
-    assert bench.panel.progress.button.text() == "Stop"
-    bench.panel.progress.button.click()
+    assert bench.panel.button.text() == "Stop"
+    bench.panel.button.click()
     count = bench.orders.count
-    assert bench.panel.progress.label.text() == f"Stopped after {count:,} of 1,000,000 runs"
+    assert bench.panel.progress.text() == f"Stopped after {count:,} of 1,000,000 runs"
     bench.click(bench.orders.histogram, bench.orders.histogram.middle_of(0))
     qtbot.wait(400)
     assert bench.orders.count == count
     monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", FEW)
-    bench.panel.progress.button.click()
+    bench.panel.button.click()
     bench.settle()
     assert bench.orders.count == FEW
 

@@ -15,7 +15,7 @@ from core.theory.theorem import Curves
 from perceptron_gui.look.plots.picture import KnownCurve, Picture
 from perceptron_gui.model.threads.sampler import Samples, slack_of
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures.halves import length
+from perceptron_gui.panels.theory.pictures import length
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 NEARLY_OPPOSITE = Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1])

@@ -233,7 +233,7 @@ def test_the_w_of_a_cost_is_not_said_to_hold_the_bias(panel: TheoryPanel, player
 def counted_to(panel: TheoryPanel, name: str) -> int:
     """Up to which update the plot called `name` is drawn; −1 where it is not yet."""
     picture = panel.numbers.charts[name].picture
-    return int(picture.own[0].x[-1]) if picture and picture.own else -1
+    return int(picture.sampled[0].x[-1]) if picture and picture.sampled else -1
 
 
 def test_passive_aggressive_has_rows_and_a_plot_of_its_own(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
@@ -244,7 +244,7 @@ def test_passive_aggressive_has_rows_and_a_plot_of_its_own(panel: TheoryPanel, p
     assert all(cells[-1] == "✓" for cells in panel.numbers.table.cells)
     picture = panel.numbers.charts["losses"].picture
     assert picture is not None
-    missed, lost = picture.own
+    missed, lost = picture.sampled
     assert (missed.values <= lost.values + 1e-9).all()
     assert panel.numbers.charts["losses"].numbers == " ".join(panel.numbers.table.cells[0][1:4])
 
@@ -256,7 +256,7 @@ def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
     qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
     picture = panel.numbers.charts["mistakes"].picture
     assert picture is not None
-    last, pocket = picture.own
+    last, pocket = picture.sampled
     assert last.values.tolist() == run.errors.tolist()
     assert pocket.values.tolist() == np.minimum.accumulate(run.errors).tolist()
     player.go_to(7)

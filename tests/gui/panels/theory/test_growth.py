@@ -26,7 +26,7 @@ def test_the_plots_grow_with_the_record(panel: TheoryPanel, player: Player, qtbo
     chart = panel.numbers.charts["length"]
     run.history.append(engine.advance(1000, 10.0))
     player.grow()
-    qtbot.waitUntil(lambda: chart.picture is not None and chart.picture.own[0].x[-1] == 50)
+    qtbot.waitUntil(lambda: chart.picture is not None and chart.picture.sampled[0].x[-1] == 50)
     assert panel.numbers.headline.text == "0 of 50 updates"
 
 
@@ -39,7 +39,7 @@ def test_a_run_that_repeats_itself_is_told_so(panel: TheoryPanel, player: Player
 
 def test_of_an_online_svm_the_cost_is_told_at_each_step(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
     run = load(player, spec=RunSpec("online-svm", max_epochs=3))
-    qtbot.waitUntil(lambda: bool(panel.numbers.charts["cost"].picture and panel.numbers.charts["cost"].picture.own))
+    qtbot.waitUntil(lambda: bool(panel.numbers.charts["cost"].picture and panel.numbers.charts["cost"].picture.sampled))
     for k in (2, 9):
         player.go_to_update(k)
         cost = run.objective(k)
@@ -56,9 +56,9 @@ def test_between_samples_the_mistakes_of_the_last_vector_are_counted(
     noise = Dataset(rng.normal(size=(20, 2)).round(2), rng.choice(np.array([-1, 1], np.int8), 20))
     run = load(player, noise, RunSpec(max_epochs=300))
     chart = panel.numbers.charts["mistakes"]
-    qtbot.waitUntil(lambda: bool(chart.picture and chart.picture.own))
+    qtbot.waitUntil(lambda: bool(chart.picture and chart.picture.sampled))
     assert chart.picture is not None
-    (curve,) = chart.picture.own
+    (curve,) = chart.picture.sampled
     beside = [k for k in range(run.updates - 50, run.updates) if k not in curve.x]
     assert beside
     wrong = [counted_at(run, run.history.example_of(k)).last for k in beside]

@@ -78,7 +78,7 @@ def test_the_whole_run_is_drawn_from_the_start(panel: TheoryPanel, player: Playe
     run = load(player)
     picture = panel.numbers.charts["length"].picture
     assert picture is not None
-    (curve,) = picture.own
+    (curve,) = picture.sampled
     assert curve.x.tolist() == list(range(run.updates + 1))
     lengths = [float(np.append(s.w, s.b) @ np.append(s.w, s.b)) for s in map(run.history.seek, range(run.updates + 1))]
     assert curve.values.tolist() == pytest.approx(lengths)
@@ -101,11 +101,11 @@ def test_a_click_on_a_plot_goes_there_and_a_drag_follows(panel: TheoryPanel, pla
 def test_hover_reads_the_curve_between_its_promises(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=40))
     chart = laid_out(panel).numbers.charts["length"]
-    assert chart.hover_text == ""
+    assert chart.thing is None
     QTest.mouseMove(chart, QPoint(round(chart.x_of(4)), 60))
     assert chart.picture is not None
-    value = chart.picture.own[0].values[4]
-    assert chart.hover_text == f"k = 4:  ‖w‖² = {value:g} ≤ kR² = 12"
+    value = chart.picture.sampled[0].values[4]
+    assert chart.point_to(chart.thing) == f"k = 4:  ‖w‖² = {value:g} ≤ kR² = 12"
 
 
 def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
@@ -132,7 +132,7 @@ def test_while_separability_is_open_the_plots_say_so(panel: TheoryPanel, player:
         assert picture.remark.endswith("It is too close to tell whether the data are separable.")
         assert "There is no" not in picture.remark
         assert not picture.curves
-        assert panel.numbers.charts[name].hover_text == ""
+        assert panel.numbers.charts[name].thing is None
 
 
 def test_where_all_is_well_the_diagnosis_is_no_box(panel: TheoryPanel, player: Player) -> None:

@@ -24,9 +24,7 @@ from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures import HERO, PICTURES
-from perceptron_gui.panels.theory.pictures.halves import length, progress
-from perceptron_gui.panels.theory.pictures.squeeze import squeeze
+from perceptron_gui.panels.theory.pictures import HERO, PICTURES, length, progress, squeeze
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 from tests.gui.panels.theory.pictures import NEARLY_OPPOSITE, colour_of, formula_of, laid_out, picture_of
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
@@ -44,9 +42,9 @@ def test_the_bound_is_attained_by_orthonormal_examples() -> None:
     run = train(Dataset(np.eye(5), [1] * 5), RunSpec(bias=0))
     for draw, name in ((progress, "kγ"), (length, "kR²")):
         picture = picture_of(run, draw)
-        (curve,) = picture.own
+        (curve,) = picture.sampled
         assert curve.values == pytest.approx(formula_of(picture, name).of(curve.x))
-    for curve in picture_of(run, squeeze).own:
+    for curve in picture_of(run, squeeze).sampled:
         assert curve.values == pytest.approx(curve.x) if curve.name.startswith("(w") else True
 
 
@@ -197,10 +195,10 @@ def test_without_a_separator_only_the_plot_that_still_holds_is_shown(panel: Theo
 def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> None:
     run = train(XOR)
     picture = picture_of(run)
-    most = picture.own[0].values.max()
+    most = picture.sampled[0].values.max()
     assert picture.title == "‖w‖² stays bounded (→ log scale)"
     assert picture.x.share(100.0) > picture.x.share(run.updates) / 3
-    assert picture.own[0].x[:100].tolist() == list(range(100))
+    assert picture.sampled[0].x[:100].tolist() == list(range(100))
     assert most < picture.y.high < 2 * most < run.margin.radius_squared * run.updates
 
 
@@ -244,7 +242,7 @@ def test_a_registered_picture_follows_its_own_axis(with_costs: TheoryPanel, play
     assert player.state.example == 17
     assert chart.numbers == "mine 34, last 51"
     QTest.mouseMove(chart, QPoint(round(chart.x_of(10)), 60))
-    assert chart.hover_text == "t = 10:  mine = 20, last = 30, 4t = 40"
+    assert chart.point_to(chart.thing) == "t = 10:  mine = 20, last = 30, 4t = 40"
     load(player, Dataset([[1.0, 1.0]], [1]))
     assert not chart.isVisible()
 

@@ -198,7 +198,7 @@ class Shown:
 
 def _shown(panel: TheoryPanel) -> Shown:
     pictures = {name: panel.numbers.charts[name].picture for name in PICTURES}
-    curves = {name: picture.own[0].values for name, picture in pictures.items() if picture and picture.own}
+    curves = {name: picture.sampled[0].values for name, picture in pictures.items() if picture and picture.sampled}
     return Shown(list(panel.numbers.table.cells), curves, panel.numbers.headline.text)
 
 

@@ -16,7 +16,7 @@ from core.spec import RunSpec
 from core.theory.bounds import own_separator
 from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pointing.own_separator import TriedSeparator
+from perceptron_gui.model.pointing.drawn_line import TriedSeparator
 from tests.gui.panels.weights.weights_desk import IN_FOUR, SEPARABLE, Desk
 
 

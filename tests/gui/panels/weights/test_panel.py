@@ -14,7 +14,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance
 from perceptron_gui.panels.weights import painting
-from perceptron_gui.panels.weights.framing import PlaneFrame
+from perceptron_gui.panels.weights.picture import PlaneFrame
 from tests.core.tables import DATASET, in_coordinates, over_pairs
 from tests.gui.panels.weights.weights_desk import IN_FOUR, SEPARABLE, Desk
 

@@ -1,17 +1,17 @@
-"""Mistakes on all of the data against k, of predictor and wandering vector; and which vectors went into the pocket."""
+"""Mistakes against k, the pocket, and where the average points beside w."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
+from math import atan2, ceil, degrees
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 
 from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot, wrong_at
+from core.analysis.vector_paths import Directions
 from core.datasets.dataset import FloatArray
-from core.errors import Cancelled
 from core.numbers.numerals import counted, number
 from core.predictors import BestErrors
 from core.record.history import State
@@ -21,7 +21,7 @@ from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.sentences import mistakes_drawn
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.threads.background import Background, raise_failure
+from perceptron_gui.model.threads.background import Background, once, raise_failure
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
@@ -30,53 +30,6 @@ from perceptron_gui.panels.learner.view import ChartView, LearnerView, vector_na
 _FAILED = "the mistakes at the playhead could not be counted"
 _REST_MS = 120
 """How long the playhead has to rest before anything is counted."""
-
-
-class Counting(QObject):
-    """`changed` tells that what was asked for is known."""
-
-    changed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._asked: tuple[Run, int] | None = None
-        self._found: MistakeSample | None = None
-        self._timer = single_shot(self, _REST_MS, self._begin)
-        self._background = Background(self)
-        self._background.answered.connect(self._take)
-        self._background.failed.connect(partial(raise_failure, _FAILED))
-
-    def at(self, run: Run, example: int) -> MistakeSample | None:
-        """What it gets wrong just after example t; None until that is counted."""
-        if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
-            self._background.cancel()
-            self._asked, self._found = (run, example), None
-            self._timer.start()
-        return self._found
-
-    def wait(self) -> None:
-        self._timer.go_off()
-        self._background.finish()
-
-    def rest(self) -> None:
-        self._timer.stop()
-        self._background.shut_down()
-        self._asked, self._found = None, None
-
-    @Slot()
-    def _begin(self) -> None:
-        if self._asked is not None:
-            self._background.ask(partial(_work, *self._asked))
-
-    @Slot(object)
-    def _take(self, sample: MistakeSample) -> None:
-        self._found = sample
-        self.changed.emit()
-
-
-def _work(run: Run, example: int, cancelled: Cancelled) -> Iterator[MistakeSample]:
-    if not cancelled():
-        yield counted_at(snapshot(run), example)
 
 
 _UNKNOWN = "…"
@@ -94,10 +47,14 @@ class ErrorsView(ChartView):
         super().__init__(theme)
         self._run: Run | None = None
         self.sampler = Sampler(self)
-        self.counting = Counting(self)
+        self._asked: tuple[Run, int] | None = None
+        self._found: MistakeSample | None = None
+        self._resting = single_shot(self, _REST_MS, self._begin)
+        self._counting = Background(self)
+        self._counting.answered.connect(self._take)
+        self._counting.failed.connect(partial(raise_failure, _FAILED))
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
-        self.counting.changed.connect(self.changed)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -119,17 +76,20 @@ class ErrorsView(ChartView):
         if picture is None:
             return
         known = self._known(run, state)
-        each = {curve.name: number(known[curve.row]) if curve.row in known else _UNKNOWN for curve in picture.own}
+        each = {curve.name: number(known[curve.row]) if curve.row in known else _UNKNOWN for curve in picture.sampled}
         told = ", ".join(f"{name} {value}" for name, value in each.items())
         self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
 
     def wait(self) -> None:
         self.sampler.wait()
-        self.counting.wait()
+        self._resting.go_off()
+        self._counting.finish()
 
     def rest(self) -> None:
         self.sampler.stop()
-        self.counting.rest()
+        self._resting.stop()
+        self._counting.shut_down()
+        self._asked, self._found = None, None
 
     @Slot()
     def _redraw(self) -> None:
@@ -147,14 +107,33 @@ class ErrorsView(ChartView):
     def _known(self, run: Run, state: State) -> dict[str, float]:
         """The mistakes just after the example on display, by the rows of the curves, as far as they are known."""
         known = self._at_once(run, state)
-        if len(known) < _CURVES and (sample := self.counting.at(run, state.example)) is not None:
+        if len(known) < _CURVES and (sample := self._counted_at(run, state.example)) is not None:
             known = {"last": sample.last, "own": sample.own}
         return known
+
+    def _counted_at(self, run: Run, example: int) -> MistakeSample | None:
+        """What it gets wrong just after example t; None until that is counted."""
+        if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
+            self._counting.cancel()
+            self._asked, self._found = (run, example), None
+            self._resting.start()
+        return self._found
+
+    @Slot()
+    def _begin(self) -> None:
+        if self._asked is not None:
+            run, example = self._asked
+            self._counting.ask(once(lambda _cancelled: counted_at(snapshot(run), example)))
+
+    @Slot(object)
+    def _take(self, sample: MistakeSample) -> None:
+        self._found = sample
+        self.changed.emit()
 
     def _at_once(self, run: Run, state: State) -> dict[str, float]:
         known: dict[str, float] = {}
         if self.chart.picture is not None and run.history.example_of(state.update) == state.example:
-            sampled = {curve.row: curve.at(state.update) for curve in self.chart.picture.own}
+            sampled = {curve.row: curve.at(state.update) for curve in self.chart.picture.sampled}
             known = {row: value for row, value in sampled.items() if not np.isnan(value)}
         if (wrong := wrong_at(run, state)) is not None:
             known["last"] = float(wrong)
@@ -246,3 +225,89 @@ class PocketView(LearnerView):
             for drop, (k, errors, end) in enumerate(zip(best.updates, best.errors, ends, strict=False))
         ]
         self.table.show_lines(lines[::-1])
+
+
+_AT_ONCE, _PAUSE_MS = 1 << 17, 30
+"""Updates: what they take of a frame is not noticed; and until the next are taken in."""
+
+
+class PathView(ChartView):
+    """For a predictor that blends the vectors of a run in two features: both angles against k; a click goes there."""
+
+    title: ClassVar[str] = "The path of the average"
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
+        self._directions = Directions()
+        self._run: Run | None = None
+        self._behind = single_shot(self, _PAUSE_MS, self._catch_up)
+        self.chart.jumped.connect(self.jumped)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        """Where an average of lines is seen in the plane as it is."""
+        return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.spec.kernel is None
+
+    def take_run(self, run: Run) -> None:
+        self._directions = Directions()
+        self.grow(run)
+
+    def rest(self) -> None:
+        self._behind.stop()
+
+    @Slot()
+    def _catch_up(self) -> None:
+        if self._run is not None:
+            self.grow(self._run)
+            self.changed.emit()
+
+    def grow(self, run: Run) -> None:
+        """As far as the run is recorded, or a part further than before: the rest follows in later frames."""
+        self._run = run
+        self._directions.extend(run.history, _AT_ONCE)
+        if self._directions.covered < run.updates:
+            self._behind.start()
+        k, steady, wandering = self._directions.curves()
+        x, title = Scale.unfolding(run.updates), "direction, in degrees"
+        if not len(k):
+            self.chart.set_picture(Picture(title, (), x, Scale.up_to(1), remark="no vector yet"))
+            return
+        curves = (
+            Sampled("w", k, wandering, "secondary", row="last"),
+            Sampled(run.predictor.title, k, steady, run.predictor.role, row="own"),
+        )
+        low, high = float(min(steady.min(), wandering.min())), float(max(steady.max(), wandering.max()))
+        room = max(high - low, 1.0) * 0.05
+        title = f"{title}{x.note}{_round_again(low, high)}"
+        self.chart.set_picture(Picture(title, curves, x, Scale(low - room, high + room), told_in_key=True))
+
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+        """Move the playhead; the angles there are those of the vectors themselves."""
+        picture = self.chart.picture
+        if picture is None:
+            return
+        known = {}
+        average = run.decision(state.example).weights
+        if picture.sampled and average is not None and average.any() and state.w.any():
+            steady = _near(_angle(average), picture.sampled[1].on_line(state.update))
+            known = {"own": steady, "last": _near(_angle(state.w), steady)}
+        dots = picture.dots(state.update, known) if known else ()
+        numbers = picture.numbers(state.update, known) if known else ""
+        self.chart.set_playhead(state.update, dots, numbers, each=picture.each(state.update, known) if known else {})
+
+
+def _angle(w: FloatArray) -> float:
+    return degrees(atan2(w[1], w[0]))
+
+
+def _round_again(low: float, high: float) -> str:
+    """What an angle beyond ±180° means, by one of the scale: where the direction comes round the curves go on."""
+    beyond = next((angle for angle in (round(low), round(high)) if not -180 < angle <= 180), None)
+    if beyond is None:
+        return ""
+    return f"; {number(beyond)}° is {number(beyond - 360 * ceil((beyond - 180) / 360))}°"
+
+
+def _near(angle: float, other: float) -> float:
+    """The same direction, within 180° of `other`."""
+    return angle - 360 * round((angle - other) / 360)

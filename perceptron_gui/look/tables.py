@@ -1,16 +1,81 @@
-"""What all tables of the panels look like, and one that paints its rows itself: a style asks seven times a cell."""
+"""What the tables of panels are: rows under columns, how they look, and one that paints them, for a style asks much."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QRectF, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QWidget
 
+from core.theory.symbols import explained_prose
 from perceptron_gui.look.text.lettering import emboldened, readable
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+_ROLE = Qt.ItemDataRole
+
+
+TOLD_ROLES = (_ROLE.DisplayRole, _ROLE.AccessibleTextRole)
+
+
+def heard(text: str) -> str:
+    """The text of a cell as it is read aloud: nothing is read where there is none."""
+    return text or "empty"
+
+
+class FlatModel(QAbstractTableModel):
+    """A subclass tells how many rows and `titles` it has, and what is in a cell."""
+
+    count = 0
+    """How many rows there are"""
+    titles: tuple[str, ...] = ()
+    tips: tuple[str, ...] = ()
+    """What each column is about; () where its title says what its symbols stand for"""
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else self.count
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.titles)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.titles):
+            return None
+        if role == _ROLE.ToolTipRole:
+            return self.tips[section] if self.tips else explained_prose(self.titles[section]) or None
+        return self.titles[section] if role == _ROLE.DisplayRole else None
+
+    def tell_of_cells(self, first: int = 0) -> None:
+        """From this row on they may read otherwise."""
+        if self.count > first:
+            self.dataChanged.emit(self.index(first, 0), self.index(self.count - 1, len(self.titles) - 1))
+
+    @contextmanager
+    def resized(self, after: int) -> Iterator[None]:
+        """Rows come or go at the end, until there are so many; within they are put or taken away."""
+        before = self.count
+        if after > before:
+            self.beginInsertRows(NOWHERE, before, after - 1)
+        elif after < before:
+            self.beginRemoveRows(NOWHERE, after, before - 1)
+        yield
+        if after > before:
+            self.endInsertRows()
+        elif after < before:
+            self.endRemoveRows()
+
+    @contextmanager
+    def replaced(self) -> Iterator[None]:
+        """All rows and columns are others, once they are put in within."""
+        self.beginResetModel()
+        yield
+        self.endResetModel()
+
 
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
 RIGHT, LEFT = Qt.AlignmentFlag.AlignRight | MIDDLE, Qt.AlignmentFlag.AlignLeft | MIDDLE
@@ -50,7 +115,6 @@ class PlainTable(QTableView):
         rows.setDefaultSectionSize(self.fontMetrics().height() + room)
 
     def letter(self) -> None:
-        """In letters of the present size."""
         self.bold = emboldened(self.font())
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + self._room)
 

@@ -1,4 +1,4 @@
-"""The sum that a decision value is, term by term, at the place that is pointed at."""
+"""What a decision is made of: the support examples of a rule that wants a margin, and the sum, term by term."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.numbers.numerals import number
+from core.datasets.dataset import FloatArray, IntArray
+from core.numbers.numerals import counted, number
 from core.numbers.sums import adding_up
 from core.record.history import State
 from core.run import Run
@@ -16,7 +17,55 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at
 
-MOST = 12
+_MOST_SUPPORT = 100
+_ROWS = 8
+
+
+class SupportView(LearnerView):
+    """The deepest first; a click selects the example."""
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
+        self.words = self.add_sentence()
+        table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), _ROWS)
+        self.table = self.add_table(table, of_updates=False)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        return bool(run.rule.threshold) and bool(run.dataset.n)
+
+    def take_run(self, run: Run) -> None:
+        relation = "<" if run.rule.strict else "≤"
+        self.entitle(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
+
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+        """Those of the last vector, which is the one that the rule tests."""
+        scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
+        rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
+        scores = rule.shown(scores)
+        deepest = _lowest(scores, rows, _MOST_SUPPORT).tolist()
+        shown = f", the {_MOST_SUPPORT} deepest below" if len(rows) > _MOST_SUPPORT else ""
+        self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
+        lines = [
+            ListRow((_name(run, row), number(float(scores[row])), number(rule.threshold - float(scores[row]))), row)
+            for row in deepest
+        ]
+        self.table.show_lines(lines)
+        self.table.setVisible(bool(lines))
+
+
+def _lowest(scores: FloatArray, rows: IntArray, most: int) -> IntArray:
+    """The `rows` with the lowest scores, at most so many, the lowest first; only what is told is sorted."""
+    if len(rows) > most:
+        rows = rows[scores[rows] <= np.partition(scores[rows], most - 1)[most - 1]]
+    return rows[np.argsort(scores[rows], kind="stable")[:most]]
+
+
+def _name(run: Run, row: int) -> str:
+    return f"{'○' if run.dataset.y[row] > 0 else '×'} {row + 1:,}"
+
+
+MOST_TERMS = 12
 """Terms that stand alone; the others are added up in one line."""
 
 _BELOW = 2
@@ -32,7 +81,7 @@ class LedgerView(LearnerView):
         super().__init__(theme)
         self.ledger: Ledger | None = None
         self.words = self.add_sentence()
-        table = ListTable(self.title, ("term", "", "", ""), MOST + 1 + _BELOW)
+        table = ListTable(self.title, ("term", "", "", ""), MOST_TERMS + 1 + _BELOW)
         self.table = self.add_table(table, of_updates=False)
 
     @staticmethod
@@ -44,7 +93,7 @@ class LedgerView(LearnerView):
     def take_run(self, run: Run) -> None:
         """As many lines as there are features, where it is a sum over them."""
         terms = max(run.dataset.n, run.dataset.d) if run.spec.kernel else run.dataset.d
-        self.table.set_rows(min(terms, MOST + 1) + _BELOW)
+        self.table.set_rows(min(terms, MOST_TERMS + 1) + _BELOW)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """The terms at the place that is pointed at, or of the example just seen."""
@@ -74,7 +123,7 @@ def _titles(run: Run, ledger: Ledger) -> tuple[str, ...]:
 def _lines(run: Run, ledger: Ledger) -> list[ListRow]:
     """The largest terms; in a sum over features all, as long as they are few."""
     order = np.argsort(-np.abs(ledger.terms), kind="stable")
-    chosen, rest = order[:MOST], order[MOST:]
+    chosen, rest = order[:MOST_TERMS], order[MOST_TERMS:]
     rest_sum = float(ledger.terms[np.sort(rest)].sum())
     summed = adding_up([*ledger.terms[chosen].tolist(), rest_sum, ledger.offset], ledger.total)
     products = [*summed.terms, summed.total]

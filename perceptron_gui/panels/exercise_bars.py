@@ -1,4 +1,4 @@
-"""The bar of “you are the learner”: what is to be clicked, how the last click was, and the score beside others'."""
+"""The bars of what a person does: predict, then step; you are the learner. What is asked, how it went, the score."""
 
 from __future__ import annotations
 
@@ -19,45 +19,88 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
 
-_SCALE = 0.95
+_SCALE, _MARGINS = 0.95, (12, 2, 12, 2)
+_ASKED = "Where will the boundary be after the next step? Drag a line (L), or turn it with ↑ ↓, then step (→)."
+_OUTCOME = "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)"
+"""As high as an outcome is, whose signs may be of another font."""
+_DRAWN = "Drag it until you are sure, then step (→)."
+
+
+class _ExerciseBar(QWidget):
+    """What is told, its place as high as `highest`, so that the picture above keeps its size; beside it the score."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, highest: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.told, self.score = label_of(scale=_SCALE), label_of(scale=_SCALE)
+        self.told.setText(highest)
+        self.told.setMinimumHeight(self.told.sizeHint().height())
+        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        SymbolTips(self, workspace.margin)
+
+
+class QuizBar(_ExerciseBar):
+    """Takes no room while nothing is asked."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme, _OUTCOME)
+        self._guess = guess = workspace.quiz
+        self.forget = tool_button("Reset", "Count from 0 again", scale=_SCALE)
+        self.forget.clicked.connect(guess.forget)
+        self.setLayout(in_row((self.told, 3), (self.score, 1), self.forget, margins=_MARGINS, spacing=16))
+        for signal in (guess.changed, workspace.player.run_changed, theme.changed):
+            signal.connect(self._show)
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        guess = self._guess
+        self.setVisible(guess.on)
+        outcome = guess.outcome
+        if outcome is not None:
+            color = self._theme.current.now_text
+            self.told.setText(f'<b style="color:{color}">{escape(outcome.sentence)}</b> {escape(outcome.why)}')
+        else:
+            self.told.setText(guess.missing or (_DRAWN if guess.weights is not None else _ASKED))
+        self.score.setText(guess.tally.sentence)
+        self.forget.setEnabled(bool(guess.tally.angles))
+
+
 _ENDLESS = "With this rule it need not come to an end."
 _BY_KEY = "By key: ↑ ↓ or number, Enter."
-_TWO_LINES = "<b>As adversary, (○):</b><br/>y·a ≤ 0, so α₇ ← α₇ + 1 (×) …"
-"""As high as what is told may be: the picture above keeps its size."""
+_GRADE = "<b>As adversary, (○):</b><br/>y·a ≤ 0, so α₇ ← α₇ + 1 (×) …"
+"""As high as what is told of a click may be."""
 _ROLES = {Role.FREE: "Learn", Role.ADVERSARY: "As adversary", Role.FRIEND: "As friend"}
 _OF_OTHERS = "totals", "runs", "separable"
 """Of what is hidden while the future is, all that others' runs would tell."""
 
 
-class ByHandBar(QWidget):
+class ByHandBar(_ExerciseBar):
     """Takes no room while the mode is off; what others took is worked out only while it is seen."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._by_hand, self._document, self._future = workspace.by_hand, workspace.document, workspace.future
-        self._theme = theme
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__(workspace, theme, _GRADE)
+        by_hand = self._by_hand = workspace.by_hand
+        self._document, self._future = workspace.document, workspace.future
         self._asked: tuple[object, ...] = ()
         self._par = Par()
         self._background = Background(self)
         self._background.answered.connect(self._on_par)
         self._background.done.connect(self._show)
-        self.told, self.score = label_of(scale=_SCALE), label_of(scale=_SCALE)
-        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.role = choice_of("Role", "What you are after: to learn, or the most or the fewest updates", scale=_SCALE)
-        for role, title in _ROLES.items():
-            self.role.addItem(title, role)
+        self.told.setTextFormat(Qt.TextFormat.RichText)
+        tip = "What you are after: to learn, or the most or the fewest updates"
+        self.role = choice_of("Role", tip, _ROLES, scale=_SCALE)
         self.back = tool_button("Take Back", "As it was before the last click (Ctrl+Z)", scale=_SCALE)
         self.again = tool_button("Again", "From the start of the run, with nothing clicked", scale=_SCALE)
         self.leave = tool_button("Leave", "Leave the run as it was clicked (Y)", scale=_SCALE)
-        self._lay_out()
-        by_hand = self._by_hand
-        self.role.activated.connect(self._take_role)
+        parts = (self.told, 3), (self.score, 2), self.role, self.back, self.again, self.leave
+        self.setLayout(in_row(*parts, margins=_MARGINS, spacing=8))
+        self.role.activated.connect(lambda: by_hand.set_role(Role(self.role.currentData())))
         self.back.clicked.connect(by_hand.take_back)
         self.again.clicked.connect(by_hand.again)
         self.leave.clicked.connect(partial(by_hand.set_on, False))
         for signal in (by_hand.changed, self._future.changed, theme.changed):
             signal.connect(self._show)
-        SymbolTips(self, workspace.margin)
         self._show()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -66,13 +109,6 @@ class ByHandBar(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         self._show()
-
-    def _lay_out(self) -> None:
-        self.told.setTextFormat(Qt.TextFormat.RichText)
-        self.told.setText(_TWO_LINES)
-        self.told.setMinimumHeight(self.told.sizeHint().height())
-        parts = (self.told, 3), (self.score, 2), self.role, self.back, self.again, self.leave
-        self.setLayout(in_row(*parts, margins=(12, 2, 12, 2), spacing=8))
 
     @Slot()
     def _show(self) -> None:
@@ -132,7 +168,3 @@ class ByHandBar(QWidget):
     def _on_par(self, par: Par) -> None:
         self._par = par
         self._show()
-
-    @Slot()
-    def _take_role(self) -> None:
-        self._by_hand.set_role(Role(self.role.currentData()))

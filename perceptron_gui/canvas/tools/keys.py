@@ -1,0 +1,202 @@
+"""What keys do on the canvas, before they are shortcuts: they choose, click and nudge examples, or turn a line."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from core.run import Run
+from perceptron_gui.canvas.line_grips import PlaneLine
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.tools.line import LineTool, begun, drawn_on, grips_on, is_pinned, lifted, line_of
+from perceptron_gui.model.document import editing
+
+_KEYS, _MODIFIERS = Qt.Key, Qt.KeyboardModifier
+_ALONG = {_KEYS.Key_Left: (0, -1), _KEYS.Key_Right: (0, 1), _KEYS.Key_Down: (1, -1), _KEYS.Key_Up: (1, 1)}
+"""Key → along which axis of the plane, and which way."""
+_TO_NEXT, _TURNS = {_KEYS.Key_Up: -1, _KEYS.Key_Down: 1}, {_KEYS.Key_Up: 1, _KEYS.Key_Down: -1}
+_ENTER = _KEYS.Key_Return, _KEYS.Key_Enter
+_SHIFT, _KEYPAD = _MODIFIERS.ShiftModifier, _MODIFIERS.KeypadModifier
+_WITHOUT = _MODIFIERS.ControlModifier | _MODIFIERS.AltModifier | _MODIFIERS.MetaModifier
+_TURN, _SHARE = 3.0, 0.01
+"""Degrees that a key turns a line, and the part of the view's height that it moves it."""
+_NUDGE, _FINE = 0.01, 0.1
+"""The part of the view that an arrow moves what is selected, and that of it with Shift."""
+
+
+class CanvasKeys(ABC):
+    """Some keys, and what they do."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    @abstractmethod
+    def knows(self, event: QKeyEvent) -> bool:
+        """Whether a key means something here now."""
+
+    @abstractmethod
+    def take(self, event: QKeyEvent) -> None:
+        """Do what a key that it `knows` says."""
+
+
+class ChooseKeys(CanvasKeys):
+    """Alt and an arrow go to the next example along an axis, so each is come to; where some lie alike, by number."""
+
+    def knows(self, event: QKeyEvent) -> bool:
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        return event.key() in _ALONG and held == Qt.KeyboardModifier.AltModifier and self._stage.dataset.n > 0
+
+    def take(self, event: QKeyEvent) -> None:
+        """Choose the example that is next after the chosen one, else after the one met last; none after the last."""
+        stage, (axis, way) = self._stage, _ALONG[Qt.Key(event.key())]
+        order = np.argsort(stage.points[:, axis], kind="stable").tolist()
+        if not len(stage.selection) and (stage.state is None or not stage.state.example):
+            stage.selection.set([order[0 if way > 0 else -1]])
+            return
+        here = int(stage.selection.rows[0]) if len(stage.selection) else stage.state.index if stage.state else 0
+        place = order.index(here) + way
+        stage.selection.set([order[min(max(place, 0), len(order) - 1)]])
+
+
+class ClickKeys(CanvasKeys):
+    """For a person who is the learner: Up and Down go through the examples, digits type a number, Enter clicks."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._typed = ""
+
+    def knows(self, event: QKeyEvent) -> bool:
+        if not self._stage.by_hand.active or event.modifiers() & _WITHOUT:
+            return False
+        if event.key() == Qt.Key.Key_Backspace:
+            return bool(self._typed)
+        return event.key() in (*_TO_NEXT, *_ENTER) or _is_digit(event)
+
+    def take(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER:
+            self._enter()
+        elif event.key() in _TO_NEXT:
+            self._step(_TO_NEXT[Qt.Key(event.key())])
+        elif event.key() == Qt.Key.Key_Backspace:
+            self._type(self._typed[:-1])
+        else:
+            whole = self._typed + event.text()
+            self._type(whole if int(whole) <= self._stage.dataset.n else event.text())
+
+    def forget(self) -> None:
+        """Nothing is typed and chosen any more."""
+        self._typed = ""
+        self._stage.by_hand.choose(None)
+
+    def _enter(self) -> None:
+        self._typed = ""
+        if self._stage.by_hand.chosen is not None:
+            self._stage.by_hand.click(self._stage.by_hand.chosen)
+
+    def _step(self, step: int) -> None:
+        """To the next example or the one before, from the one that is selected; round and round."""
+        selected, n = self._stage.selection.indices, self._stage.dataset.n
+        self._typed = ""
+        here = selected[0] if selected else (-1 if step > 0 else n)
+        self._choose((here + step) % n)
+
+    def _type(self, text: str) -> None:
+        """Choose the example of that number, counted from 1; none where there is no such."""
+        number = int(text or 0)
+        self._typed = text if number <= self._stage.dataset.n else ""
+        self._choose(number - 1 if self._typed and number else None)
+
+    def _choose(self, row: int | None) -> None:
+        self._stage.selection.set([] if row is None else [row])
+        self._stage.by_hand.choose(row)
+
+
+def _is_digit(event: QKeyEvent) -> bool:
+    return event.text().isdecimal() and event.text().isascii()
+
+
+class LineKeys(CanvasKeys):
+    """Of one's own line, where the tool in hand is `drawing` lines: the first key draws it, and Up and Down turn it
+    about its middle, to the left and to the right; with Shift they move it along its w.
+    """
+
+    def __init__(self, stage: Stage, drawing: Callable[[], bool]) -> None:
+        super().__init__(stage)
+        self._drawing = drawing
+
+    def knows(self, event: QKeyEvent) -> bool:
+        turns = event.key() in _TURNS and not event.modifiers() & ~(_SHIFT | _KEYPAD)
+        return turns and self._drawing() and not self._stage.by_hand.active
+
+    def take(self, event: QKeyEvent) -> None:
+        run = self._stage.run
+        if run is None or LineTool.idle(run):
+            return
+        drawn = drawn_on(self._stage)
+        weights = drawn.weights_in(run)
+        before = begun(self._stage, run) if weights is None else weights
+        line = line_of(before, self._stage, run)
+        if weights is None:
+            line = line if drawn is self._stage.quiz and line is not None else self._level(run)
+        elif line is not None:
+            line = self._changed(line, _TURNS[Qt.Key(event.key())], moves=bool(event.modifiers() & _SHIFT))
+        if line is not None:
+            drawn.put(lifted(line, self._stage.projection, before))
+
+    def _level(self, run: Run) -> PlaneLine:
+        """Through the middle of the view, where the line is not held by the origin."""
+        middle = self._stage.viewport.to_data(self._stage.viewport.rect.center())
+        pinned = is_pinned(run)
+        return PlaneLine(np.array([0.0, 1.0]), 0.0 if pinned else -middle[1], pinned)
+
+    def _changed(self, line: PlaneLine, step: int, *, moves: bool) -> PlaneLine:
+        view = self._stage.viewport
+        if moves:
+            w = line.w / float(np.hypot(*line.w))
+            by = step * _SHARE * view.height * view.uy
+            return line if line.pinned else line.moved((float(w[0]) * by, float(w[1]) * by))
+        grips = grips_on(self._stage)
+        middle = view.rect.center() if grips is None else (grips.first + grips.second) / 2
+        return line.turned((0.0, 0.0) if line.pinned else view.to_data(middle), step * _TURN)
+
+
+class NudgeKeys(CanvasKeys):
+    """Arrows move the selected examples by about 1 % of the view (Shift: 0.1 %), as one edit until its `end`.
+
+    Not while lines are drawn, for who draws a guess steps with the arrows, nor while examples are clicked.
+    """
+
+    def __init__(self, stage: Stage, drawing: Callable[[], bool]) -> None:
+        super().__init__(stage)
+        self._drawing = drawing
+        self._gesture: int | None = None
+
+    def knows(self, event: QKeyEvent) -> bool:
+        arrow = event.key() in _ALONG and not event.modifiers() & ~(_SHIFT | _KEYPAD)
+        return arrow and not self._drawing() and not self._stage.by_hand.active and len(self._stage.selection) > 0
+
+    def take(self, event: QKeyEvent) -> None:
+        stage, view, (axis, way) = self._stage, self._stage.viewport, _ALONG[Qt.Key(event.key())]
+        across = view.height * view.uy if axis else view.width * view.ux
+        step = way * _round_step(_NUDGE * (_FINE if event.modifiers() & _SHIFT else 1) * across)
+        by = stage.steps(*((0, step) if axis else (step, 0)))
+        if by is None:
+            return
+        if self._gesture is None:
+            self._gesture = stage.document.new_gesture()
+        editing.nudge(stage.document, stage.selection, by, self._gesture)
+
+    def end(self) -> None:
+        """What is nudged from now on is another edit."""
+        self._gesture = None
+
+
+def _round_step(step: float) -> float:
+    """`step` to one digit, so that a nudged coordinate stays a short decimal."""
+    power: float = 10.0 ** math.floor(math.log10(step))
+    return round(step / power) * power

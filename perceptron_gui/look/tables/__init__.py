@@ -1,1 +1,0 @@
-"""Tables of the panels: their rows as models, how they look, and how they are painted."""

@@ -1,0 +1,185 @@
+"""A line that a person draws: a separator tried out beside the run, which is untouched; or a guess of the next one."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.analysis.prediction_quiz import QuizOutcome, QuizTally, cannot_predict, held_against
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, read_only
+from core.record.history import State
+from core.run import Run
+from core.theory.bounds import OwnSeparator, own_separator
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.saved_setting import a_number, of_kind
+
+
+class DrawnLine(QObject):
+    """One (w, b), or none; `changed` comes with every new one, and when it is gone."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None) -> None:
+        super().__init__(parent)
+        self.weights: FloatArray | None = None
+        """w and then b as drawn last, (d + 1,), read-only; None where nothing is drawn"""
+
+    @abstractmethod
+    def put(self, weights: ArrayLike) -> None:
+        """Draw this w and then b, (d + 1,); numbers beyond ±1e100 are brought back to there."""
+
+    @abstractmethod
+    def _can_be_in(self, run: Run) -> bool:
+        """Whether one can be drawn over a run."""
+
+    @Slot()
+    def clear(self) -> None:
+        if self.weights is not None:
+            self._drop()
+            self.changed.emit()
+
+    def weights_in(self, run: Run | None) -> FloatArray | None:
+        """The same over a run; None where its w has other components, or none that can be written down."""
+        if run is None or self.weights is None or not self._can_be_in(run):
+            return None
+        return self.weights if len(self.weights) == run.dataset.d + 1 else None
+
+    def _drop(self) -> None:
+        self.weights = None
+
+
+def _vector(weights: ArrayLike) -> FloatArray:
+    return read_only(np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0)
+
+
+class TriedSeparator(DrawnLine):
+    """It stays while points move, and goes with them: when a file is opened, or the number of features is another."""
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._judged: tuple[Run, FloatArray, OwnSeparator] | None = None
+        document.opened.connect(self.clear)
+        document.dataset_changed.connect(self._fit)
+
+    def put(self, weights: ArrayLike) -> None:
+        vector = _vector(weights)
+        if self.weights is None or not np.array_equal(vector, self.weights):
+            self.weights = vector
+            self.changed.emit()
+
+    def saved(self) -> list[float] | None:
+        """w and then b in plain JSON values; None where nothing is tried."""
+        return None if self.weights is None else self.weights.tolist()
+
+    def restore(self, value: Any) -> None:
+        if value is None:
+            self.clear()
+            return
+        weights = [a_number(weight) for weight in of_kind(value, list)]
+        if len(weights) != self._document.dataset.d + 1:
+            raise ValueError
+        self.put(weights)
+
+    def _can_be_in(self, run: Run) -> bool:
+        return not run.margin.in_feature_space
+
+    def judged(self, run: Run | None) -> OwnSeparator | None:
+        """What the theorem says for it over the data of a run; None where there is none to judge."""
+        weights = self.weights_in(run)
+        if run is None or weights is None:
+            return None
+        if self._judged is None or self._judged[0] is not run or self._judged[1] is not weights:
+            told = own_separator(run.dataset, run.margin.bias, weights[:-1], float(weights[-1]), run.margin, first=1)
+            self._judged = run, weights, told
+        return self._judged[2]
+
+    @Slot(object)
+    def _fit(self, dataset: Dataset) -> None:
+        if self.weights is not None and len(self.weights) != dataset.d + 1:
+            self.clear()
+
+
+class PredictionQuiz(DrawnLine):
+    """While it is `on`: one (w, b) drawn, or none, for the step that follows the state on display.
+
+    That step shown, `outcome` says how it was, until the next line is drawn or another step is shown. A line drawn and
+    then left, for another place of the run or another run, counts for nothing. `changed` comes with every change.
+    """
+
+    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self.on = False
+        self._before: State | None = None
+        self.outcome: QuizOutcome | None = None
+        """how the line was that is drawn; None while its step is not shown"""
+        self.tally = QuizTally()
+        """all guesses so far"""
+        player.run_changed.connect(self.clear)
+        player.shown.connect(self._on_shown)
+
+    @property
+    def missing(self) -> str:
+        """Why nothing can be drawn for the present run; empty where it can."""
+        run = self._player.run
+        return "" if run is None else cannot_predict(run)
+
+    def set_on(self, on: bool) -> None:
+        if on != self.on:
+            self.on = on
+            self._drop()
+            self.changed.emit()
+
+    def put(self, weights: ArrayLike) -> None:
+        """Draw this for the next step, w not 0."""
+        vector = _vector(weights)
+        if not self.on or self.missing or not vector[:-1].any():
+            return
+        self.weights, self._before, self.outcome = vector, self._player.state, None
+        self.changed.emit()
+
+    def _can_be_in(self, run: Run) -> bool:
+        return not cannot_predict(run)
+
+    @Slot()
+    def forget(self) -> None:
+        self.tally = QuizTally()
+        self.changed.emit()
+
+    def saved(self) -> dict[str, Any]:
+        """Whether it is on, and the tally, as plain JSON values."""
+        return {"on": self.on, "angles": self.tally.to_json()}
+
+    def restore(self, value: Any) -> None:
+        on, tally = of_kind(value["on"], bool), QuizTally.from_json(value["angles"])
+        self.tally = tally
+        self.set_on(on)
+        self.changed.emit()
+
+    def _drop(self) -> None:
+        self.weights = self._before = self.outcome = None
+
+    @Slot(object)
+    def _on_shown(self, state: State) -> None:
+        run, weights = self._player.run, self.weights
+        if run is None or weights is None:
+            return
+        if self.outcome is None and self._before is not None and _follows(self._before, state):
+            self.outcome = held_against(run, state, weights)
+            if self.outcome.angle is not None:
+                self.tally = self.tally.with_angle(self.outcome.angle)
+        else:
+            self._drop()
+        self.changed.emit()
+
+
+def _follows(before: State, state: State) -> bool:
+    """Whether `state` is where the next update has led, or where none has come since."""
+    ahead = state.example > before.example
+    return ahead and (state.update == before.update or (state.moved and state.update == before.update + 1))

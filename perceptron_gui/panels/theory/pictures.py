@@ -1,0 +1,223 @@
+"""The plots of the theory panel, and the table of them, from the top down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import nan
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import short
+from core.run import Run
+from core.theory.margin.margin import Margin
+from perceptron_gui.look.plots.picture import EXAMPLES, KnownCurve, Picture, Sampled, Wall
+from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.text.sentences import mistakes_drawn
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
+
+_FAR = 1.6
+"""How far above the curve a promise is followed that grows without end."""
+
+
+def progress(seen: RunSnapshot) -> Picture | None:
+    """The first half of the theorem."""
+    run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
+    title = f"{margin.notation.along} grows by ≥ {margin.notation.progress}"
+    if gamma is None or (values := (curves := seen.curves).w_dot_wstar) is None:
+        return undecided(title, "ŵ* is not known", run)
+    begun = margin.along_start
+    lines = (
+        KnownCurve(margin.notation.lower, margin.lower),
+        Sampled(margin.notation.along, curves.k, values, row="progress"),
+    )
+    top = max(float(values.max()), margin.lower(run.updates))
+    scale = Scale.around(min(float(values.min()), begun), top)
+    return Picture(title, lines, Scale.counting(run.updates), scale, row="progress", ordered=True)
+
+
+def length(seen: RunSnapshot) -> Picture | None:
+    """The second half of the theorem.
+
+    Without ŵ* k grows without end but ‖w‖² does not (the cycling theorem): the scales let that be seen, and what
+    happened first too.
+    """
+    run, curves, margin = seen.run, seen.curves, seen.margin
+    if not margin.theorem:
+        return None
+    values, growth = curves.w_norm_sq, margin.notation.growth
+    squared = margin.notation.units.squared
+    title, found = f"{squared} grows by ≤ {growth.strip('()')}", float(values.max())
+    promised = margin.upper(run.updates)
+    top, x = max(found, promised), Scale.counting(run.updates)
+    if margin.separable is False and promised > _FAR * found:
+        top, x = _FAR * found, Scale.unfolding(run.updates)
+        title = f"{squared} stays bounded{x.note}"
+    lines = (
+        Sampled(squared, curves.k, values, row="length"),
+        KnownCurve(margin.notation.upper, margin.upper),
+    )
+    return Picture(title, lines, x, Scale.up_to(top), row="length", ordered=True)
+
+
+def undecided(title: str, missing: str, run: Run) -> Picture | None:
+    """The reason why something is `missing`; None where it is proven that there is no ŵ*, or none is spoken of."""
+    margin = run.margin
+    if not margin.theorem or margin.separable is False:
+        return None
+    if not run.dataset.n:
+        reason = "There are no examples."
+    else:
+        reason = margin.evidence.unknown or "It is too close to tell whether the data are separable."
+    return Picture(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")
+
+
+ALONG, LENGTH = "along in updates", "length in updates"
+"""What the values of its curves at the playhead are called."""
+
+_LEAST_SHARE = 1 / 40
+"""A run that takes a smaller share of its bound is shown in full width; where the lines meet is then said."""
+_DIGITS = 6
+"""Of that place: as many as the row of the bound has, rounded it would lie above a bound in whole updates."""
+_HEADROOM = 1.1
+"""For the name of the upper line, where no wall has it."""
+
+
+def squeeze(seen: RunSnapshot) -> Picture | None:
+    """(w·ŵ*)² and ‖w‖² between k²γ² and kR², all divided by kγ²: in updates, between k and R²/γ², which k cannot pass.
+
+    So the lines of the promises are straight and meet at the bound. From w⁽⁰⁾ ≠ 0, with the roots k₋ and k₊ of
+    (p + kγ)² = q + kR², they lie between (p + kγ)² and q + kR²: in updates a length v² between those is
+    k + (v² − (p + kγ)²)/((k − k₋)γ²), which lies between k and k₊.
+    """
+    run, margin = seen.run, seen.margin
+    title = f"k cannot pass {margin.notation.bound}"
+    if margin.gamma is None or margin.bound is None or (curves := seen.curves).w_dot_wstar is None:
+        return undecided(title, "No bound on k", run)
+    bound = margin.bound
+    k, along, length = _squared_from(curves.k, curves.w_dot_wstar, curves.w_norm_sq, margin)
+    unit = " in updates" if margin.start or margin.notation.units.by_radius else "/kγ²"
+    lower, upper = KnownCurve("k", lambda k: k), KnownCurve(margin.notation.bound, lambda k: np.full_like(k, bound))
+    # What rounding may lift over the line is on the line.
+    along, length = (np.minimum(_in_updates(squares, k, margin), bound) for squares in (along, length))
+    drawn = Sampled(f"(w·ŵ*)²{unit}", k, along, "promise", row=ALONG), Sampled(f"‖w‖²{unit}", k, length, row=LENGTH)
+    share = run.updates / bound if bound else 1.0
+    whole = share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE
+    return Picture(
+        title,
+        (lower, *(drawn if len(k) else ()), upper),
+        Scale(0, max(bound * 1.04, 1), whole=True) if whole else Scale.counting(run.updates),
+        Scale.up_to(bound if whole else _HEADROOM * bound),
+        row="bound",
+        ordered=True,
+        gap=(lower, upper),
+        wall=Wall(bound, margin.notation.bound) if whole else None,
+        remark=_remark(margin, whole=whole, waits=bool(run.updates) and not len(k)),
+    )
+
+
+def _remark(margin: Margin, *, whole: bool, waits: bool) -> str:
+    """Where the lines meet that are not shown so far; or that a run `waits` for a promise that can be squared."""
+    if waits:
+        return f"{margin.notation.raw.lower} < 0 so far: its square promises nothing"
+    return "" if whole else f"the lines meet at k = {short(margin.bound or 0.0, _DIGITS)}"
+
+
+def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:
+    """(w·ŵ*)² and ‖w‖² in updates, from the left sides of the inequalities after update k; NaN where they are not."""
+    if not k or margin.gamma is None or "progress" not in rows or margin.lower(k) < 0:
+        return {ALONG: nan, LENGTH: nan}
+    at = np.array([float(k)])
+    squares = {ALONG: rows["progress"] ** 2, LENGTH: rows["length"]}
+    return {name: float(_in_updates(np.array([square]), at, margin)[0]) for name, square in squares.items()}
+
+
+def _squared_from(
+    k: FloatArray, along: FloatArray, squared: FloatArray, margin: Margin
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """k, (w·ŵ*)² and ‖w‖² after each update k > 0 from which on p + kγ ≥ 0, so that its square is a promise too."""
+    told = (k > 0) & (margin.lower(k) >= 0)
+    return k[told], along[told] ** 2, squared[told]
+
+
+def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArray:
+    """Squared lengths (m,) after updates k (m,) as counts of updates; no numbers where γ² is too small for one."""
+    gamma = margin.progress or nan
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if margin.start is None:
+            values: FloatArray = squares / (k * gamma * gamma)
+            return values
+        promised = margin.lower(k)
+        return np.maximum(k + (squares - promised * promised) / ((k - margin.least_root) * gamma * gamma), k)
+
+
+def cost(seen: RunSnapshot) -> Picture | None:
+    """The cost after each example, for a rule that has one."""
+    run, samples = seen.run, seen.samples
+    if not run.rule.cost or not run.dataset.n:
+        return None
+    x = Scale.unfolding(run.history.examples)
+    title = f"{run.rule.cost}{x.note}"
+    if not samples.rows:
+        return Picture(title, (), x, Scale.up_to(1), EXAMPLES, remark="adding up …")
+    values = samples.column(lambda sample: sample.cost)
+    curve = Sampled("cost", samples.column(lambda sample: sample.example), values, row="cost")
+    return Picture(title, (curve,), x, Scale.up_to(float(values.max())), EXAMPLES, row="cost")
+
+
+def losses(seen: RunSnapshot) -> Picture | None:
+    """Mistakes ≤ Σ loss² ≤ R²/γ², or what it is from another start, for a rule that bounds its losses."""
+    run, samples, margin = seen.run, seen.samples, seen.margin
+    if not run.rule.bounds_losses or margin.gamma is None:
+        return None
+    bound = margin.losses
+    title, x = f"Σ loss² cannot pass {margin.notation.losses}", Scale.counting(run.updates)
+    if not samples.rows:
+        return Picture(title, (), x, Scale.up_to(_HEADROOM * bound), remark="adding up …")
+    k = samples.column(lambda sample: sample.update)
+    curves = (
+        Sampled("mistakes", k, samples.column(lambda sample: sample.missed), "now_text", row="mistakes"),
+        Sampled("Σ loss²", k, samples.column(lambda sample: sample.lost), row="losses"),
+        KnownCurve(margin.notation.losses, lambda k: np.full_like(k, bound)),
+    )
+    return Picture(title, curves, x, Scale.up_to(_HEADROOM * bound), row="losses", ordered=True)
+
+
+def mistakes(seen: RunSnapshot) -> Picture | None:
+    """Those of the last vector, and of what the learner's predictor makes of the run.
+
+    Where the theorem tells the story none is needed.
+    """
+    run = seen.run
+    if not run.dataset.n or (run.margin.theorem and run.margin.separable):
+        return None
+    x, samples = Scale.unfolding(run.updates), seen.samples
+    title = f"mistakes{x.note}"
+    if not samples.rows:
+        return Picture(title, (), x, Scale.up_to(1), remark="counting …", meaning=mistakes_drawn(run.tie))
+    k = samples.column(lambda sample: sample.update)
+    last, own = samples.column(lambda sample: sample.last), samples.column(lambda sample: sample.own)
+    predictor = run.predictor
+    curves = [Sampled("last vector", k, last, "secondary" if predictor.own else "ink", row="last")]
+    if predictor.own:
+        curves.append(Sampled(predictor.title, k, own, predictor.role))
+    top = max(float(last.max()), float(own.max()))
+    missing = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
+    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=missing, meaning=mistakes_drawn(run.tie))
+
+
+HERO = "squeeze"
+"""The largest, at the top: what the theorem is about."""
+
+HALVES = ("progress", "length")
+"""The two halves of the theorem: beside each other, at the bottom."""
+
+PICTURES: dict[str, Callable[[RunSnapshot], Picture | None]] = {
+    HERO: squeeze,
+    "cost": cost,
+    "losses": losses,
+    "mistakes": mistakes,
+    "progress": progress,
+    "length": length,
+}
+"""Name → what draws it from what was seen of a run; None where it does not apply to the run, and takes no room then."""
