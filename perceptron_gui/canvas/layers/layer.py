@@ -66,8 +66,7 @@ class Layer(QObject):
     `aged` says so. A layer with a `parent` is drawn above it, where that is visible.
 
     A hidden layer is never asked to draw, so all the work belongs in `draw`. A `kept` layer is drawn into a pixmap
-    that serves for every frame until the layer itself changes; vectors (a file) are always drawn anew. So is what
-    changes in one frame after another, as while a point is dragged: a pixmap would serve for none of them.
+    that serves for every frame until the layer itself changes; vectors (a file) are always drawn anew.
     """
 
     kept: ClassVar[bool] = False
@@ -90,8 +89,7 @@ class Layer(QObject):
         self._picture = QPixmap()
         self._covered = QRectF()
         self._drawn_from: tuple[object, ...] = ()
-        self._stale = self._asked = True
-        self._passing = False
+        self._stale = True
         for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
             signal.connect(self.redraw)
 
@@ -185,7 +183,7 @@ class Layer(QObject):
         Not to be overridden: a slot that is hears signals even when the layer is gone (PySide 6.11).
         """
         self.forget()
-        self._stale = self._asked = True
+        self._stale = True
         self.aged.emit()
 
     def forget(self) -> None:
@@ -196,22 +194,12 @@ class Layer(QObject):
     def _paint(self, painter: QPainter) -> None:
         if self.kept and is_raster(painter) and self.worth_keeping():
             ratio = painter.deviceTransform().m11()
-            stale = self._is_stale() or self._picture.devicePixelRatio() != ratio
-            if not self._passes(stale):
-                if stale:
-                    self._draw_picture(ratio)
-                painter.drawPixmap(self._covered, self._picture, _times(self._covered, ratio))
-                return
-            self._drawn_from = ()
-            corner = painter.deviceTransform().map(QPointF(0, 0))
-            painter.translate((QPointF(corner.toPoint()) - corner) / ratio)  # to whole dots, as pixmaps lie on
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.draw(painter, self.stage.viewport)
-
-    def _passes(self, stale: bool) -> bool:
-        """Whether it has become another since the frame before, and had then."""
-        before, self._passing, self._asked = self._passing, stale and self._asked, False
-        return before and self._passing
+            if self._is_stale() or self._picture.devicePixelRatio() != ratio:
+                self._draw_picture(ratio)
+            painter.drawPixmap(self._covered, self._picture, _times(self._covered, ratio))
+        else:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(painter, self.stage.viewport)
 
     def _is_stale(self) -> bool:
         if self._stale and (sources := self.sources()):

@@ -15,7 +15,7 @@ from perceptron_gui.model.player import Player
 
 
 @dataclass(frozen=True)
-class Axis:
+class PlayedAxis:
     """What runs from left to right: its letter, where a state stands on it, and how a player goes to a place on it."""
 
     name: str
@@ -25,8 +25,8 @@ class Axis:
     """How a place is written."""
 
 
-UPDATES = Axis("k", lambda state: state.update, Player.visit_update)
-EXAMPLES = Axis("t", lambda state: state.example, Player.visit_example)
+UPDATES = PlayedAxis("k", lambda state: state.update, Player.visit_update)
+EXAMPLES = PlayedAxis("t", lambda state: state.example, Player.visit_example)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +88,7 @@ class Picture:
     curves: tuple[Curve, ...]
     x: Scale
     y: Scale
-    axis: Axis = UPDATES
+    axis: PlayedAxis = UPDATES
     row: str = ""
     ordered: bool = False
     gap: tuple[KnownCurve, KnownCurve] | None = None

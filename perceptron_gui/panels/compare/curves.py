@@ -14,7 +14,7 @@ from core.analysis.comparison import Result
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.plots.picture import Axis, Picture, Sampled
+from perceptron_gui.look.plots.picture import Picture, PlayedAxis, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -98,9 +98,11 @@ def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str
     return "".join(f", {' '.join(words)}" for words in (up, along) if words)
 
 
-def _epochs(n: int) -> Axis:
+def _epochs(n: int) -> PlayedAxis:
     """So many passes over n examples, whole or not."""
-    return Axis("epoch", lambda state: state.example / n, lambda player, epoch: player.visit_example(epoch * n), number)
+    return PlayedAxis(
+        "epoch", lambda state: state.example / n, lambda player, epoch: player.visit_example(epoch * n), number
+    )
 
 
 class EnlargingChart(Chart):

@@ -43,7 +43,7 @@ def _compiled_later() -> Iterator[None]:
         if filename not in _TOLD_LATER:
             return compiled(source, filename, *given, **named)
         put_off[filename] = source
-        own = f"from {__name__} import whole\n__getattr__ = whole({filename!r}, globals())"
+        own = f"from {__name__} import made_whole\n__getattr__ = made_whole({filename!r}, globals())"
         return compiled(own, filename, *given, **named)
 
     builtins.compile = less
@@ -57,7 +57,7 @@ put_off: dict[str, Any] = {}
 _lock = RLock()
 
 
-def whole(filename: str, scope: dict[str, Any]) -> Callable[[str], Any]:
+def made_whole(filename: str, scope: dict[str, Any]) -> Callable[[str], Any]:
     """The `__getattr__` of a module that is put off: it has the module, whose names are `scope`, made as it is."""
 
     def get(name: str) -> Any:
@@ -65,7 +65,7 @@ def whole(filename: str, scope: dict[str, Any]) -> Callable[[str], Any]:
             raise AttributeError(name)
         with _lock:
             if (source := put_off.pop(filename, None)) is not None:
-                del scope["__getattr__"], scope["whole"]
+                del scope["__getattr__"], scope["made_whole"]
                 exec(compile(source, filename, "exec"), scope)
         try:
             return scope[name]

@@ -81,11 +81,6 @@ class CanvasDesk:
     def picture(self) -> QImage:
         return self.canvas.grab().toImage()
 
-    def picture_at_rest(self) -> QImage:
-        """A frame after the last change, when all that is kept is kept."""
-        self.picture()
-        return self.picture()
-
     def color_at(self, x: float, y: float) -> QColor:
         """The colour on the picture over a point of the plane."""
         return self.picture().pixelColor(self.canvas.view.viewport().mapTo(self.canvas, self.at(x, y)))

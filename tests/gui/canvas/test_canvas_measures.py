@@ -130,7 +130,7 @@ def test_what_a_panel_points_at_is_lit_in_the_picture(desk: CanvasDesk, kind: Ki
     lit = desk.picture()
     assert lit != before
     desk.canvas.stage.highlight.clear()
-    assert desk.picture_at_rest() == before
+    assert desk.picture() == before
 
 
 def test_rows_that_the_data_no_longer_have_are_not_lit(desk: CanvasDesk) -> None:

@@ -17,12 +17,10 @@ from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.pointing.highlight import Kind
-from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, dots
+from tests.gui.canvas.desk import CanvasDesk, dots
 
 MANY = 40_000
 SIDE = 50
-ROUNDED = 4
-"""Of 255: colours laid upon one another on their own first are rounded once more."""
 
 
 def cloud(n: int) -> Dataset:
@@ -60,9 +58,10 @@ def test_a_flip_leaves_the_halos_as_they_are(qtbot: QtBot, drawings: list[int]) 
 def test_halos_follow_what_is_selected_and_where_it_is(qtbot: QtBot, drawings: list[int]) -> None:
     desk = CanvasDesk(qtbot)
     desk.selection.set([0, 2])
-    desk.picture_at_rest()
+    desk.picture()
     desk.selection.set([0, 1, 2])
-    before = dots(desk.picture_at_rest())
+    desk.picture()
+    before = taken(desk)
     editing.nudge(desk.document, desk.selection, {0: 0.4})
     assert not np.array_equal(taken(desk), before)
     desk.canvas.view.zoom(1.5)
@@ -94,34 +93,14 @@ def test_no_layer_draws_beyond_what_it_says_that_it_covers(
     desk.selection.set([1])
     if kind is not None:
         desk.canvas.stage.highlight.show(kind, (0, 3))
-    cut = dots(desk.picture_at_rest())
+    cut = taken(desk)
     for kept in {type(layer) for layer in desk.canvas.view.layers if layer.kept}:
         monkeypatch.setattr(kept, "extent", Layer.extent)
     for layer in desk.canvas.view.layers:
         layer.redraw()
     desk.selection.set([])
     desk.selection.set([1])
-    assert np.array_equal(dots(desk.picture_at_rest()), cut)
-
-
-@pytest.mark.parametrize("dataset", [SEPARABLE, XOR, cloud(1_000)], ids=["separable", "xor", "cloud"])
-def test_what_changes_in_one_frame_after_another_looks_as_it_does_at_rest(qtbot: QtBot, dataset: Dataset) -> None:
-    desk = CanvasDesk(qtbot, dataset)
-    desk.player.end()
-    desk.selection.set([1])
-    for step in (0.1, 0.2):
-        editing.nudge(desk.document, desk.selection, {0: step})
-        moving = taken(desk)
-    assert np.abs(dots(desk.picture_at_rest()) - moving).max() <= ROUNDED
-
-
-def test_what_changes_in_one_frame_after_another_is_kept_once_it_rests(qtbot: QtBot, drawings: list[int]) -> None:
-    desk = CanvasDesk(qtbot)
-    for selected in ([0], [0, 1], [0, 1, 2]):
-        desk.selection.set(selected)
-        desk.picture()
-    desk.picture_at_rest()
-    assert drawings == [1, 2, 3, 3]
+    assert np.array_equal(taken(desk), cut)
 
 
 def test_nothing_of_an_older_picture_is_left_where_the_new_one_shows_less(qtbot: QtBot) -> None:

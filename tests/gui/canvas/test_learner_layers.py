@@ -44,7 +44,7 @@ def picture_at(desk: CanvasDesk, update: int) -> QImage:
     desk.picture()
     desk.canvas.stage.reading.settle()
     desk.canvas.stage.level_sets.settle()
-    return desk.picture_at_rest()
+    return desk.picture()
 
 
 @over_pairs()
@@ -212,7 +212,8 @@ def test_a_vector_that_is_pointed_at_is_drawn_and_named(qtbot: QtBot, learner: s
     run, stage, fan = desk.player.run, desk.canvas.stage, desk.canvas.layers["fan"]
     assert run is not None
     assert isinstance(fan, FanLayer)
-    before = picture_at(desk, 60)
+    desk.player.go_to_update(60)
+    before = desk.picture()
     for k in (9, 31, 60):
         stage.highlight.show("vector", update=k)
         (x0, y0, x1, y1), state = fan.lit(stage.viewport)[0], run.history.seek(k)
@@ -225,7 +226,7 @@ def test_a_vector_that_is_pointed_at_is_drawn_and_named(qtbot: QtBot, learner: s
     stage.highlight.show("vector", update=run.updates + 1)
     assert not len(fan.lit(stage.viewport))
     stage.highlight.clear()
-    assert picture_at(desk, 60) == before
+    assert desk.picture() == before
 
 
 def test_a_curve_of_the_fan_that_is_pointed_at_is_lit(qtbot: QtBot) -> None:

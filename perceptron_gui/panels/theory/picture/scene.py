@@ -28,7 +28,7 @@ from core.theory.corridor import (
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves
-from perceptron_gui.look.plots.picture import EXAMPLES, UPDATES, Axis, Curve, KnownCurve, Picture, Sampled
+from perceptron_gui.look.plots.picture import EXAMPLES, UPDATES, Curve, KnownCurve, Picture, PlayedAxis, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
@@ -70,7 +70,7 @@ class CorridorScene:
     strands: tuple[Strand, ...]
     end: float
     limit: float
-    axis: Axis = UPDATES
+    axis: PlayedAxis = UPDATES
     axis_name: str = "updates k"
     upward: str = "Lengths of vectors, in the units of the data."
     meeting: Meeting | None = None
