@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, sleep
 
-from PySide6.QtCore import QEventLoop
+from PySide6.QtCore import QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import Dataset
@@ -57,6 +57,7 @@ def settle(window: MainWindow, seconds: float = 120) -> None:
     """Until the run under way has ended or paused, and is shown."""
     wait_until(lambda: not (window.runner.running or window.runner.seeking), seconds)
     QApplication.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # as a loop that lives does by itself
 
 
 def rest_of_frame(began: float) -> None:
