@@ -132,13 +132,16 @@ class Chunks:
         return column
 
     def updates_before(self, examples: IntArray, updates: int) -> IntArray:
-        """How many of the first so many updates were made up to and including each example t (m,); shape (m,)."""
+        """How many of the first so many updates were made up to and including each example t (m,); shape (m,).
+
+        There may be rows of later ones, where the record goes on beyond what is looked at.
+        """
         total = np.zeros(len(examples), np.int64)
         chunks = np.array([bisect_right(self._firsts, example) - 1 for example in examples.tolist()], np.int64)
         for chunk in sorted(set(chunks[chunks >= 0].tolist())):
             there, start = chunks == chunk, chunk * self._size
-            filled = self._column(chunk, "example")[: updates - start]
-            total[there] = start + np.searchsorted(filled, examples[there], side="right")
+            filled = self._column(chunk, "example")[: max(updates - start, 0)]
+            total[there] = min(start, updates) + np.searchsorted(filled, examples[there], side="right")
         return total
 
     def release(self, updates: int) -> None:

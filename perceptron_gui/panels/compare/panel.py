@@ -221,11 +221,13 @@ class ComparePanel(ScrollPanel):
                 chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
 
     def _outlines(self, found: ComparisonSoFar, standings: Sequence[Standing]) -> Iterator[Outline]:
+        """A vote is counted from its record, which may have been told before it came to where the vote stands."""
         runs = {result.entry: result.run for result in found.results}
         for standing in standings:
-            if standing.example:
-                mark = self.marks.of(standing.entry)
-                name, run = f"{mark.letter} {standing.entry.name}", runs[standing.entry]
+            mark, run = self.marks.of(standing.entry), runs[standing.entry]
+            told = standing.decision.weights is not None or standing.example <= run.history.examples
+            if standing.example and told:
+                name = f"{mark.letter} {standing.entry.name}"
                 yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision, mark.letter)
 
     @Slot(int)

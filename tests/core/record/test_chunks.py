@@ -101,6 +101,15 @@ def test_a_view_of_the_record_stays_what_it_was_while_more_is_packed() -> None:
         assert (view.index().tolist(), view.example().tolist(), view.weights().tolist()) == before
 
 
+@pytest.mark.parametrize("updates", [0, 5, SIZE, SIZE + 3])
+def test_a_view_has_no_more_updates_before_a_later_example_than_it_has(updates: int) -> None:
+    with small_chunks():
+        run = train(DATASET, RunSpec("online-svm", order="random", max_updates=6 * SIZE))
+        view = run.history.until(run.history.example_of(updates))
+        for later in range(view.examples, run.history.examples + 1):
+            assert view.updates_before(later) == updates
+
+
 GAPS = st.integers(1, 3) | st.integers(1, 300) | st.integers(1, 70_000) | st.integers(1, 1 << 34)
 
 

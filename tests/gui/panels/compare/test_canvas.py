@@ -59,6 +59,24 @@ def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Ca
     made.panel.hide()
 
 
+def test_a_vote_is_drawn_only_once_its_record_has_come_to_where_it_stands(lay: Callable[..., Table]) -> None:
+    made = lay(XOR, replace(SPEC, learner="voted"))
+    made.show()
+    made.player.end()
+    made.settled()
+    found = made.panel.bench.found
+    assert found is not None
+    earlier = [replace(each, run=replace(each.run, history=each.run.history.until(1))) for each in found.results]
+    drawn, sooner = (
+        {outline.name: outline for outline in made.panel._outlines(each, found.standings)}
+        for each in (found, replace(found, results=tuple(earlier)))
+    )
+    curved = {name for name, outline in drawn.items() if outline.decision.weights is None}
+    assert curved
+    assert drawn.keys() - sooner.keys() == curved
+    made.panel.hide()
+
+
 def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     qtbot: QtBot, lay: Callable[..., Table]
 ) -> None:
