@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QLabel, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from core.learners import LEARNERS
@@ -272,7 +272,12 @@ class Monkey:
         return QPoint(self.chance.randrange(max(part.width(), 1)), self.chance.randrange(max(part.height(), 1)))
 
     def _press_in(self, part: QWidget) -> None:
-        """Without the button pressed for some of the way, too; where the press puts the part away, it is over."""
+        """Without the button pressed for some of the way, too; where the press puts the part away, it is over.
+
+        Nothing is marked in a text before: it would be dragged, which lasts until a real mouse lets go of it.
+        """
+        if isinstance(part, QLabel) and part.hasSelectedText():
+            part.setSelection(0, 0)
         held, nothing = self.chance.choice(_HELD), Qt.MouseButton.NoButton
         ways = [(QEvent.Type.MouseButtonPress, _LEFT, _LEFT)] if self.chance.random() < 0.7 else []
         ways += [(QEvent.Type.MouseMove, nothing, _LEFT if ways else nothing)] * self.chance.randrange(3)
