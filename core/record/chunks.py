@@ -108,7 +108,7 @@ class Chunks:
         self.nbytes = 0
         """Memory held for rows, but for what was unpacked a moment ago."""
 
-    def room(self, updates: int, first: int) -> NDArray[np.void]:
+    def free_rows(self, updates: int, first: int) -> NDArray[np.void]:
         """Rows to be filled after so many updates, the next of which is on example t = `first`; at least one."""
         place = updates % self._size
         if place == 0:

@@ -145,7 +145,7 @@ class History(ABC):
         """Take over the updates of `batch`, which follow those already here."""
         start, rows = 0, len(batch.index)
         while start < rows:
-            part = self._chunks.room(self._updates, int(batch.example[start]))[: rows - start]
+            part = self._chunks.free_rows(self._updates, int(batch.example[start]))[: rows - start]
             stop = start + len(part)
             self._fill(part, batch, start, stop)
             self._updates += len(part)

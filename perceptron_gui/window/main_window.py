@@ -37,8 +37,8 @@ from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.playlist_strip import PlaylistStrip
 from perceptron_gui.window.presentation import ArithmeticLine, Presentation
-from perceptron_gui.window.room import Room, keep_on_screen
 from perceptron_gui.window.run_options import RunOptions
+from perceptron_gui.window.screen_fit import PanelWidth, keep_on_screen
 from perceptron_gui.window.session_state import SessionState, settings_of_window
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.tab_order import stop_after
@@ -360,8 +360,8 @@ class MainWindow(QMainWindow):
         preparing = (self.menuBar(), self.tools, self.offer, strip, self.transport, self.status)
         self.presentation = Presentation(self, self.canvas, self.actions_, self.theme, preparing)
         self.presentation.left.connect(lambda: self.actions_["present"].setChecked(False))
-        self.room = Room(self._splitter, self.panel, self.actions_["side_panel"], self.settings)
-        view.bind_size(self.actions_, self.settings, self.room)
+        self.panel_width = PanelWidth(self._splitter, self.panel, self.actions_["side_panel"], self.settings)
+        view.bind_size(self.actions_, self.settings, self.panel_width)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 

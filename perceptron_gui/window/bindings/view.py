@@ -24,7 +24,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
 from perceptron_gui.window.actions import Actions, Item, keep_true
-from perceptron_gui.window.room import Room
+from perceptron_gui.window.screen_fit import PanelWidth
 from perceptron_gui.window.side_panel import SidePanel
 
 _ZOOM = 1.25
@@ -94,12 +94,12 @@ def bind_panels(actions: Actions, panel: SidePanel) -> None:
     actions.on(copy_numbers=lambda: QGuiApplication.clipboard().setText(panel.numbers_as_text()))
 
 
-def bind_size(actions: Actions, settings: Settings, room: Room) -> None:
+def bind_size(actions: Actions, settings: Settings, panel_width: PanelWidth) -> None:
     """How large everything is drawn, at once and from then on; what stands beside the canvas makes way for it."""
 
     def choose(percent: int) -> None:
         settings.enlarged = percent
-        room.change_size(percent / 100)
+        panel_width.change_size(percent / 100)
         show()
 
     def go(by: int) -> None:

@@ -124,7 +124,7 @@ def test_any_rows_come_back_as_they_were(gaps: list[int], n: int, alike: bool) -
     with small_chunks():
         rows = Chunks(order, n, with_activation=True)
         for k, (i, t, a) in enumerate(zip(index.tolist(), example.tolist(), activation.tolist(), strict=True)):
-            rows.room(k, t)[0] = (i, t, a)
+            rows.free_rows(k, t)[0] = (i, t, a)
         whole = len(example)
         assert rows.column(np.int32, "index", 0, whole).tolist() == index.tolist()
         assert rows.column(np.int64, "example", 0, whole).tolist() == example.tolist()

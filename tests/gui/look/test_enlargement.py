@@ -19,7 +19,7 @@ from perceptron_gui.look.text.lettering import LEAST_POINTS
 from perceptron_gui.panels.compare.panel import ComparePanel
 from perceptron_gui.panels.compare.saving import png_of
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.room import keep_on_screen
+from perceptron_gui.window.screen_fit import keep_on_screen
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import pixel_of
 

@@ -1,4 +1,4 @@
-"""The room that there is: a window no larger than its screen, and a panel that makes way for the canvas."""
+"""What fits on the screen: a window no larger than it, and a panel that makes way for the canvas."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
         window.move(place.topLeft())
 
 
-class Room(QObject):
+class PanelWidth(QObject):
     """Shares the width of a `splitter` between the canvas and the `panel`, which the `switch` shows.
 
     The panel grows with the letters as long as the canvas has its part. Where it cannot have what it needs it is
