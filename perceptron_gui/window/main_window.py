@@ -33,6 +33,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
+from perceptron_gui.window.file_drop import taken_files
 from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.playlist_strip import PlaylistStrip
@@ -239,10 +240,10 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        _taken_files(event)
+        taken_files(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        if paths := _taken_files(event):
+        if paths := taken_files(event):
             self.open_all(paths)
 
     def _connect(self) -> None:
@@ -464,16 +465,3 @@ class MainWindow(QMainWindow):
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
-
-
-def _taken_files(event: QDropEvent) -> list[Path]:
-    """The local files and folders that are dropped, if that is what all are.
-
-    No more than a copy is taken: who moved a file here would take it away from where it was.
-    """
-    urls = event.mimeData().urls()
-    if not urls or not event.possibleActions() & Qt.DropAction.CopyAction or not all(url.isLocalFile() for url in urls):
-        return []
-    event.setDropAction(Qt.DropAction.CopyAction)
-    event.accept()
-    return [Path(url.toLocalFile()) for url in urls]

@@ -88,8 +88,8 @@ SheetWriter = Callable[[Report], bytes]
 
 
 def no_writer(*_written: object) -> Any:
-    """In the place of what would write a kind of thing that a format cannot hold."""
-    raise NotImplementedError
+    """In the place of what would write a kind of thing that a format cannot hold; `format_for` hands out none such."""
+    raise TypeError("a format was asked to write a kind of thing that is not among its `kinds`")
 
 
 @dataclass(frozen=True)
