@@ -234,3 +234,14 @@ def bias_from(text: str) -> Bias:
         return float(text)
     except ValueError as error:
         raise InputError(f"bias {text!r} is not possible; a number from 0 up, or radius, is expected") from error
+
+
+def options_of(spec: RunSpec) -> list[str]:
+    """What has to be typed for this run; what `core.command_line` reads as the same."""
+    usual = RunSpec()
+    told = {name: getattr(spec, name) for name in RunSpec.__dataclass_fields__}
+    return [f"--{n.replace('_', '-')}={_typed(value)}" for n, value in told.items() if value != getattr(usual, n)]
+
+
+def _typed(value: object) -> str:
+    return ",".join(map(_typed, value)) if isinstance(value, tuple) else str(value)

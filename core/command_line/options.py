@@ -155,17 +155,6 @@ def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> Run
     return spec
 
 
-def options_of(spec: RunSpec) -> list[str]:
-    """What has to be typed for this run; the inverse of `spec_from`."""
-    usual = RunSpec()
-    told = {name: getattr(spec, name) for name in RunSpec.__dataclass_fields__}
-    return [f"--{n.replace('_', '-')}={_typed(value)}" for n, value in told.items() if value != getattr(usual, n)]
-
-
-def _typed(value: object) -> str:
-    return ",".join(map(_typed, value)) if isinstance(value, tuple) else str(value)
-
-
 @dataclass(frozen=True, eq=False)
 class Task:
     """What is to be run: the data, one example at least; the run; and the session that both came from, if any."""

@@ -15,7 +15,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import snapshot
-from core.command_line.options import options_of
 from core.errors import InputError
 from core.explain.report.facts import Preface
 from core.explain.report.solution import solution_of
@@ -24,6 +23,7 @@ from core.files.disk.atomic import write_atomically
 from core.lessons.lesson import GuidedLesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.run import Run
+from core.spec import options_of
 from perceptron_gui import VERSION
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks

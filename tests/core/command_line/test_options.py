@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.command_line.options import Parser, add_run_options, arguments_from, options_of, spec_from
-from core.spec import RunSpec
+from core.command_line.options import Parser, add_run_options, arguments_from, spec_from
+from core.spec import RunSpec, options_of
 from tests.core.tables import every_pair, named
 
 
