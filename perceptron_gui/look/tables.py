@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QWidget
 
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.text.lettering import emboldened, readable
+from perceptron_gui.look.text.line_writer import LineWriter
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -152,6 +153,14 @@ class LinesTable(PlainTable):
     raised = 0.0
     """Pixels by which texts stand above the middle of their row"""
 
+    def __init__(self, model: QAbstractItemModel, name: str, scale: float, room: int) -> None:
+        self._writers: dict[bool, LineWriter] = {}
+        super().__init__(model, name, scale, room)
+
+    def letter(self) -> None:
+        super().letter()
+        self._writers.clear()
+
     @abstractmethod
     def lines(self, first: int, last: int) -> Sequence[TableLine]:
         """The rows from one place of the view to another, both included."""
@@ -161,33 +170,39 @@ class LinesTable(PlainTable):
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        count = self.model().rowCount()
         first, last = self.rowAt(event.rect().top()), self.rowAt(event.rect().bottom())
         if first < 0:
             return
-        last = last if last >= 0 else count - 1
-        columns = [c for c in range(self.model().columnCount()) if self.columnWidth(c)]
-        lefts = [self.columnViewportPosition(c) for c in columns]
-        boxes = [QRectF(left, 0, self.columnWidth(c), 0) for c, left in zip(columns, lefts, strict=True)]
-        aligned = [RIGHT if self.is_right(c) else LEFT for c in columns]
-        fonts = self.font(), self.bold
-        measures, width, pad = tuple(map(QFontMetricsF, fonts)), self.viewport().width(), self.pad
+        lines = self.lines(first, last if last >= 0 else self.model().rowCount() - 1)
+        height = self.rowHeight(first)
+        tops = range(self.rowViewportPosition(first), self.height() + height, height)
+        placed = list(zip(tops, lines, strict=False))
         with QPainter(self.viewport()) as painter:
-            for place, line in enumerate(self.lines(first, last), first):
-                top, height = self.rowViewportPosition(place), self.rowHeight(place)
-                if line.behind is not None:
-                    painter.fillRect(QRectF(0, top, width, height), line.behind)
-                if line.bar is not None:
-                    painter.fillRect(QRectF(0, top, _BAR, height), line.bar)
-                metrics = measures[line.bold]
-                painter.setFont(fonts[line.bold])
-                for column, box, flags in zip(columns, boxes, aligned, strict=True):
-                    text, room = line.texts[column], box.width() - 2 * pad
-                    if metrics.horizontalAdvance(text) > room:
-                        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-                    painter.setPen(line.colors[column])
-                    painter.drawText(QRectF(box.left() + pad, top - self.raised, room, height), flags, text)
+            for top, line in placed:
+                self._paint_ground(painter, line, top, height)
+            for bold in {line.bold for line in lines}:
+                weighed = [(top + height / 2 - self.raised, line) for top, line in placed if line.bold == bold]
+                self._write(painter, weighed, self._writer(bold))
             self._paint_focus(painter)
+
+    def _paint_ground(self, painter: QPainter, line: TableLine, top: int, height: int) -> None:
+        if line.behind is not None:
+            painter.fillRect(QRectF(0, top, self.viewport().width(), height), line.behind)
+        if line.bar is not None:
+            painter.fillRect(QRectF(0, top, _BAR, height), line.bar)
+
+    def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]], writer: LineWriter) -> None:
+        """Lines, each about a height."""
+        for column in range(self.model().columnCount()):
+            if width := self.columnWidth(column):
+                left, room = self.columnViewportPosition(column) + self.pad, width - 2 * self.pad
+                cells = [(middle, line.colors[column], line.texts[column]) for middle, line in placed]
+                writer.write(painter, cells, left, room, right=self.is_right(column))
+
+    def _writer(self, bold: bool) -> LineWriter:
+        if bold not in self._writers:
+            self._writers[bold] = LineWriter(self.bold if bold else self.font())
+        return self._writers[bold]
 
     def _paint_focus(self, painter: QPainter) -> None:
         current = self.currentIndex()
