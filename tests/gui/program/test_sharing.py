@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import subprocess
 import sys
 import threading
 import weakref
@@ -16,8 +17,10 @@ from perceptron_gui.program import sharing
 
 
 @pytest.fixture(autouse=True)
-def interval() -> Iterator[None]:
+def interval(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     before = sys.getswitchinterval()
+    monkeypatch.setenv(sharing._WITHOUT_POOL, "0")  # as it was comes back
+    monkeypatch.delenv(sharing._WITHOUT_POOL)
     yield
     sys.setswitchinterval(before)
 
@@ -40,6 +43,27 @@ def test_no_thread_holds_up_another_for_long_and_all_take_memory_from_two_stores
     sharing.share()
     assert sys.getswitchinterval() <= 0.001
     assert [(name, numbers) for name, numbers, _ in called] == [("mallopt", (-8, 2))]
+
+
+_FILLS = """
+import os
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QRegion
+from perceptron_gui.program.sharing import share
+share()
+application, page = QGuiApplication([]), QImage(2000, 2000, QImage.Format.Format_ARGB32_Premultiplied)
+before = len(os.listdir("/proc/self/task"))
+with QPainter(page) as painter:
+    painter.setClipRegion(QRegion(page.rect()).subtracted(QRegion(500, 500, 9, 9)))
+    painter.fillRect(page.rect(), QColor(1, 2, 3, 99))
+print(len(os.listdir("/proc/self/task")) - before)
+"""
+"""How many threads a picture has more than there were before."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no file tells the threads")
+def test_no_picture_waits_for_a_pool_of_threads() -> None:
+    told = subprocess.run([sys.executable, "-c", _FILLS], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "0"
 
 
 @pytest.mark.usefixtures("qapp")
