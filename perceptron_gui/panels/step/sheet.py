@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Slot
@@ -151,7 +152,9 @@ class Sheet(QAbstractScrollArea):
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()
         """what is shown"""
-        self._settings: dict[tuple[str, float], SetEntry] = {}
+        self._set = lru_cache(_KEPT)(self._set_anew)
+        self._placed: list[tuple[float, SetEntry]] = []
+        """of each entry, where it begins, from the left"""
         self._tops: list[float] = [0.0]
         self._before = 0.0
         self.setFont(readable(self.font(), _SCALE))
@@ -176,7 +179,7 @@ class Sheet(QAbstractScrollArea):
     @property
     def widest(self) -> float:
         """How far to the right the longest line reaches."""
-        return max((self._left_of(entry) + self._set(entry).width for entry in self.entries), default=0.0)
+        return max((left + found.width for left, found in self._placed), default=0.0)
 
     def extent_of(self, place: int) -> tuple[float, float]:
         """From where to where in the viewport an entry goes."""
@@ -204,8 +207,8 @@ class Sheet(QAbstractScrollArea):
         place = next((p for p in places if self.extent_of(p)[0] <= at.y() < self.extent_of(p)[1]), None)
         if place is None:
             return ""
-        entry = self.entries[place]
-        layout, left = self._set(entry).layout, self._left_of(entry)
+        entry, (left, found) = self.entries[place], self._placed[place]
+        layout = found.layout
         within, text = at - QPointF(left, self.extent_of(place)[0] + _PAD), layout.text()
         margin = self._margin()
         for line in (layout.lineAt(number) for number in range(layout.lineCount())):
@@ -223,6 +226,7 @@ class Sheet(QAbstractScrollArea):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self.viewport()), self._theme.current
+        between = theme.pen("hairline", 1)
         painter.setFont(self.font())
         painter.translate(0, _PAD - self.verticalScrollBar().value())
         shown = QRectF(self.viewport().rect()).translated(0, self.verticalScrollBar().value() - _PAD)
@@ -230,11 +234,14 @@ class Sheet(QAbstractScrollArea):
             top, bottom = self._tops[place], self._tops[place + 1]
             if bottom >= shown.top() and top <= shown.bottom():
                 self._draw(painter, entry, QRectF(0, top, shown.width(), bottom - top))
+                left, found = self._placed[place]
+                found.layout.draw(painter, QPointF(left, top + _PAD))
                 if place and not self._marked:
-                    painter.setPen(theme.pen("hairline", 1))
+                    painter.setPen(between)
                     painter.drawLine(QPointF(_MARGIN, top), QPointF(shown.width() - _MARGIN, top))
 
     def _draw(self, painter: QPainter, entry: TypesetEntry, box: QRectF) -> None:
+        """What stands before its text, and behind it."""
         theme = self._theme.current
         if entry.lit:
             painter.fillRect(box, theme.color("now", LIT))
@@ -243,7 +250,6 @@ class Sheet(QAbstractScrollArea):
         if entry.before is not None:
             painter.setPen(theme.color("secondary" if self._marked else "ink"))
             painter.drawText(QRectF(_MARGIN, box.top() + _PAD, self._before, box.height()), _ABOVE, entry.before)
-        self._set(entry).layout.draw(painter, QPointF(self._left_of(entry), box.top() + _PAD))
 
     @property
     def _room(self) -> int:
@@ -253,22 +259,22 @@ class Sheet(QAbstractScrollArea):
     def _left_of(self, entry: TypesetEntry) -> float:
         return _MARGIN + (0.0 if entry.before is None else self._before + _GAP) + entry.indent * _INDENT
 
-    def _set(self, entry: TypesetEntry) -> SetEntry:
-        width = self._room - self._left_of(entry) - _MARGIN
-        key = (entry.text, width)
-        found = self._settings.get(key)
-        if found is None:
-            if len(self._settings) >= _KEPT:
-                self._settings.clear()
-            found = self._settings[key] = SetEntry.of(entry, width, self.font(), self._theme.current)
-        return found
+    def _set_anew(self, text: str, width: float, alone: bool) -> SetEntry:
+        """Whether it is lit, and what stands before it, is nothing to the text."""
+        entry = TypesetEntry(text, None if alone else "")
+        return SetEntry.of(entry, width, self.font(), self._theme.current)
 
     def _arrange(self) -> None:
         before = [self._metrics.horizontalAdvance(entry.before) for entry in self.entries if entry.before is not None]
         mark = self._metrics.horizontalAdvance(f"{_MARK} ") if self._marked else 0.0
         self._before = max(before, default=0.0) + mark
-        heights = (self._set(entry).height + 2 * _PAD for entry in self.entries)
-        self._tops = list(accumulate(heights, initial=0.0))
+        lefts, room = [self._left_of(entry) for entry in self.entries], self._room - _MARGIN
+        found = [
+            self._set(entry.text, room - left, entry.before is None)
+            for entry, left in zip(self.entries, lefts, strict=True)
+        ]
+        self._placed = list(zip(lefts, found, strict=True))
+        self._tops = list(accumulate((each.height + 2 * _PAD for each in found), initial=0.0))
         bar, room = self.verticalScrollBar(), self.viewport().height()
         bar.setRange(0, max(self.content_height - room, 0))
         bar.setPageStep(room)
@@ -284,7 +290,7 @@ class Sheet(QAbstractScrollArea):
 
     @Slot()
     def _restyle(self) -> None:
-        self._settings.clear()
+        self._set.cache_clear()
         self._arrange()
 
 

@@ -15,7 +15,8 @@ from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.step.lines import AsMade, Listing, StepColumn, StepLine, step_columns
 
-_BLOCK, _KEPT = 16, 32
+_KEPT = 4
+"""Rows that were looked at together."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,8 @@ class StepsModel(FlatModel):
         self._run: Run | None = None
         self.listing: Listing = AsMade()
         self.columns: tuple[StepColumn, ...] = ()
-        self.blocks = lru_cache(_KEPT)(self._read)
-        """rows that stand beside each other in the record, by the place of the first"""
+        self.read = lru_cache(_KEPT)(self._read)
+        """rows that are looked at together"""
 
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; where the columns stay, so does the place that is looked at."""
@@ -60,12 +61,16 @@ class StepsModel(FlatModel):
 
     def row(self, place: int) -> Row:
         """What is told of the step in one row; raises IndexError where there is none."""
-        if self._run is None or not 0 <= place < self.count:
-            raise IndexError(f"row {place} of {self.count}")
-        return self.blocks(self._run, place // _BLOCK * _BLOCK)[place % _BLOCK]
+        return self.rows(place, place)[0]
 
-    def _read(self, run: Run, start: int) -> list[Row]:
-        lines = self.listing.lines(run, start, min(start + _BLOCK, self.count))
+    def rows(self, first: int, last: int) -> list[Row]:
+        """Those of the steps in rows that are looked at together, both ends included; raises as `row`."""
+        if self._run is None or not 0 <= first <= last < self.count:
+            raise IndexError(f"rows {first} to {last} of {self.count}")
+        return self.read(self._run, first, last + 1)
+
+    def _read(self, run: Run, start: int, stop: int) -> list[Row]:
+        lines = self.listing.lines(run, start, stop)
         return [Row(line, tuple(column.text(run, line) for column in self.columns)) for line in lines]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
@@ -74,7 +79,7 @@ class StepsModel(FlatModel):
 
     def _take(self, run: Run | None, listing: Listing) -> None:
         self._run, self.listing, self.count = run, listing, listing.count
-        self.blocks.cache_clear()
+        self.read.cache_clear()
 
 
 _SCALE, _ROOM, _PAD, _TINT = 0.86, 4, 4.5, 0.28
@@ -159,8 +164,8 @@ class StepsTable(LinesTable):
         tint.setAlphaF(_TINT)
         marked = self.currentIndex().row() if self.selectionModel().hasSelection() else -1
         made = []
-        for place in range(first, last + 1):
-            row, is_marked = self.steps.row(place), place == marked
+        for place, row in enumerate(self.steps.rows(first, last), first):
+            is_marked = place == marked
             color = ink if is_marked or row.line.update else pale
             made.append(TableLine(row.texts, [color] * columns, *((tint, now) if is_marked else ())))
         return made
@@ -183,8 +188,8 @@ class StepsTable(LinesTable):
         if first < 0 or not self.isVisible():
             return
         longest = list(self._longest)
-        for row in range(first, count if last < 0 else min(last + 1, count)):
-            longest = [max(pair, key=len) for pair in zip(longest, self.steps.row(row).texts, strict=True)]
+        for row in self.steps.rows(first, count - 1 if last < 0 else last):
+            longest = [max(pair, key=len) for pair in zip(longest, row.texts, strict=True)]
         if longest != self._longest:
             self._longest = longest
             self._share_out()
