@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from core.datasets.dataset import FloatArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.record.history import History
 
 _CHUNK = 1 << 15
@@ -63,16 +64,23 @@ class Directions:
         before = np.add.accumulate(spent, axis=0)
         self._total = before[-1]
         k = np.arange(start, stop + 1)
-        rows = np.column_stack([k, w, (before + w) / (births[:, None] + 1)])
-        kept = k > (self._kept[-1, 0] if len(self._kept) else -1)
-        self._kept = self._thinned(np.concatenate([self._kept, rows[kept]]))
-        self._last = rows[-1:] if self._kept[-1, 0] < stop else rows[:0]
 
-    def _thinned(self, rows: FloatArray) -> FloatArray:
-        k = rows[:, 0]
+        def rows(places: IntArray) -> FloatArray:
+            return np.column_stack([k[places], w[places], (before[places] + w[places]) / (births[places, None] + 1)])
+
+        places = self._room_for(k)
+        self._kept = np.concatenate([self._kept, rows(places)])
+        self._last = rows(np.array([stop - start])) if self._kept[-1, 0] < stop else np.empty((0, 5))
+
+    def _room_for(self, k: IntArray) -> IntArray:
+        """The places of the updates that are kept, none of them before; what is kept makes room for them."""
+        known = self._kept[-1, 0] if len(self._kept) else -1
         while True:
-            chosen = rows[(k <= _HEAD) | (k % self._stride == 0)]
-            if len(chosen) <= self._capacity:
-                thinned: FloatArray = chosen
-                return thinned
+            places = np.flatnonzero(self._chosen(k) & (k > known))
+            if len(self._kept) + len(places) <= self._capacity:
+                return places
             self._stride *= 2
+            self._kept = self._kept[self._chosen(self._kept[:, 0])]
+
+    def _chosen(self, k: FloatArray | IntArray) -> NDArray[np.bool_]:
+        return (k <= _HEAD) | (k % self._stride == 0)

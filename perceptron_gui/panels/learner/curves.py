@@ -227,8 +227,10 @@ class PocketView(LearnerView):
         self.table.show_lines(lines[::-1])
 
 
-_AT_ONCE, _PAUSE_MS = 1 << 17, 30
+_AT_ONCE, _PAUSE_MS = 1 << 15, 10
 """Updates: what they take of a frame is not noticed; and until the next are taken in."""
+_GROWN = 1.25
+"""So many times as long as it is drawn a path is drawn anew, while there is more to take in."""
 
 
 class PathView(ChartView):
@@ -240,6 +242,7 @@ class PathView(ChartView):
         super().__init__(theme)
         self._directions = Directions()
         self._run: Run | None = None
+        self._drawn = 0
         self._behind = single_shot(self, _PAUSE_MS, self._catch_up)
         self.chart.jumped.connect(self.jumped)
 
@@ -257,16 +260,27 @@ class PathView(ChartView):
 
     @Slot()
     def _catch_up(self) -> None:
-        if self._run is not None:
-            self.grow(self._run)
+        run, path = self._run, self._directions
+        if run is None:
+            return
+        self._read_on(run)
+        if path.covered >= min(_GROWN * self._drawn, run.updates):
+            self._draw(run)
             self.changed.emit()
 
     def grow(self, run: Run) -> None:
         """As far as the run is recorded, or a part further than before: the rest follows in later frames."""
         self._run = run
+        self._read_on(run)
+        self._draw(run)
+
+    def _read_on(self, run: Run) -> None:
         self._directions.extend(run.history, _AT_ONCE)
         if self._directions.covered < run.updates:
             self._behind.start()
+
+    def _draw(self, run: Run) -> None:
+        self._drawn = self._directions.covered
         k, steady, wandering = self._directions.curves()
         x, title = Scale.unfolding(run.updates), "direction, in degrees"
         if not len(k):

@@ -116,11 +116,13 @@ class Head(QWidget):
         self.copy.setVisible(page is TheoryPage.PROOF)
 
 
-_GROWING_MS, _CALM_MS = 40, 150
+_GROWING_MS, _READING_MS, _CALM_MS = 40, 10, 150
+_GROWN = 1.25
+"""So many times as long as they are drawn the curves are drawn anew, while there is more to read."""
 _TOLD_TOGETHER = "star", "floor", "ceiling", "bound", "separable"
 _HIDDEN = f"Numbers and proof are not told while the future is hidden; the {link_to('Picture')} tells what is revealed."
-_BLOCKS = 4
-"""of the record, looked through for a repetition at a time: some milliseconds"""
+_BLOCKS = 1
+"""of the record, looked through for a repetition at a time: a millisecond"""
 _MANY_RUNS = 2
 """So many runs, each soon after the one before, are a point that is dragged."""
 
@@ -137,11 +139,12 @@ class TheoryPanel(ScrollPanel):
         self._cycles: CycleDetector | None = None
         self._sampler = Sampler(self)
         self._scrub = Scrub(player, self._own_separator)
-        self._in_a_row = 0
+        self._in_a_row = self._drawn = 0
         self._record: History | None = None
         self._calming = single_shot(self, _CALM_MS, self._settle)
         self._growing = single_shot(self, _GROWING_MS, self._redraw)
-        self._searching = single_shot(self, _GROWING_MS, self._look_for_cycle)
+        self._reading = single_shot(self, _READING_MS, self._read_on)
+        self._searching = single_shot(self, _READING_MS, self._look_for_cycle)
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
         self.picture = PicturePage(player, self._highlight, self._future, theme)
@@ -281,8 +284,21 @@ class TheoryPanel(ScrollPanel):
             self.picture.draw(seen, self.own.margin(seen.run))
         if self._player.state is not None:
             self._show_state(self._player.state)
-        if 0 < seen.known.covered < seen.run.updates:
-            self._growing.start()
+        self._drawn = seen.known.covered
+        if 0 < self._drawn < seen.run.updates:
+            self._reading.start()
+
+    @Slot()
+    def _read_on(self) -> None:
+        """A part at a time of a long record; it is drawn where that makes a difference."""
+        seen = self._seen()
+        if seen is None or not self.isVisible():
+            return
+        seen.read_on()
+        if seen.known.covered >= min(_GROWN * self._drawn, seen.run.updates):
+            self._redraw()
+        else:
+            self._reading.start()
 
     @Slot()
     def _look_for_cycle(self) -> None:
@@ -312,8 +328,8 @@ class TheoryPanel(ScrollPanel):
             self.numbers.show_state(seen, state, own)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._growing.stop()
-        self._searching.stop()
+        for waiting in (self._growing, self._reading, self._searching):
+            waiting.stop()
         self.numbers.rest()
         self._sampler.stop()
 

@@ -15,7 +15,7 @@ from core.theory.proof import Case
 from core.theory.theorem import Curves
 from perceptron_gui.model.threads.sampler import Samples
 
-_AT_ONCE = 1 << 17
+_AT_ONCE = 1 << 15
 """Updates: what they take of a frame is not noticed."""
 
 
@@ -61,5 +61,9 @@ class RunSnapshot:
     @property
     def curves(self) -> Curves:
         """As far as the run is recorded, or a part further than before; who does not ask for them does not wait."""
-        self.known.extend(self.run.history, _AT_ONCE)
+        self.read_on()
         return self.known
+
+    def read_on(self) -> None:
+        """Take a part more of the record into the curves."""
+        self.known.extend(self.run.history, _AT_ONCE)

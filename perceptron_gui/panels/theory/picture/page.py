@@ -44,6 +44,7 @@ class PicturePage(QWidget):
         self._seen: RunSnapshot | None = None
         self._own: Margin | None = None
         self._own_curves: Curves | None = None
+        self._drawn: tuple[object, ...] = ()
         self._things: Things | None = None
         self.headline = Headline(theme)
         self.plot = CorridorPlot(theme)
@@ -82,10 +83,21 @@ class PicturePage(QWidget):
             self._own_curves.extend(seen.run.history)
         self._seen = seen
         scene, shown = scene_of(seen, scaled, self._own_curves), self._whole
+        known = self._known(seen, scene)
+        if shown is not None and known == self._drawn and self.plot.scene is shown:
+            return
+        self._drawn = known
         if scene is None or shown is None or not scene.waits or scene.name != shown.name:
             self._whole = scene  # else what is counted beside stays as it was, until there is more
             if scene is None or not self._future.hidden:
                 self.plot.set_scene(scene)
+
+    def _known(self, seen: RunSnapshot, scene: CorridorScene | None) -> tuple[object, ...]:
+        """What its lines come from: what is counted beside is in the picture only where there is no corridor."""
+        beside = None if scene is not None and scene.corridor is not None else seen.samples
+        history = seen.run.history
+        recorded = len(history), history.examples, seen.run.stopped, seen.known.covered
+        return seen.run, *recorded, self._own, seen.units, beside
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """All numbers there."""
