@@ -83,4 +83,5 @@ class Directions:
             self._kept = self._kept[self._chosen(self._kept[:, 0])]
 
     def _chosen(self, k: FloatArray | IntArray) -> NDArray[np.bool_]:
-        return (k <= _HEAD) | (k % self._stride == 0)
+        chosen: NDArray[np.bool_] = (k <= _HEAD) | (k % self._stride == 0)
+        return chosen
