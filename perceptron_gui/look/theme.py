@@ -83,6 +83,16 @@ def _pale(theme: Theme, role: str, share: float) -> str:
     return next(seen, color).name()
 
 
+@cache
+def _pen(theme: Theme, role: str, width: float, style: Qt.PenStyle, share: float) -> QPen:
+    """One for all who draw so; who asks takes a copy, for a pen can be changed."""
+    color, flat = theme.color(role) if share == 1 else theme.pale(role, share), Qt.PenCapStyle.FlatCap
+    pen = QPen(color, width * theme.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
+    if style in _DASHES:
+        pen.setDashPattern(_DASHES[style])
+    return pen
+
+
 def _mixed(above: QColor, below: QColor, share: float) -> QColor:
     return QColor.fromRgbF(*(share * a + (1 - share) * b for a, b in zip(_rgb(above), _rgb(below), strict=True)))
 
@@ -145,11 +155,7 @@ class Theme:
         Its ends are flat: round ones, a dash each, take Qt ten times as long.
         It is not cosmetic: the width of such a pen is in device pixels, half as wide to the eye at a scale factor of 2.
         """
-        color, flat = self.color(role) if share == 1 else self.pale(role, share), Qt.PenCapStyle.FlatCap
-        pen = QPen(color, width * self.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
-        if style in _DASHES:
-            pen.setDashPattern(_DASHES[style])
-        return pen
+        return QPen(_pen(self, role, width, style, share))
 
     def mixed(self, role: str, under: str, share: float) -> QColor:
         """What `role` at the opacity `share` over the colour `under` looks like, as a colour that hides all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QApplication, QSizePolicy
 
 from core.theory.margin.margin import Margin
@@ -20,14 +20,14 @@ from perceptron_gui.panels.theory.lettered import kind_of
 from perceptron_gui.panels.theory.proof.pieces import FlowedParagraph, Paragraph, Piece, Set, flowed, paragraphs_of
 
 _LEADING, _BEFORE = 3.0, 7.0
-_KEPT = 2_000
+_KEPT, _SET = 2_000, 256
+_WIDEST = 1e6
 _ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
 _HINTS = {
     UPDATE: "Drag to the left or right: the playhead moves.",
     GAMMA: "Drag to the left or right: a line of your own tilts until it has this margin.",
 }
 _LEFT = Qt.AlignmentFlag.AlignLeft
-_PLACED = _LEFT | Qt.AlignmentFlag.AlignVCenter
 
 
 class ProofPage(PlotSheet[Kind]):
@@ -61,6 +61,7 @@ class ProofPage(PlotSheet[Kind]):
         self._scale = 1.0
         self._bold = readable(self.font(), bold=True)
         self._width_of = lru_cache(_KEPT)(self._measured)
+        self._set = lru_cache(_SET)(self._laid_out)
         self._title = readable(self.font(), 1.25, bold=True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
@@ -91,6 +92,7 @@ class ProofPage(PlotSheet[Kind]):
         self._bold = readable(QApplication.font(), self._scale, bold=True)
         self._title = readable(QApplication.font(), 1.25, bold=True)
         self._width_of.cache_clear()
+        self._set.cache_clear()
         self._blocks.clear()
         self._heights.clear()
         self._arrange()
@@ -175,6 +177,16 @@ class ProofPage(PlotSheet[Kind]):
     def _measured(self, text: str, number: bool) -> float:
         return QFontMetricsF(self._bold if number else self.font()).horizontalAdvance(text)
 
+    def _laid_out(self, text: str, number: bool) -> tuple[float, QTextLayout]:
+        """A text that is drawn in one go, and how high it is: most of a page stays while its numbers change."""
+        layout = QTextLayout(text, self._bold if number else self.font())
+        layout.setCacheEnabled(True)
+        layout.beginLayout()
+        line = layout.createLine()
+        line.setLineWidth(_WIDEST)
+        layout.endLayout()
+        return line.ascent() + line.descent(), layout
+
     def paintEvent(self, event: QPaintEvent) -> None:
         self._shown = event.rect()
         super().paintEvent(event)
@@ -206,9 +218,9 @@ class ProofPage(PlotSheet[Kind]):
     def _paint(self, painter: QPainter, stretch: Set, plain: str, theme: Theme) -> None:
         piece, box = stretch.piece, stretch.box
         role = _ROLES.get(piece.moves, "ink" if piece.number else plain)
-        painter.setFont(self._bold if piece.number else self.font())
         painter.setPen(theme.color(role))
-        painter.drawText(box.adjusted(0, 0, 4, 0), _PLACED, piece.text)
+        height, layout = self._set(piece.text, piece.number)
+        layout.draw(painter, QPointF(box.left(), box.top() + (box.height() - height) / 2))
         if piece.moves:
             painter.setPen(theme.pen(role, 1.4, Qt.PenStyle.DotLine))
             painter.drawLine(box.bottomLeft() - QPointF(0, 2), box.bottomRight() - QPointF(0, 2))
