@@ -163,18 +163,18 @@ class Captions:
                 break  # no later place can be better
             box = _within(QRectF(place, caption.size), self.drawn.frame.area)
             moved = (box.topLeft() - place).manhattanLength()
-            covered = self._covered(box, others) + moved / _MOVED + _WORSE * rank
-            if covered < least:
+            covered = sum(_area(box.intersected(other)) for other in others) / _CROSSED + moved / _MOVED + _WORSE * rank
+            if covered < least and (covered := covered + self._points_below(box)) < least:
                 least, best = covered, box
         return least, PlacedCaption(caption, best)
 
-    def _covered(self, box: QRectF, others: Sequence[QRectF]) -> float:
-        """How much a caption would cover of other things, and how many points of the lines."""
-        over = sum(_area(box.intersected(other)) for other in others)
+    def _points_below(self, box: QRectF) -> int:
+        """How many points of the lines a caption would cover."""
         across, down = self.drawn.points
-        first, end = np.searchsorted(across, (box.left() - 2, np.nextafter(box.right() + 2, np.inf)))
+        first = across.searchsorted(box.left() - 2)
+        end = across.searchsorted(box.right() + 2, "right")
         heights = down[first:end]
-        return over / _CROSSED + float(np.count_nonzero((heights >= box.top()) & (heights <= box.bottom())))
+        return int(np.count_nonzero((heights >= box.top()) & (heights <= box.bottom())))
 
 
 def _in_order(found: list[PlacedCaption]) -> list[PlacedCaption]:
