@@ -86,7 +86,7 @@ class _Wrong(Layer):
     def __init__(self, stage: Stage, parent: Layer) -> None:
         super().__init__(stage, (stage.reading.changed, stage.animated.changed, stage.document.dataset_changed), parent)
 
-    @property
+    @cached_property
     def count(self) -> int:
         return int(np.count_nonzero(self._wrong))
 
