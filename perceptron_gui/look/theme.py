@@ -83,16 +83,6 @@ def _pale(theme: Theme, role: str, share: float) -> str:
     return next(seen, color).name()
 
 
-@cache
-def _pen(theme: Theme, role: str, width: float, style: Qt.PenStyle, share: float) -> QPen:
-    """One for all who draw so; who asks takes a copy, for a pen can be changed."""
-    color, flat = theme.color(role) if share == 1 else theme.pale(role, share), Qt.PenCapStyle.FlatCap
-    pen = QPen(color, width * theme.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
-    if style in _DASHES:
-        pen.setDashPattern(_DASHES[style])
-    return pen
-
-
 def _mixed(above: QColor, below: QColor, share: float) -> QColor:
     return QColor.fromRgbF(*(share * a + (1 - share) * b for a, b in zip(_rgb(above), _rgb(below), strict=True)))
 
