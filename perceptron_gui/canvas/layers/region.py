@@ -128,8 +128,10 @@ class ShadingLayer(Layer):
         super().__init__(stage, (stage.reading.changed,))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Smooth; racing in cells, for what is smooth Qt has drawn by threads, and waits for them."""
         if (picture := self._shaded) is not None:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            racing = self.stage.player.racing and is_raster(painter)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
             painter.drawImage(view.rect, picture)
 
     @property
