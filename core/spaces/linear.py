@@ -9,8 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
+from core.compiled import loops
 from core.datasets.arithmetic import activations, augmented_norms, products
-from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
@@ -153,6 +154,17 @@ class LinearSpace(Space):
         total = products(weights[:, :-1], Q)
         total += weights[:, -1:]
         return total
+
+    def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
+        library = loops()
+        if library is None:
+            return super().votes(history, Q, first, lives)
+        votes, questions = np.zeros(len(Q)), np.asfortranarray(Q)
+        for start in range(0, len(lives), _VECTORS):
+            part = lives[start : start + _VECTORS].astype(np.float64)
+            vectors = np.ascontiguousarray(history.weights(first + start, first + start + len(part) - 1))
+            library.vote(vectors, part, len(part), questions, *Q.shape, votes)
+        return votes
 
 
 def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:
