@@ -88,6 +88,8 @@ _ARGUMENTS = {
     "count_shuffled": [_POINTER, _POINTER, _Array, *[_WHOLE] * 2, *[_Array] * 2, *[_FLOAT] * 4, *[_WHOLE] * 2, _Array],
     "survive": [*[_Array] * 3, *[_WHOLE] * 2, *[_Array] * 2],
     "vote": [*[_Array] * 2, _WHOLE, _Array, *[_WHOLE] * 2, _Array],
+    "score_all": [_Array, _WHOLE, _Array, *[_WHOLE] * 2, _Array],
+    "count_wrong": [_Array, *[_WHOLE] * 2, _Array, _WHOLE, *[_FLOAT] * 2, _Array],
     "turn": [_Array, _WHOLE, *[_Array] * 2, _POINTER, _Array],
     "convolve": [_Array, *[_WHOLE] * 2, _Array, *[_WHOLE] * 2, _Array],
     "read_rows": [

@@ -150,7 +150,11 @@ class LinearSpace(Space):
         return [sum((v * u for v, u in zip(w, q, strict=True)), b) for q in Q]
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
-        weights = history.weights(start, stop)
+        weights, library = history.weights(start, stop), loops()
+        if library is not None:
+            values = np.empty((len(weights), len(Q)))
+            library.score_all(np.ascontiguousarray(weights), len(weights), np.asfortranarray(Q), *Q.shape, values)
+            return values
         total = products(weights[:, :-1], Q)
         total += weights[:, -1:]
         return total
