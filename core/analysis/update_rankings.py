@@ -76,28 +76,41 @@ class Survivors:
 
 
 class LongestLived:
-    """Follows one record, forth and back: after each `block` of vectors the `most` longest-lived so far are kept."""
+    """Follows one record, forth and back: after each `block` of vectors the `most` longest-lived so far are kept.
+
+    So are those of the moment last asked for, from which the next one is not far.
+    """
 
     def __init__(self, history: History, most: int, block: int = 1 << 14) -> None:
         self._history = history
         self._most = most
         self._block = block
         self._tops: list[IntArray] = [np.empty(0, np.int64)]
+        self._here = 0, self._tops[0]
 
     def at(self, example: int) -> Survivors:
         """As it stood just after example t."""
         update = self._history.updates_before(example)
-        blocks, rest = divmod(update, self._block)
-        while len(self._tops) <= blocks:
-            start = (len(self._tops) - 1) * self._block
-            self._tops.append(self._top(self._tops[-1], self._past(start, start + self._block)))
         present = example + 1 - self._birth(update)
-        keys = np.append(self._past(update - rest, update), present * _SPAN + update)
-        top = np.sort(self._top(self._tops[blocks], keys))[::-1]
+        top = np.sort(self._top(self._followed(update), np.array([present * _SPAN + update])))[::-1]
         lives, updates = np.divmod(top, _SPAN)
         lived = lives > 0
         first = self._birth(1) - 1 if update else present
         return Survivors(updates[lived], lives[lived], update + (first > 0))
+
+    def _followed(self, update: int) -> IntArray:
+        """The keys of the longest-lived of w⁽⁰⁾ … that update k left behind."""
+        blocks = update // self._block
+        while len(self._tops) <= blocks:
+            start = (len(self._tops) - 1) * self._block
+            self._tops.append(self._top(self._tops[-1], self._past(start, start + self._block)))
+        start, top = blocks * self._block, self._tops[blocks]
+        if start < self._here[0] <= update:
+            start, top = self._here
+        if start < update:
+            top = self._top(top, self._past(start, update))
+        self._here = update, top
+        return top
 
     def _top(self, known: IntArray, keys: IntArray) -> IntArray:
         keys = np.concatenate([known, keys])

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "export.h"
+#include "signs.h"
 #include "update.h"
 
 enum { POINTS = 512 }; /* looked at together, so that they stay in the first cache */
@@ -20,8 +21,7 @@ WIDE EXPORT void survive(const double *const *columns, const double *sizes, cons
             const double size = sizes[k], life = lives[k];
             for (int64_t p = 0; p < count; p++) {
                 value[p] += size * column[p];
-                double sign = value[p] > 0.0 ? 1.0 : value[p] < 0.0 ? -1.0 : value[p];
-                vote[p] += life * sign;
+                vote[p] += life * sign_of(value[p]);
             }
         }
     }

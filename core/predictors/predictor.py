@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from core.compiled import loops
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.idea import Idea
 from core.numbers.formulas import Number
@@ -228,6 +229,11 @@ def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = 
 
 def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
     """Examples that each of p vectors gets wrong, by its decision `values` (p, ≥ n) on them; shape (p,)."""
+    library = loops()
+    if library is not None and values.flags.c_contiguous:
+        counts = np.zeros(len(values), np.int64)
+        library.count_wrong(values, *values.shape, dataset.y.astype(np.float64), dataset.n, *tie.bars, counts)
+        return counts
     errors: IntArray = np.count_nonzero(tie.wrong(values[:, : dataset.n] * dataset.y, dataset.y), axis=1)
     return errors
 

@@ -232,6 +232,10 @@ class History(ABC):
         view._updates, view.examples, view.stopped = self.updates_before(example), example, None
         return view
 
+    def shares_rows(self, other: History) -> bool:
+        """Whether both are views of one record: what each tells of an update is the same."""
+        return self._chunks is other._chunks
+
     def reach(self, whole: History, example: int) -> None:
         """Let this view of `whole` go on to just after example t, the end of the run included where that is there."""
         self._updates, self.examples = whole.updates_before(example), example

@@ -210,12 +210,8 @@ class KernelSpace(Space):
         Where the last call ended is kept, so that blocks one after another cost no more than the whole.
         """
         reached = self._nearest(history, Q, start)
-        size = max(_VALUES // max(len(Q), 1), 1)
-        columns, k, values = reached.columns, reached.update, reached.values
-        while k < start:
-            following = min(k + size, start)
-            values = walked(values, self._moves(columns, history, k, following))[-1].copy()
-            k = following
+        columns, values = reached.columns, reached.values.copy()
+        columns.add(history.index(reached.update, start), self._sizes(history, reached.update, start), values)
         walk = walked(values, self._moves(columns, history, start, stop))
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
         return walk
@@ -226,10 +222,14 @@ class KernelSpace(Space):
         on_way = np.concatenate([np.zeros(first - reached.update), lives])
         values = reached.values.copy()
         votes: FloatArray = on_way[0] * np.sign(values)
-        sizes = history.sizes(reached.update, stop) if self._rule.sized else np.ones(stop - reached.update)
+        sizes = self._sizes(history, reached.update, stop)
         reached.columns.vote(history.index(reached.update, stop), sizes, on_way[1:], values, votes)
         self._reached = _Reached(reached.columns, history, stop, values)
         return votes
+
+    def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
+        """Those of updates start+1 … stop; shape (stop − start,)."""
+        return history.sizes(start, stop) if self._rule.sized else np.ones(stop - start)
 
     def _moves(self, columns: GramColumns, history: History, start: int, stop: int) -> FloatArray:
         """By how much updates start+1 … stop change the values of the questions; shape (stop − start, m)."""
@@ -247,6 +247,6 @@ class KernelSpace(Space):
         if np.array_equal(Q, self.dataset.X):
             frame = history.frame_before(update)
             places.append(_Reached(columns, history, frame.update, frame.weights))
-        if last and known and last.history is history and last.update <= update:
+        if last and known and last.history.shares_rows(history) and last.update <= update:
             places.append(last)
         return max(places, key=attrgetter("update"))

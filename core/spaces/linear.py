@@ -9,8 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
+from core.compiled import loops
 from core.datasets.arithmetic import activations, augmented_norms, products
-from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
@@ -149,10 +150,25 @@ class LinearSpace(Space):
         return [sum((v * u for v, u in zip(w, q, strict=True)), b) for q in Q]
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
-        weights = history.weights(start, stop)
+        weights, library = history.weights(start, stop), loops()
+        if library is not None:
+            values = np.empty((len(weights), len(Q)))
+            library.score_all(np.ascontiguousarray(weights), len(weights), np.asfortranarray(Q), *Q.shape, values)
+            return values
         total = products(weights[:, :-1], Q)
         total += weights[:, -1:]
         return total
+
+    def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
+        library = loops()
+        if library is None:
+            return super().votes(history, Q, first, lives)
+        votes, questions = np.zeros(len(Q)), np.asfortranarray(Q)
+        for start in range(0, len(lives), _VECTORS):
+            part = lives[start : start + _VECTORS].astype(np.float64)
+            vectors = np.ascontiguousarray(history.weights(first + start, first + start + len(part) - 1))
+            library.vote(vectors, part, len(part), questions, *Q.shape, votes)
+        return votes
 
 
 def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:

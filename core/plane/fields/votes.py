@@ -156,28 +156,35 @@ class SampledVote:
     """A rough idea of the vote: few vectors of `run` stand for all, each for the examples since the last.
 
     They are those after every 2ᵐ-th example and the present one, `most` of them and fewer than twice as many where the
-    run is long. So from one moment to the next they stay, and what they say is kept.
+    run is long. So from one moment to the next they stay, and what they say together is kept.
     """
 
     def __init__(self, run: Run, grid: Grid, projection: Projection, most: int) -> None:
         self._run, self._grid, self._projection = run, grid, projection
         self._most = most
         self._signs: dict[int, NDArray[np.int8]] = {}
+        self._every = 0
+        self._sums: list[NDArray[np.int16]] = []
+        """of the signs after the first none, one, two … of those examples"""
 
     def at(self, example: int) -> IntArray:
         """After example t; shape (q, p)."""
         every = 1 << max((example // self._most).bit_length() - 1, 0)
-        total = np.zeros(self._grid.shape, np.int64)
-        for moment in range(every, example + 1, every):
+        if every != self._every:
+            self._every, self._sums = every, [np.zeros(self._grid.shape, np.int16)]
+        whole, rest = divmod(example, every)
+        for moment in range(len(self._sums) * every, example + 1, every):
             if moment not in self._signs:
                 self._signs[moment] = self._sign(moment)
-            total += self._signs[moment]
-        total *= every
-        if rest := example % every:
-            total += rest * self._sign(example).astype(np.int64)
+            self._sums.append(self._sums[-1] + self._signs[moment])
+        total: IntArray = self._sums[whole] * np.int64(every)
+        if rest:
+            total += self._sign(example) * np.int64(rest)
         return total
 
     def _sign(self, example: int) -> NDArray[np.int8]:
+        """Where the vector of that moment is above 0 and where below; 0 where it is no number."""
         history = self._run.history
         decision = self._run.space.at(history, history.updates_before(example))
-        return np.sign(np.nan_to_num(decision_field(decision, self._projection, self._grid))).astype(np.int8)
+        field = decision_field(decision, self._projection, self._grid)
+        return (field > 0).view(np.int8) - (field < 0).view(np.int8)

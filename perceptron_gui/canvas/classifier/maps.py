@@ -267,8 +267,9 @@ def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
     while max(values.shape) < fine:
         values = _finer(values)
     sides = NOTHING + (values > 0).view(np.uint8) - (values < 0).view(np.uint8)
-    rows, columns = np.nonzero(values == 0)
-    sides[rows, columns] = np.where((rows + columns) % _HATCH == 0, HATCHED, NOTHING)
+    if len(ties := np.flatnonzero(values == 0)):
+        rows, columns = np.divmod(ties, values.shape[1])
+        sides[rows, columns] = np.where((rows + columns) % _HATCH == 0, HATCHED, NOTHING)
     return np.ascontiguousarray(sides[::-1])
 
 
@@ -279,8 +280,8 @@ def bands_of(values: FloatArray, largest: float) -> Bands:
     """
     with np.errstate(over="ignore", invalid="ignore"):
         eighths = np.clip(np.trunc(values / largest * BANDS), -BANDS, BANDS)
-    bands: Bands = np.nan_to_num(eighths).astype(np.int8)
-    return bands
+    eighths[np.isnan(eighths)] = 0
+    return eighths.astype(np.int8)
 
 
 def _finer(values: FloatArray) -> FloatArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.analysis.update_rankings import LongestLived, Survivors
 from core.datasets.dataset import FloatArray
@@ -29,10 +29,11 @@ class VoterStanding:
 
 @dataclass(frozen=True, eq=False)
 class Voter(VoterStanding):
-    """One that is a line: (w, b)."""
+    """One with its (w, b), which `is_line` unless w = 0."""
 
     w: FloatArray
     b: float
+    is_line: bool
 
 
 class Voters:
@@ -42,7 +43,7 @@ class Voters:
         self._player = player
         self._run: Run | None = None
         self._longest: LongestLived | None = None
-        self._vectors: dict[int, tuple[FloatArray, float]] = {}
+        self._voters: dict[int, Voter] = {}
         self._now: tuple[int, Survivors] | None = None
         self._lines: tuple[Survivors, list[Voter]] | None = None
 
@@ -53,8 +54,8 @@ class Voters:
         if run is None or survivors is None or run.spec.kernel is not None:
             return []
         if self._lines is None or self._lines[0] is not survivors:
-            voters = (Voter(k, votes, *self._vector(run, k)) for k, votes in _standings(survivors))
-            self._lines = survivors, [voter for voter in voters if voter.w.any()]
+            voters = [self._voter(run, k, votes) for k, votes in _standings(survivors)]
+            self._lines = survivors, [voter for voter in voters if voter.is_line]
         return self._lines[1]
 
     @property
@@ -77,18 +78,23 @@ class Voters:
             return None
         if self._longest is None or self._run is not run:
             self._run, self._longest = run, LongestLived(run.history, MOST)
-            self._vectors, self._now = {}, None
+            self._voters, self._now = {}, None
         if self._now is None or self._now[0] != state.example:
             self._now = state.example, self._longest.at(state.example)
         return self._now[1]
 
-    def _vector(self, run: Run, update: int) -> tuple[FloatArray, float]:
-        if len(self._vectors) > _KEPT:
-            self._vectors.clear()
-        if update not in self._vectors:
+    def _voter(self, run: Run, update: int, votes: int) -> Voter:
+        """Most of them are the same from one picture to the next."""
+        if len(self._voters) > _KEPT:
+            self._voters.clear()
+        voter = self._voters.get(update)
+        if voter is None:
             row = run.history.weights(update, update)[0]
-            self._vectors[update] = row[:-1], float(row[-1])
-        return self._vectors[update]
+            voter = Voter(update, votes, row[:-1], float(row[-1]), bool(row[:-1].any()))
+        elif voter.votes != votes:
+            voter = replace(voter, votes=votes)
+        self._voters[update] = voter
+        return voter
 
 
 def _standings(survivors: Survivors) -> Iterable[tuple[int, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from PySide6.QtGui import QPainter
 
@@ -11,7 +13,7 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.theme import PALEST
+from perceptron_gui.look.theme import PALEST, Theme
 
 _WIDEST = 46.0
 """Pixels across the disc of the largest α, beyond the marker."""
@@ -42,15 +44,15 @@ class CoefficientsLayer(Layer):
         alpha = self._alpha
         if alpha is None:
             return
-        labels, pixels = self.stage.dataset.y, self.stage.pixels
-        steps = np.where(visible(pixels, view.rect, _WIDEST), np.ceil(share_of(alpha) * _SIZES), 0)
-        theme, least = self.stage.theme, self.stage.marker_size
-        for step in range(_SIZES, 0, -1):
-            for label in (1, -1):
-                role = theme.of_label(label)
-                fill, rim = argb(theme.color(role, _OPACITY)), argb(theme.pale(role, PALEST))
-                disc = MarkerStyle(1, least + _WIDEST * step / _SIZES, fill, rim, _RIM)
-                draw_markers(painter, pixels[(steps == step) & (labels == label)], disc)
+        rows = np.flatnonzero(alpha)
+        pixels, steps = self.stage.pixels[rows], np.ceil(share_of(alpha[rows]) * _SIZES).astype(np.int64)
+        kinds = 2 * (_SIZES - steps) + (self.stage.dataset.y[rows] < 0)
+        seen = np.flatnonzero(visible(pixels, view.rect, _WIDEST))
+        seen = seen[np.argsort(kinds[seen], kind="stable")]
+        ends = np.searchsorted(kinds[seen], np.arange(1, 2 * _SIZES))
+        alike = np.split(pixels[seen], ends)
+        for disc, places in zip(_discs(self.stage.theme, self.stage.marker_size), alike, strict=True):
+            draw_markers(painter, places, disc)
 
     def told_of(self, row: int) -> str:
         alpha = self._alpha
@@ -63,6 +65,17 @@ class CoefficientsLayer(Layer):
         if state is None or state.alpha is None or len(state.alpha) != self.stage.dataset.n:
             return None
         return state.alpha.astype(np.float64)
+
+
+@cache
+def _discs(theme: Theme, least: float) -> tuple[MarkerStyle, ...]:
+    """The largest first, of each size that of the label 1 and that of −1."""
+    looks = []
+    for label in (1, -1):
+        role = theme.of_label(label)
+        looks.append((argb(theme.color(role, _OPACITY)), argb(theme.pale(role, PALEST))))
+    sizes = [least + _WIDEST * step / _SIZES for step in range(_SIZES, 0, -1)]
+    return tuple(MarkerStyle(1, size, fill, rim, _RIM) for size in sizes for fill, rim in looks)
 
 
 def share_of(alpha: FloatArray) -> FloatArray:

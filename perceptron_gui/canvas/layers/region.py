@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
@@ -59,16 +58,13 @@ class RegionLayer(Layer):
 
     def _draw_field(self, painter: QPainter, view: Viewport, field: FieldReading) -> None:
         """Smooth; racing in cells that hide the page, in a quarter of the time."""
-        racing = self.stage.player.racing and is_raster(painter)
+        theme, racing = self.stage.theme, self.stage.player.racing and is_raster(painter)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
-        picture = _picture(field.soon_sides if racing else field.sides, self.stage.theme)
         if racing:
-            paper = QImage(picture.size(), QImage.Format.Format_RGB32)
-            paper.fill(self.stage.theme.color("page"))
-            over = QPainter(paper)
-            over.drawImage(0, 0, picture)
-            over.end()
-            picture = paper
+            picture = indexed_image(field.soon_sides, _colors_on_page(theme))
+            picture.convertTo(QImage.Format.Format_RGB32)
+        else:
+            picture = indexed_image(field.sides, _colors(theme))
         painter.drawImage(view.rect, picture)
 
     def notes(self) -> Iterable[str]:
@@ -87,6 +83,30 @@ class RegionLayer(Layer):
 
 
 @cache
+def _colors(theme: Theme) -> tuple[QColor, ...]:
+    """Of each number in the picture of a field."""
+    colors = {
+        CROSSES: theme.color(theme.of_label(-1), REGION),
+        NOTHING: theme.color("page", 0.0),
+        CIRCLES: theme.color(theme.of_label(1), REGION),
+        HATCHED: theme.color("secondary", _HATCH_OPACITY),
+    }
+    return tuple(colors[number] for number in sorted(colors))
+
+
+@cache
+def _colors_on_page(theme: Theme) -> tuple[QColor, ...]:
+    """The same over the page, as Qt mixes them."""
+    places = np.arange(len(_colors(theme)), dtype=np.uint8)[None]
+    paper = QImage(places.size, 1, QImage.Format.Format_RGB32)
+    paper.fill(theme.color("page"))
+    painter = QPainter(paper)
+    painter.drawImage(0, 0, indexed_image(places, _colors(theme)))
+    painter.end()
+    return tuple(paper.pixelColor(int(place), 0) for place in places[0])
+
+
+@cache
 def _on_page(theme: Theme, role: str) -> QColor:
     """What Qt makes of a side over the page, all that is below: what hides it is filled in a quarter of the time."""
     dot = QImage(1, 1, QImage.Format.Format_RGB32)
@@ -95,16 +115,6 @@ def _on_page(theme: Theme, role: str) -> QColor:
     painter.fillRect(dot.rect(), theme.color(role, REGION))
     painter.end()
     return dot.pixelColor(0, 0)
-
-
-def _picture(sides: NDArray[np.uint8], theme: Theme) -> QImage:
-    colors = {
-        CROSSES: theme.color(theme.of_label(-1), REGION),
-        NOTHING: theme.color("page", 0.0),
-        CIRCLES: theme.color(theme.of_label(1), REGION),
-        HATCHED: theme.color("secondary", _HATCH_OPACITY),
-    }
-    return indexed_image(sides, [colors[number] for number in sorted(colors)])
 
 
 class ShadingLayer(Layer):
@@ -118,8 +128,10 @@ class ShadingLayer(Layer):
         super().__init__(stage, (stage.reading.changed,))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        if (picture := self._shades) is not None:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        """Smooth; racing in cells, for what is smooth Qt has drawn by threads, and waits for them."""
+        if (picture := self._shaded) is not None:
+            racing = self.stage.player.racing and is_raster(painter)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
             painter.drawImage(view.rect, picture)
 
     @property
@@ -136,13 +148,19 @@ class ShadingLayer(Layer):
         return float(np.abs(margins).max())
 
     @cached_property
-    def _shades(self) -> QImage | None:
+    def _shaded(self) -> QImage | None:
         field, largest = self.stage.reading.field(self.stage.viewport), self.largest
         return None if field is None or not largest else _image(bands_of(field.shown, largest), self.stage.theme)
 
 
 def _image(bands: Bands, theme: Theme) -> QImage:
     """The top row first."""
-    places = np.ascontiguousarray(bands[::-1] + BANDS).astype(np.uint8)
-    shades = [theme.color(theme.of_label(band), _STRONGEST * abs(band) / BANDS) for band in range(-BANDS, BANDS + 1)]
-    return indexed_image(places, shades)
+    places = (bands[::-1] + np.int8(BANDS)).view(np.uint8)
+    return indexed_image(places, _shades(theme))
+
+
+@cache
+def _shades(theme: Theme) -> tuple[QColor, ...]:
+    """Of each band, from the lowest up."""
+    bands = range(-BANDS, BANDS + 1)
+    return tuple(theme.color(theme.of_label(band), _STRONGEST * abs(band) / BANDS) for band in bands)

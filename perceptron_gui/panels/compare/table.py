@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from core.analysis.compared_entries import Entry
@@ -66,17 +66,21 @@ class ResultsModel(FlatModel):
         if role in TOLD_ROLES:
             told = self._number(result, column, line) if line else self._head(result, self._marks[place], column)
             return told if role == _ROLE.DisplayRole else heard(told)
-        looks: dict[int, object] = {
-            _ROLE.ToolTipRole: self._tip(result),
-            _ROLE.TextAlignmentRole: LEFT if named else RIGHT,
-        }
-        if result.entry == self._own:
-            looks[_ROLE.BackgroundRole] = theme.color("now", LIT)
-        if named:
-            looks |= {_ROLE.FontRole: self.bold, _ROLE.ForegroundRole: theme.color(self._marks[place].role)}
-        elif line != 1:
-            looks[_ROLE.ForegroundRole] = theme.color("secondary")
-        return looks.get(role)
+        if role == _ROLE.ForegroundRole:
+            return self._ink(place, line, named=named)
+        if role == _ROLE.BackgroundRole:
+            return theme.color("now", LIT) if result.entry == self._own else None
+        if role == _ROLE.TextAlignmentRole:
+            return LEFT if named else RIGHT
+        if role == _ROLE.ToolTipRole:
+            return self._tip(result)
+        return self.bold if role == _ROLE.FontRole and named else None
+
+    def _ink(self, place: int, line: int, *, named: bool) -> QColor | None:
+        """That of names, and of what stands beside and below numbers."""
+        if line == 1:
+            return None
+        return self._theme.current.color(self._marks[place].role if named else "secondary")
 
     def _number(self, result: Result, column: int, line: int) -> str:
         row, told = self._rows.get(result.entry), COLUMNS[column]
