@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-_VERSION = 7
+_VERSION = 8
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
@@ -83,6 +83,7 @@ _ARGUMENTS = {
     "scaled_distances": [_Array, *[_WHOLE] * 2, _Array, _WHOLE, _FLOAT, _Array],
     "pick": [_POINTER, _WHOLE, *[_Array] * 3],
     "tally": [*[_Array] * 3, _WHOLE, *[_Array] * 2],
+    "sum_areas": [_Array, _WHOLE, _WHOLE, _Array],
     "nearest_place": [_Array, _POINTER, _POINTER, _FLOAT, _FLOAT, _Array, _WHOLE, _Array, _Array],
     "shuffle": [_POINTER, _POINTER, *[_WHOLE] * 2, _Array],
     "count_shuffled": [_POINTER, _POINTER, _Array, *[_WHOLE] * 2, *[_Array] * 2, *[_FLOAT] * 4, *[_WHOLE] * 2, _Array],
