@@ -176,7 +176,6 @@ class _Worker(QObject):
         self._pause_rule = None if self._endless is False else EndlessPause(run)
         seconds = _FIRST_SECONDS if self._pause_rule is None else _FIRST_SECONDS_OF_MANY
         batch, pause = self._bounded(self._advance(engine, self._taker, seconds))
-        _ = run.gap_along  # made here, where no frame waits for it
         self.begun.emit(request.run_id, run, batch, self._taker.take(batch))
         self._timer.setInterval(_FRAME_MS)
         self._rest(request, pause)
