@@ -30,8 +30,9 @@ _FIRST_SECONDS = 0.03
 """A run that is over by then arrives whole, so that no half of it is seen while a point is dragged."""
 _FIRST_SECONDS_OF_MANY = 0.01
 """A run that cannot stop by itself is seldom over by then, and is not waited for."""
-_FRAME_MS = 16
-"""After the first batch the engine leaves the processor to the picture of it for so long."""
+_FRAME_MS, _REST_MS = 16, 50
+"""How often is told that the record is longer; and for how long, after the first batch, the engine leaves the processor
+to the picture of it: longer than one edit follows another as a point is dragged, when nobody sees a run go on."""
 
 
 def _part_of_memory() -> int:
@@ -177,7 +178,7 @@ class _Worker(QObject):
         seconds = _FIRST_SECONDS if self._pause_rule is None else _FIRST_SECONDS_OF_MANY
         batch, pause = self._bounded(self._advance(engine, self._taker, seconds))
         self.begun.emit(request.run_id, run, batch, self._taker.take(batch))
-        self._timer.setInterval(_FRAME_MS)
+        self._timer.setInterval(_REST_MS)
         self._rest(request, pause)
         return batch
 
