@@ -23,10 +23,10 @@ _SWITCH_S = 0.001
 """How long another thread may hold up a frame."""
 _ARENA_MAX, _ARENAS = -8, 2
 """glibc would keep eight stores of memory a processor, each with room that only some threads use again."""
-_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
-_AT_HAND, _LARGEST = 1 << 26, 1 << 25
-"""So many bytes that were let go of are kept for what comes next, and of what is no larger than that. A page that comes
-from the system anew takes a microsecond: 2 ms a picture of a hundred thousand examples, as glibc would have it."""
+_MMAP_THRESHOLD, _LARGE = -3, 1 << 20
+"""Bytes of a piece that goes back when it is let go of: glibc would raise this to the largest that ever was, and keep
+pictures and records in its stores, ever more spread out.
+"""
 _GIVE_BACK_MS = 10_000
 _LET_GO_MS = 50
 
@@ -35,8 +35,8 @@ def share() -> None:
     """To be called before there are threads. Where the C library is not glibc, memory is left to it."""
     sys.setswitchinterval(_SWITCH_S)
     if (mallopt := _of_glibc("mallopt")) is not None:
-        for option, value in ((_ARENA_MAX, _ARENAS), (_TRIM_THRESHOLD, _AT_HAND), (_MMAP_THRESHOLD, _LARGEST)):
-            mallopt(option, value)
+        mallopt(_ARENA_MAX, _ARENAS)
+        mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
 def let_go_here(parent: QObject) -> None:
