@@ -83,6 +83,7 @@ _ARGUMENTS = {
     "scaled_distances": [_Array, *[_WHOLE] * 2, _Array, _WHOLE, _FLOAT, _Array],
     "pick": [_POINTER, _WHOLE, *[_Array] * 3],
     "tally": [*[_Array] * 3, _WHOLE, *[_Array] * 2],
+    "sum_areas": [_Array, _WHOLE, _WHOLE, _Array],
     "nearest_place": [_Array, _POINTER, _POINTER, _FLOAT, _FLOAT, _Array, _WHOLE, _Array, _Array],
     "shuffle": [_POINTER, _POINTER, *[_WHOLE] * 2, _Array],
     "count_shuffled": [_POINTER, _POINTER, _Array, *[_WHOLE] * 2, *[_Array] * 2, *[_FLOAT] * 4, *[_WHOLE] * 2, _Array],

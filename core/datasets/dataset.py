@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -29,6 +30,11 @@ def read_only(array: _Array) -> _Array:
     """The same array, which from now on nobody can write to."""
     array.setflags(write=False)
     return array
+
+
+def same_bits(a: FloatArray, b: FloatArray) -> bool:
+    """Whether every bit agrees: −0.0 equals 0.0, but is not the same."""
+    return a is b or (a.shape == b.shape and np.array_equal(a.view(np.int64), b.view(np.int64)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,24 +132,30 @@ class Dataset:
 
     def moved(self, indices: ArrayLike, X: ArrayLike) -> Dataset:
         """With the rows at `indices` now at `X` (m, d)."""
-        examples = self.X.copy()
+        examples = self.X.copy("F")
         examples[np.asarray(indices, np.intp)] = X
-        return self.with_rows(examples, self.y)
+        return self._with(X=_checked(examples))
 
     def flipped(self, indices: ArrayLike) -> Dataset:
         """With the labels of the rows at `indices` turned round."""
         labels = self.y.copy()
         labels[np.asarray(indices, np.intp)] *= -1
-        return self.with_rows(self.X, labels)
+        return self._with(y=labels)
 
     def same_as(self, other: Dataset) -> bool:
         """Whether every bit, name and label agrees."""
         return (
-            self.X.shape == other.X.shape
-            and np.array_equal(self.X.view(np.int64), other.X.view(np.int64))  # −0.0 equals 0.0, but is not the same
-            and np.array_equal(self.y, other.y)
+            same_bits(self.X, other.X)
+            and (self.y is other.y or np.array_equal(self.y, other.y))
             and (self.features, self.labels, self.target) == (other.features, other.labels, other.target)
         )
+
+    def _with(self, **arrays: NDArray[Any]) -> Dataset:
+        """The same but for these arrays, which were checked and are nobody else's; what did not change is shared."""
+        made = copy(self)
+        for name, array in arrays.items():
+            object.__setattr__(made, name, read_only(array))
+        return made
 
 
 def _matrix(X: ArrayLike) -> FloatArray:
@@ -153,6 +165,11 @@ def _matrix(X: ArrayLike) -> FloatArray:
         raise InputError("the examples are not a table of numbers; n rows of d numbers are expected") from error
     if examples.ndim != 2 or examples.shape[1] == 0:
         raise InputError(f"the examples have shape {examples.shape}; (n, d) with d ≥ 1 is expected")
+    return _checked(examples)
+
+
+def _checked(examples: FloatArray) -> FloatArray:
+    """The same, if all of them are numbers that a run can take."""
     wrong = ~((examples >= -LARGEST) & (examples <= LARGEST))
     if wrong.any():
         i, j = (int(v) for v in np.argwhere(wrong)[0])
@@ -186,7 +203,10 @@ def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Nam
 
 
 def _signed(positive: NDArray[np.bool_]) -> LabelArray:
-    return np.where(positive, 1, -1).astype(np.int8)
+    signs = positive.astype(np.int8)
+    signs *= 2
+    signs -= 1
+    return signs
 
 
 def _of_names(given: list[str], names: Names | None) -> tuple[LabelArray, Names]:

@@ -1,4 +1,4 @@
-"""How many points are in each cell of a grid, for a picture of a million examples; and what equal stamps come to."""
+"""How many points are in each cell of a grid, or in a rectangle of cells; and what equal stamps come to."""
 
 from __future__ import annotations
 
@@ -59,6 +59,21 @@ class CellGrid:
         places = down[inside].astype(np.int64) * self.columns + across[inside].astype(np.int64)
         counts = np.bincount(places, minlength=self.rows * self.columns)
         return counts.reshape(self.rows, self.columns).astype(np.int32)
+
+
+def summed_areas(counts: Counts) -> Counts:
+    """The table of `counts` (h, w) that makes any rectangle of cells four look-ups (Crow 1984), shape (h + 1, w + 1):
+    in [i, j] are all of the first i rows and j columns.
+    """
+    rows, columns = counts.shape
+    sums = np.empty((rows + 1, columns + 1), np.int32)
+    if (library := loops()) is not None:
+        library.sum_areas(np.ascontiguousarray(counts), rows, columns, sums)
+        return sums
+    sums[0], sums[:, 0], sums[1:, 1:] = 0, 0, counts
+    for axis in (0, 1):
+        np.cumsum(sums, axis=axis, out=sums)
+    return sums
 
 
 def convolved(counts: Counts, mask: Levels) -> Levels:

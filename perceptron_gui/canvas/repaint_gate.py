@@ -10,14 +10,15 @@ from perceptron_gui.model.workspace import Workspace
 
 _LONGEST_MS = 24
 """A run that takes longer is not waited for: then the points are seen to move before the boundary does."""
-_MOST_LATE = 5
+_MOST_LATE = 6
 """After so many runs in a row that came too late, one edit in thirty-two waits to see whether they still do."""
 
 
 class RepaintGate(QObject):
     """Shuts `picture` when the points change, and opens it with the next run: one painting an edit instead of two.
 
-    The more runs in a row come too late for that, the more edits are painted without waiting for theirs.
+    The more runs in a row come too late for that, the more edits are painted without waiting for theirs; after one
+    alone, which the machine may have held up, none is: each of them is painted twice.
     """
 
     def __init__(self, picture: QGraphicsView, workspace: Workspace) -> None:
@@ -39,7 +40,7 @@ class RepaintGate(QObject):
     @Slot()
     def _on_late(self) -> None:
         self._late = min(self._late + 1, _MOST_LATE)
-        self._not_waited_for = 2**self._late - 1
+        self._not_waited_for = 2 ** (self._late - 1) - 1
         self.open()
 
     @Slot()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
 from core.datasets.arithmetic import activations, row_blocks
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray, same_bits
 from core.plane.projections import Projection, Spread
 from core.record.history import State
 from core.run import Run
@@ -240,7 +240,7 @@ class Stage(QObject):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        if not np.array_equal(dataset.X, self._spread.dataset.X):
+        if not same_bits(dataset.X, self._spread.dataset.X):
             self._forget("points", *_IN_VIEW)
         self._spread = Spread(dataset)
         self._look_anew()

@@ -7,10 +7,8 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from threading import Thread
-from time import sleep
 from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal, SignalInstance, Slot
@@ -22,12 +20,12 @@ from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.files.lock import FileLock
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.threads.background import ThreadYield
 from perceptron_gui.model.threads.single_shot import single_shot
 
 _DELAY_MS = 1500
-"""From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
-_REST_S = 0.0005
-"""After each millisecond the thread that writes leaves the interpreter to the window: its frames would wait for it."""
+"""From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost; of very
+many points some more while one picture follows another without a break."""
 _LONGEST_NOTE = 100_000
 _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
 _DAMAGED = "damaged"
@@ -113,6 +111,7 @@ class Recovery(QObject):
             folder.mkdir(parents=True, exist_ok=True)
             self._lock.take()
         self._writer: Thread | None = None
+        self._breaks = ThreadYield()
         self._written.connect(self._on_written, Qt.ConnectionType.QueuedConnection)
         self._timer = single_shot(self, _DELAY_MS, self._keep_meanwhile)
         for edited in self._edits:
@@ -201,14 +200,19 @@ class Recovery(QObject):
         if self._writer is not None:
             self._behind = True
         elif self._document.modified:
+            self._breaks = ThreadYield()
             # A daemon, for nothing that ends the program in a hurry may wait for it.
-            self._writer = Thread(target=self._write, args=(self._unsaved(),), daemon=True)
+            self._writer = Thread(target=self._write, args=(self._unsaved(), self._breaks), daemon=True)
             self._writer.start()
         else:
             _remove(self.copy)
 
-    def _write(self, unsaved: Unsaved) -> None:
-        self._written.emit(_attempt(unsaved, self.copy, partial(sleep, _REST_S)))
+    def _write(self, unsaved: Unsaved, breaks: ThreadYield) -> None:
+        """With a break while the window makes a picture, unless somebody waits for this."""
+        breaks.begin()
+        error = _attempt(unsaved, self.copy, breaks.take)
+        breaks.done()
+        self._written.emit(error)
 
     @Slot(object)
     def _on_written(self, error: Exception | None) -> None:
@@ -246,6 +250,7 @@ class Recovery(QObject):
 
     def _wait(self) -> None:
         if self._writer is not None:
+            self._breaks.end()
             self._writer.join()
             self._writer = None
 

@@ -47,6 +47,7 @@ class StatusLine(QWidget):
         self._begun = self._computing = self._waits = False
         self._record: History | None = None
         self._told: Ended | Pause | None = None
+        self._coming: Pause | None = None
         self._outcome: tuple[str, ...] = ("",)
         self.now = TextLine(self)
         self.outcome = label_of(scale=1.0, wraps=False)
@@ -72,20 +73,22 @@ class StatusLine(QWidget):
 
     @Slot()
     def run_asked(self) -> None:
-        """A run was asked for; one `run_ended` follows for each."""
+        """A run was asked for; one `run_ended` follows for each. What was told before stays until it comes."""
         self._under_way += 1
-        self._begun = self._waits = False
-        self._show_buttons()
+        self._begun = False
         if not self._computing:
             self._pause_rule.start()
 
+    @Slot(object, object)
+    def run_comes(self, _run: Run, pause: Pause | None) -> None:
+        """The player is about to get a run, which waits if there is a pause: all that is told of it is told at once."""
+        self._coming = pause
+
     @Slot(object)
     def run_paused(self, pause: Pause) -> None:
-        self._settle(pause)
         if self._player.run is not None:
             self.run_on.setToolTip(run_on_words(self._player.run))
-        self._waits = True
-        self._refresh()
+        self._settle(pause, waits=True)
 
     @Slot()
     def run_resumed(self) -> None:
@@ -107,11 +110,10 @@ class StatusLine(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit_outcome()
 
-    def _settle(self, told: Ended | Pause) -> None:
+    def _settle(self, told: Ended | Pause, *, waits: bool = False) -> None:
         self._pause_rule.stop()
-        known = told == self._told and not (self._computing or self._waits)
-        self._computing = self._waits = False
-        self._told = told
+        known = (told, waits) == (self._told, self._waits) and not self._computing
+        self._computing, self._waits, self._told = False, waits, told
         if not known:
             self._refresh()
 
@@ -121,11 +123,12 @@ class StatusLine(QWidget):
         run = self._player.whole
         if run is not None and run.history is not self._record:
             self._begun, self._record = True, run.history
-            self._told = None if run.stopped is None else Ended(0, Reason(run.stopped))
+            self._told = self._coming if run.stopped is None else Ended(0, Reason(run.stopped))
+            self._waits, self._coming = self._coming is not None, None
 
     @Slot()
     def _show_computing(self) -> None:
-        self._computing = True
+        self._computing, self._waits = True, False
         self._refresh()
 
     @Slot()

@@ -257,6 +257,7 @@ class MainWindow(QMainWindow):
         document.opened.connect(player.home)
         document.path_changed.connect(self._show_title)
         document.modified_changed.connect(self._show_title)
+        runner.begun.connect(self.status.run_comes)
         runner.begun.connect(player.set_run)
         runner.joined.connect(player.join)
         runner.grew.connect(player.grow)

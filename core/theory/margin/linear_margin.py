@@ -149,9 +149,12 @@ class _Question:
 
 def signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
     """zᵢ = yᵢx̃ᵢ: shape (n, d + 1), or (n, d) with B = 0, where the bias feature says nothing."""
-    y = dataset.y.astype(np.float64)[:, None]
-    signed = dataset.X * y
-    return np.hstack([signed, y * bias.value]) if bias.value else signed
+    y, d = dataset.y.astype(np.float64), dataset.d
+    signed = np.empty((dataset.n, d + bool(bias.value)), order="F")
+    np.multiply(dataset.X.T, y, out=signed.T[:d])  # column by column, as they are stored
+    if bias.value:
+        np.multiply(y, bias.value, out=signed[:, d])
+    return signed
 
 
 def _undecided(radius_squared: Fraction, bias: BiasFeature) -> Margin:
@@ -193,19 +196,20 @@ def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, in
     """
     scale = float(np.abs(signed).max())
     n = len(signed)
-    rows = np.linspace(0, n - 1, n if n <= _TOGETHER else _FIRST).astype(np.int64)
-    rows = rows[np.diff(rows, prepend=-1) > 0]
+    taken = np.zeros(n, np.bool_)
+    taken[np.linspace(0, n - 1, n if n <= _TOGETHER else _FIRST).astype(np.int64)] = True
     for _ in range(_ROUNDS):
         check()
+        rows = np.flatnonzero(taken)
         solution, multipliers = _solved(signed[rows] / scale, slack_cost)
         if len(rows) == n:
             break
         values = signed @ (solution[:-1] / scale) + solution[-1]
         violated = np.flatnonzero(values < 1 - _VIOLATED)
-        more = np.setdiff1d(violated[np.argsort(values[violated])[:_WORST]], rows)
-        if not len(more):
+        worst = violated[np.argsort(values[violated])[:_WORST]]
+        if taken[worst].all():
             break
-        rows = np.union1d(rows, more)
+        taken[worst] = True
     return _in_ratio(rows, multipliers)
 
 

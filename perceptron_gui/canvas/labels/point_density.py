@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.compiled import TriedAxis, loops
 from core.datasets.dataset import FloatArray, IntArray
+from core.plane.cell_counts import summed_areas
 from perceptron_gui.canvas.viewport import Viewport
 
 BoolArray = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
@@ -57,8 +58,7 @@ class _Tried:
 class PointDensity:
     """How many of `points` (m, 2) reach into a rectangle of `view`, each of them `reach` pixels around its middle.
 
-    They are counted in cells of a few pixels, so a count may be too large by those close by, but never too small. A
-    summed-area table (Crow 1984) makes it four look-ups, whatever m is.
+    They are counted in cells of a few pixels, so a count may be too large by those close by, but never too small.
     """
 
     def __init__(self, points: FloatArray, view: Viewport, reach: float) -> None:
@@ -66,11 +66,7 @@ class PointDensity:
         self._origin = np.array([-reach, -reach])
         grid = view.grid(view.rect.adjusted(-reach, -reach, reach, reach), 1 / _CELL)
         self._cells = np.array([grid.columns, grid.rows])
-        sums = np.zeros((grid.rows + 1, grid.columns + 1), np.int32)
-        sums[1:, 1:] = grid.tally(points)
-        for axis in (0, 1):
-            np.cumsum(sums, axis=axis, out=sums)  # in place and in four bytes: a table a frame while a point is dragged
-        self._sums = sums
+        self._sums = summed_areas(grid.tally(points))  # one a frame while a point is dragged
         self._look_up = self._sums.data  # one number of it in half the time
         self._plain = list(zip(self._origin.tolist(), self._cells.tolist(), strict=True))
 

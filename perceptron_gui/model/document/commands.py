@@ -7,9 +7,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtGui import QUndoCommand
 
-from core.datasets.dataset import Dataset, FloatArray, LabelArray
+from core.datasets.dataset import Dataset, FloatArray, LabelArray, same_bits
 from core.plane.projections import ViewChoice
 from core.spec import PARAMETERS, RunSpec
 
@@ -64,7 +65,7 @@ class ExampleRows:
 
     def same_as(self, other: ExampleRows) -> bool:
         """Whether every bit, name and label agrees."""
-        same = self.y.tobytes() == other.y.tobytes() and self.X.tobytes() == other.X.tobytes()
+        same = np.array_equal(self.y, other.y) and same_bits(self.X, other.X)
         return same and self.names.same_as(other.names)
 
 
@@ -149,7 +150,10 @@ class Splice(_GestureCommand):
 
 
 def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
+    """What is all of the data is shared with them; a part is copied, so that it does not hold the rest."""
     names = dataset.with_rows(dataset.X[:0], dataset.y[:0])
+    if stop - start == dataset.n:
+        return ExampleRows(dataset.X, dataset.y, names)
     return ExampleRows(dataset.X[start:stop].copy(), dataset.y[start:stop].copy(), names)
 
 
@@ -166,20 +170,23 @@ def _common_ends(a: Dataset, b: Dataset) -> tuple[int, int]:
     if a.d != b.d:
         return 0, 0
     shorter = min(a.n, b.n)
-    head = _leading(_same_rows(a, b, slice(0, shorter), slice(0, shorter)))
-    rest = shorter - head
-    tail = _leading(_same_rows(a, b, slice(a.n - rest, a.n), slice(b.n - rest, b.n))[::-1])
-    return head, tail
+    same = _same_rows(a, b, slice(0, shorter), slice(0, shorter))
+    head = _leading(same)
+    if a.n != b.n:
+        same = _same_rows(a, b, slice(a.n - shorter, a.n), slice(b.n - shorter, b.n))
+    return head, _leading(same[head:][::-1])
 
 
-def _same_rows(a: Dataset, b: Dataset, of_a: slice, of_b: slice) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _same_rows(a: Dataset, b: Dataset, of_a: slice, of_b: slice) -> NDArray[np.bool_]:
     """Which rows agree bit for bit: −0.0 equals 0.0, but putting one for the other is an edit."""
-    bits_a, bits_b = a.X.view(np.int64)[of_a], b.X.view(np.int64)[of_b]
-    same: np.ndarray[tuple[int], np.dtype[np.bool_]] = (a.y[of_a] == b.y[of_b]) & (bits_a == bits_b).all(axis=1)
+    same: NDArray[np.bool_] = a.y[of_a] == b.y[of_b]
+    if a.X is not b.X or of_a != of_b:
+        for column in range(a.d):  # a column lies together, a row does not
+            same &= a.X[of_a, column].view(np.int64) == b.X[of_b, column].view(np.int64)
     return same
 
 
-def _leading(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
+def _leading(flags: NDArray[np.bool_]) -> int:
     return len(flags) if flags.all() else int(np.argmin(flags))
 
 

@@ -30,8 +30,9 @@ _FIRST_SECONDS = 0.03
 """A run that is over by then arrives whole, so that no half of it is seen while a point is dragged."""
 _FIRST_SECONDS_OF_MANY = 0.01
 """A run that cannot stop by itself is seldom over by then, and is not waited for."""
-_FRAME_MS = 16
-"""After the first batch the engine leaves the processor to the picture of it for so long."""
+_FRAME_MS, _REST_MS = 16, 50
+"""How often is told that the record is longer; and for how long, after the first batch, the engine leaves the processor
+to the picture of it: longer than one edit follows another as a point is dragged, when nobody sees a run go on."""
 
 
 def _part_of_memory() -> int:
@@ -84,7 +85,7 @@ class _Worker(QObject):
     `wanted` is set from the other thread: the search for ŵ*, which no slot can interrupt, looks at it now and then.
     """
 
-    begun = Signal(int, object, object, object)
+    begun = Signal(int, object, object, object, object)
     advanced = Signal(int, object, object)
     paused = Signal(int, object)
     ended = Signal(object)
@@ -176,10 +177,8 @@ class _Worker(QObject):
         self._pause_rule = None if self._endless is False else EndlessPause(run)
         seconds = _FIRST_SECONDS if self._pause_rule is None else _FIRST_SECONDS_OF_MANY
         batch, pause = self._bounded(self._advance(engine, self._taker, seconds))
-        _ = run.gap_along  # made here, where no frame waits for it
-        self.begun.emit(request.run_id, run, batch, self._taker.take(batch))
-        self._timer.setInterval(_FRAME_MS)
-        self._rest(request, pause)
+        self.begun.emit(request.run_id, run, batch, self._taker.take(batch), self._rest(pause))
+        self._timer.setInterval(_REST_MS)
         return batch
 
     def _is_overtaken(self, run_id: int) -> bool:
@@ -191,7 +190,8 @@ class _Worker(QObject):
         held, self._held = self._held, None
         batch, pause = self._bounded(held or self._advance(engine, taker, _BATCH_SECONDS))
         self.advanced.emit(request.run_id, batch, taker.take(batch))
-        self._rest(request, pause)
+        if (told := self._rest(pause)) is not None:
+            self.paused.emit(request.run_id, told)
         return batch
 
     def _advance(self, engine: Engine, taker: NoteTaker, budget_s: float) -> Batch:
@@ -206,15 +206,14 @@ class _Worker(QObject):
         batch, pause, self._held = self._pause_rule.take(batch)
         return batch, pause
 
-    def _rest(self, request: RunRequest, pause: Pause | None) -> None:
-        if pause is None:
-            return
-        self._pause_rule = None
-        self._timer.stop()
-        if self._endless is None:
-            self._due = pause
-        else:
-            self.paused.emit(request.run_id, pause)
+    def _rest(self, pause: Pause | None) -> Pause | None:
+        """Work no further where there is a pause; what of it is told now."""
+        if pause is not None:
+            self._pause_rule = None
+            self._timer.stop()
+            if self._endless is None:
+                self._due, pause = pause, None
+        return pause
 
     def _end(self, reason: Reason, message: str = "") -> None:
         if self._request is not None:
@@ -227,14 +226,15 @@ class _Worker(QObject):
 class Runner(QObject):
     """Asks the engine's thread for runs and hands over what comes back, in the GUI thread.
 
-    `begun(Run)`: a new run, its first batch already recorded. `grew()`: its record is longer now, told once a frame.
+    `begun(Run, Pause | None)`: a new run, its first batch already recorded, and its pause if that ends with it; then
+    `paused` follows. `grew()`: its record is longer now, told once a frame.
     `joined(Run)`: the same run with its ŵ*, which it did not wait for where the search may take long.
     `paused(Pause)`: it cannot stop by itself, or its record takes much memory, and it waits for `run_on`, which
     `resumed()` follows. `finished(Ended)`: once for every run ever asked for. What belongs to an overtaken run is not
     recorded.
     """
 
-    begun = Signal(object)
+    begun = Signal(object, object)
     joined = Signal(object)
     grew = Signal()
     paused = Signal(object)
@@ -318,14 +318,17 @@ class Runner(QObject):
             self._shut_down.emit()
             self._thread.wait()
 
-    @Slot(int, object, object, object)
-    def _on_begun(self, run_id: int, run: Run, batch: Batch, notes: Notes | None) -> None:
+    @Slot(int, object, object, object, object)
+    def _on_begun(self, run_id: int, run: Run, batch: Batch, notes: Notes | None, pause: Pause | None) -> None:
         if run_id == self._current:
             run.append(batch, notes)
             self._run = run
+            self.running, self.is_paused = pause is None, pause is not None
             if run.margin.evidence.sought:
                 self._setting_out.start()  # once the run is painted: of a million examples that takes all there is
-            self.begun.emit(run)
+            self.begun.emit(run, pause)
+            if pause is not None and self.is_paused:  # nobody has asked for another run meanwhile
+                self.paused.emit(pause)
 
     @Slot()
     def _seek(self) -> None:

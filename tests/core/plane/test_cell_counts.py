@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.compiled import loops
 from core.datasets.dataset import FloatArray
 from core.plane import cell_counts
-from core.plane.cell_counts import CellGrid
+from core.plane.cell_counts import CellGrid, summed_areas
 
 cells = st.integers(-5, 15)
 numbers = st.floats(-1e100, 1e100) | st.floats(-20, 20)
@@ -54,3 +54,18 @@ def test_both_ways_count_the_same(
             patch.setattr(cell_counts, "loops", lambda: None)
             patch.setattr(cell_counts, "_BLOCK", 7)
             assert grid.tally(points, chosen).tolist() == fast.tolist()
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@given(shapes, shapes, st.integers(0, 99))
+def test_any_rectangle_of_cells_is_four_look_ups(compiled: bool, rows: int, columns: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    counts = rng.integers(0, 9, (rows, columns), np.int32)
+    with pytest.MonkeyPatch.context() as patch:
+        if not compiled:
+            patch.setattr(cell_counts, "loops", lambda: None)
+        sums = summed_areas(counts)
+    (top, bottom), (left, right) = (np.sort(rng.integers(0, size + 1, 2)) for size in (rows, columns))
+    within = sums[bottom, right] - sums[bottom, left] - sums[top, right] + sums[top, left]
+    assert sums.shape == (rows + 1, columns + 1)
+    assert within == counts[top:bottom, left:right].sum()

@@ -8,8 +8,10 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
@@ -23,6 +25,7 @@ from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.threads.frame_gate import GATE
 from tests.gui.conftest import Desk
 from tests.places import ROOT
 
@@ -66,6 +69,18 @@ def test_an_edit_is_copied_after_a_while(document: Document, tmp_path: Path, qtb
     assert not recovery.copy.exists()
     qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
     assert read_session(recovery.copy).dataset.same_as(document.dataset)
+    recovery.close()
+
+
+def test_many_points_are_copied_with_breaks_for_the_pictures(
+    document: Document, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recovery, waited = Recovery(document, tmp_path), list[str]()
+    monkeypatch.setattr(GATE, "wait", lambda *_: waited.append(threading.current_thread().name))
+    document.edit(Dataset(np.ones((50_000, 2)), np.ones(50_000)), "generate")
+    qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
+    assert len(waited) > 9
+    assert threading.main_thread().name not in waited
     recovery.close()
 
 

@@ -143,6 +143,25 @@ def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: 
     assert line.outcome.text() == f"computing: {run.updates} updates, 2 epochs …"
 
 
+def test_a_pause_that_comes_with_the_run_is_told_with_it_and_stays_until_the_next(
+    line: StatusLine, player: Player
+) -> None:
+    run = prepare(XOR, RunSpec(max_epochs=2))[0]
+    run.history.append(replace(prepare(XOR, RunSpec(max_epochs=2))[1].advance(100, 9), stopped=None))
+    line.run_asked()
+    line.run_comes(run, Pause(8))
+    player.set_run(run)
+    player.end()
+    told = line.outcome.text(), line.run_on.isVisible()
+    assert told == ("paused after 2 epochs: it cannot stop by itself", True)
+    line.run_paused(Pause(8))
+    line.run_asked()
+    assert (line.outcome.text(), line.run_on.isVisible()) == told
+    load(player, POINTS)
+    assert line.outcome.text().startswith("✓ converged")
+    assert not line.run_on.isVisible()
+
+
 def test_cancelled_and_failed_are_told(line: StatusLine, player: Player) -> None:
     load(player, POINTS)
     line.run_ended(Ended(1, Reason.CANCELLED))

@@ -96,6 +96,26 @@ def test_a_limit_before_the_pause_ends_the_run(runner: Runner, heard: Listener, 
 
 
 @pytest.mark.usefixtures("theory")
+def test_a_pause_within_the_first_batch_is_known_with_the_run_unless_more_has_to_be_known(
+    runner: Runner, qtbot: QtBot
+) -> None:
+    known: list[tuple[bool, Pause | None, bool]] = []
+    runner.begun.connect(lambda run, pause: known.append((run.margin.evidence.sought, pause, runner.is_paused)))
+    pause = paused_at(runner, qtbot, XOR, RunSpec())
+    assert known in ([(False, pause, True)], [(True, None, False)])
+
+
+def test_no_pause_is_told_of_a_run_in_whose_place_another_is_asked_for(runner: Runner, qtbot: QtBot) -> None:
+    told: list[Pause] = []
+    runner.paused.connect(told.append)
+    runner.begun.connect(lambda run: run.dataset is XOR and runner.run(SEPARABLE, RunSpec()))
+    runner.run(XOR, RunSpec())
+    with qtbot.waitSignals([runner.finished] * 2, timeout=30_000):
+        pass
+    assert told == []
+    assert not runner.is_paused
+
+
 def test_another_run_or_a_cancel_is_the_end_of_one_that_has_paused(
     runner: Runner, heard: Listener, qtbot: QtBot
 ) -> None:
