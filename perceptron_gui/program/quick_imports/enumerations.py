@@ -22,6 +22,8 @@ def make_at_once() -> None:
     """Those that are made from now on; once is enough."""
     inside: Any = EnumType
     plain = inside._create_
+    if plain.__module__ == __name__:
+        return
     moulds = {kind: _Mould(kind, plain) for kind in _KINDS}
     if not all(map(_Mould.holds, moulds.values())):
         return
