@@ -151,7 +151,7 @@ class Stage(QObject):
     def pixels_of(self, rows: Sequence[int] | IntArray) -> FloatArray:
         """Where these examples of the run are, (m, 2); none where there is no run."""
         run = self.run
-        if run is None:
+        if run is None or not len(rows):
             return np.empty((0, 2))
         return self.viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
 

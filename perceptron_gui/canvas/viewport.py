@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
@@ -114,8 +115,8 @@ class Viewport:
         return QPolygonF(_clip(_corners(self.rect), line, sign)[0])
 
     def segment(self, line: PixelLine) -> QLineF | None:
-        crossings = _clip(_corners(self.rect), line, 1)[1]
-        return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
+        """The part of a line that is in view; None where none is."""
+        return _segment(self.width, self.height, line)
 
     def resized(self, width: float, height: float) -> Viewport:
         return replace(self, width=max(width, 1.0), height=max(height, 1.0))
@@ -207,6 +208,12 @@ def _bounded(unit: float, near: float) -> float:
 
 def _finest(near: float) -> float:
     return max(abs(near) * _FINEST_RELATIVE, _FINEST)
+
+
+@lru_cache(maxsize=16)  # several layers ask for the same in a picture
+def _segment(width: float, height: float, line: PixelLine) -> QLineF | None:
+    crossings = _clip(_corners(QRectF(0.0, 0.0, width, height)), line, 1)[1]
+    return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
 
 
 def _corners(rect: QRectF) -> list[QPointF]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -150,11 +150,7 @@ class Theme:
         Its ends are flat: round ones, a dash each, take Qt ten times as long.
         It is not cosmetic: the width of such a pen is in device pixels, half as wide to the eye at a scale factor of 2.
         """
-        color, flat = self.color(role) if share == 1 else self.pale(role, share), Qt.PenCapStyle.FlatCap
-        pen = QPen(color, width * self.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
-        if style in _DASHES:
-            pen.setDashPattern(_DASHES[style])
-        return pen
+        return QPen(_pen(self, role, width, style, share))
 
     def mixed(self, role: str, under: str, share: float) -> QColor:
         """What `role` at the opacity `share` over the colour `under` looks like, as a colour that hides all."""
@@ -185,6 +181,16 @@ class Theme:
 
     def of_label(self, label: int) -> str:
         return "positive" if label > 0 else "negative"
+
+
+@lru_cache(maxsize=256)
+def _pen(theme: Theme, role: str, width: float, style: Qt.PenStyle, share: float) -> QPen:
+    """Kept: a picture takes a dozen pens, and to make one takes ten times as long as to copy it."""
+    color, flat = theme.color(role) if share == 1 else theme.pale(role, share), Qt.PenCapStyle.FlatCap
+    pen = QPen(color, width * theme.thickness, style, flat, Qt.PenJoinStyle.RoundJoin)
+    if style in _DASHES:
+        pen.setDashPattern(_DASHES[style])
+    return pen
 
 
 def _rgb(color: QColor) -> tuple[float, float, float]:

@@ -23,6 +23,10 @@ _SWITCH_S = 0.001
 """How long another thread may hold up a frame."""
 _ARENA_MAX, _ARENAS = -8, 2
 """glibc would keep eight stores of memory a processor, each with room that only some threads use again."""
+_MMAP_THRESHOLD, _LARGE = -3, 1 << 20
+"""Bytes of a piece that goes back when it is let go of: glibc would raise this to the largest that ever was, and keep
+pictures and records in its stores, ever more spread out.
+"""
 _GIVE_BACK_MS = 10_000
 _LET_GO_MS = 50
 
@@ -32,6 +36,7 @@ def share() -> None:
     sys.setswitchinterval(_SWITCH_S)
     if (mallopt := _of_glibc("mallopt")) is not None:
         mallopt(_ARENA_MAX, _ARENAS)
+        mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
 def let_go_here(parent: QObject) -> None:

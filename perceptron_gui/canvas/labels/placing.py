@@ -116,11 +116,20 @@ def beside(segment: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1)) ->
     return at_parts(segment, (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36), gap, sides)
 
 
-def at_parts(segment: QLineF, parts: Iterable[float], gap: float, sides: Sequence[int] = (1, -1)) -> list[Spot]:
+def at_parts(segment: QLineF, parts: Sequence[float], gap: float, sides: Sequence[int] = (1, -1)) -> list[Spot]:
     """The places beside a line at these parts of its length, at each on these `sides`, 1 or −1."""
-    across = segment.normalVector().unitVector()
-    normal = QPointF(across.dx(), across.dy())
-    return [near_line(segment.pointAt(part), normal * side, gap) for part in parts for side in sides]
+    (x, y, _, _), dx, dy = segment.toTuple(), segment.dx(), segment.dy()
+    length = math.hypot(dx, dy) or math.nan
+    nx, ny = dy / length, -dx / length
+
+    def boxes(width: float, height: float) -> Iterator[Box]:
+        reach = (abs(nx) * width + abs(ny) * height) / 2 + gap
+        for part in parts:
+            left, top = x + dx * part - width / 2, y + dy * part - height / 2
+            for side in sides:
+                yield left + nx * side * reach, top + ny * side * reach, width, height
+
+    return [boxes]
 
 
 def beyond(segment: QLineF, others: Iterable[QLineF]) -> list[Spot]:

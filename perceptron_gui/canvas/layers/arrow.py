@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -16,7 +17,7 @@ from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, square_about
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
 
 _SHORTEST = 44.0
@@ -74,28 +75,32 @@ class ArrowLayer(Layer):
         return self._drawn(view, self.stage.animated.w, self.stage.animated.b)
 
     def _drawn(self, view: Viewport, posed: FloatArray, b: float) -> DrawnArrow | None:
-        projection, line = self.stage.projection, self.stage.line(posed, b)
-        segment = view.segment(line)
-        if segment is None:
-            return None
-        foot = line.foot(view.rect.center())
-        start = foot if foot is not None and view.rect.contains(foot) else segment.center()
-        drawn, _ = projection.line(posed, b)
-        one = QPointF(float(drawn[0]) / view.ux, -float(drawn[1]) / view.uy)
-        state = self.stage.state
+        projection, state = self.stage.projection, self.stage.state
+        drawn, offset = projection.line(posed, b)
         w = drawn if state is None else projection.line(state.w, state.b)[0]
         length = math.hypot(float(w[0]) / view.ux, float(w[1]) / view.uy)
-        if not _SHORTEST_MEASURED < length < math.inf:
-            return None
-        scale = _scale(length, _LONGEST * min(view.width, view.height))  # the same all the way there
-        starts = [start, *map(segment.pointAt, _PLACES)]
-        parts = [part_inside(place, one * scale, view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)) for place in starts]
-        best = max(range(len(starts)), key=parts.__getitem__)  # the first of those where all of it is in view
-        if parts[best] * length * scale < _KEPT:
-            return None  # the boundary only touches a corner, and w points out of it
-        if parts[best] < 1:
-            scale = round_below(scale * parts[best])
-        return DrawnArrow(QLineF(starts[best], starts[best] + one * scale), scale)
+        one = float(drawn[0]) / view.ux, -float(drawn[1]) / view.uy
+        return _arrow(view, view.line(drawn, offset), one, length)
+
+
+@lru_cache(maxsize=4)  # a picture asks for the same several times
+def _arrow(view: Viewport, line: PixelLine, one: tuple[float, float], length: float) -> DrawnArrow | None:
+    """An arrow of `one` unit of w, which is of this `length` when it rests, from its boundary; all in pixels."""
+    segment = view.segment(line)
+    if segment is None or not _SHORTEST_MEASURED < length < math.inf:
+        return None
+    foot, unit = line.foot(view.rect.center()), QPointF(*one)
+    start = foot if foot is not None and view.rect.contains(foot) else segment.center()
+    scale = _scale(length, _LONGEST * min(view.width, view.height))  # the same all the way there
+    starts = [start, *map(segment.pointAt, _PLACES)]
+    inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+    parts = [part_inside(place, unit * scale, inside) for place in starts]
+    best = max(range(len(starts)), key=parts.__getitem__)  # the first of those where all of it is in view
+    if parts[best] * length * scale < _KEPT:
+        return None  # the boundary only touches a corner, and w points out of it
+    if parts[best] < 1:
+        scale = round_below(scale * parts[best])
+    return DrawnArrow(QLineF(starts[best], starts[best] + unit * scale), scale)
 
 
 def part_inside(start: QPointF, step: QPointF, inside: QRectF) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -29,15 +30,15 @@ class CurrentLayer(Layer):
 
     def __init__(self, stage: Stage) -> None:
         player = stage.player
-        changes = player.shown, player.run_changed, player.record_grew, player.granularity_changed, stage.quiz.changed
-        super().__init__(stage, changes)
+        changes = player.shown, player.run_changed, player.record_grew, player.granularity_changed
+        super().__init__(stage, (*changes, stage.quiz.changed, stage.document.dataset_changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, following = self.stage.theme, self._following()
         if not self.stage.quiz.on:
-            following = self._place()
+            following = self._place
         else:
-            draw_rings(painter, self._place(), self._radius, theme.pen("now", _THIN))
+            draw_rings(painter, self._place, self._radius, theme.pen("now", _THIN))
         draw_rings(painter, following, self._radius + 0.5, theme.pen("page", 5.5))
         draw_rings(painter, following, self._radius, theme.pen("now", 3.0))
 
@@ -48,7 +49,7 @@ class CurrentLayer(Layer):
             yield Label("next", "now_text", about(place, clear + 3), bold=True, target=place, clear=clear, vital=True)
         if state is None or run is None:
             return
-        for x, y in self._place().tolist():
+        for x, y in self._place.tolist():
             place = QPointF(x, y)
             role, made = "now_text" if state.added else "secondary", _verdict_on(state, run.rule)
             words, test = verdict(state, run.rule), made.test
@@ -66,7 +67,7 @@ class CurrentLayer(Layer):
             )
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        ringed = [*self._place().tolist(), *self._following().tolist()]
+        ringed = [*self._place.tolist(), *self._following().tolist()]
         return [square_about(QPointF(x, y), self._radius + 2) for x, y in ringed]
 
     @property
@@ -80,6 +81,7 @@ class CurrentLayer(Layer):
         asked = upcoming is not None and (upcoming.moved or stage.player.granularity is Granularity.EXAMPLE)
         return stage.pixels_of([upcoming.index] if upcoming is not None and asked else [])
 
+    @cached_property
     def _place(self) -> FloatArray:
         """Where it is, (1, 2); (0, 2) before the first."""
         state = self.stage.state

@@ -90,9 +90,10 @@ class EndingLayer(Layer):
     @cached_property
     def banner(self) -> Banner | None:
         """The fullest words that have a free place, and that place; None where none have, or nothing has ended."""
-        run, state, margins = self.stage.run, self.stage.state, self.stage.margins
+        run, state = self.stage.run, self.stage.state
         if run is None or state is None or self.blank():
             return None
+        margins = self.stage.margins
         wrong = None if margins is None else run.tie.errors(margins, self.stage.dataset.y)
         inside = self.stage.viewport.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         top = QPointF(inside.center().x(), inside.top())

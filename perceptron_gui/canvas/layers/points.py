@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ _FILL = 0.38
 _EMPHASIS, _EMPHASIS_OF_TIE = 1.4, 1.15
 _WIDE_ARM = 0.25
 _ROOM = 12.0
-_FEW = 20_000
+_FEW, _FEW_STAMPS = 20_000, 500
 
 
 class PointsLayer(Layer):
@@ -47,6 +47,10 @@ class PointsLayer(Layer):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.document.dataset_changed,))
         self._wrong = _Wrong(stage, self)
+
+    def worth_keeping(self) -> bool:
+        """A few copies of stamps are sooner made than one of the whole picture."""
+        return self.stage.dataset.n > _FEW_STAMPS
 
     def extent(self, view: Viewport) -> QRectF:
         """Where examples are; all, where they are too many to be looked through for that."""
@@ -82,18 +86,16 @@ class _Wrong(Layer):
     def __init__(self, stage: Stage, parent: Layer) -> None:
         super().__init__(stage, (stage.reading.changed, stage.animated.changed, stage.document.dataset_changed), parent)
 
-    @property
+    @cached_property
     def count(self) -> int:
         return int(np.count_nonzero(self._wrong))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if not 0 < self.count <= MOST_WRONG:
             return
-        margins = self._margins
         rows = np.flatnonzero(self._wrong)
         size, theme, labels = self.stage.marker_size, self.stage.theme, self.stage.dataset.y[rows]
-        pixels = view.to_pixels(self.stage.points[rows])
-        ties = margins[rows] == 0
+        pixels, ties = self.stage.pixels[rows], self._margins[rows] == 0
         for label in (1, -1):
             for tie in (False, True):
                 chosen = pixels[(labels == label) & (ties == tie)]
@@ -120,12 +122,14 @@ class _Wrong(Layer):
         return dataset.y * activations(dataset.X, animated.w, animated.b)
 
 
+@cache
 def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
     """An example whose predicted class is its own."""
     role = theme.of_label(label)
     return MarkerStyle(label, size, argb(theme.color(role, _FILL)), argb(theme.color(role)), _outline(size))
 
 
+@cache
 def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerStyle:
     """An example predicted as the other class, or a tie that is a mistake."""
     fill = theme.color("page") if tie else theme.color(theme.of_label(-label))

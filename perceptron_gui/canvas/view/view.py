@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRect, QRectF, Slot
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Slot
 from PySide6.QtGui import QPainter, QPixmap, QResizeEvent, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -79,6 +79,9 @@ class PlotView(pg.PlotWidget):
         """whether a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
         self._part: Viewport | None = None
+        # A page of one colour is filled in once, not filled and copied over; nothing of the window shows through.
+        self.setCacheMode(self.CacheModeFlag.CacheNone)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.hideButtons()
         self.box.disableAutoRange()
         self.setAcceptDrops(False)
