@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
 import ctypes
 import os
 import shutil
@@ -36,7 +35,7 @@ def system_reduces() -> bool:
     Qt 6.11 does not tell it, so each desktop is asked where it keeps it.
     """
     ask: dict[str, Callable[[], bool]] = {"linux": _linux, "win32": _windows, "darwin": _macos}
-    with suppress(OSError, ValueError, LookupError, AttributeError, subprocess.SubprocessError, configparser.Error):
+    with suppress(OSError, ValueError, LookupError, AttributeError, subprocess.SubprocessError):
         return ask[sys.platform]()
     return False
 
@@ -64,8 +63,14 @@ def _macos() -> bool:
 def _kept(file: str, section: str, key: str) -> str:
     """What a file of the user's settings says. Raises as `system_reduces` forgives."""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    text = (folder / file).read_text("utf-8")
+    import configparser  # where there is something to be read
+
     read = configparser.ConfigParser(interpolation=None, strict=False)
-    read.read(folder / file, encoding="utf-8")
+    try:
+        read.read_string(text)
+    except configparser.Error as error:
+        raise ValueError(str(error)) from error
     return read[section][key]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -57,8 +57,12 @@ class _Shade:
 
 def contrast(a: QColor, b: QColor) -> float:
     """The contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
-    darker, lighter = sorted((_luminance(a), _luminance(b)))
-    return (lighter + 0.05) / (darker + 0.05)
+    return _ratio(_luminance(a), _luminance(b))
+
+
+def _ratio(a: float, b: float) -> float:
+    """Of two luminances."""
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 
 
 def _luminance(color: QColor) -> float:
@@ -79,7 +83,8 @@ def _stronger(shade: str, dark: bool) -> str:
 def _pale(theme: Theme, role: str, share: float) -> str:
     color, page = theme.color(role), theme.color("page")
     shades = (_mixed(color, page, step / 100) for step in range(round(100 * share), 101))
-    seen = (shade for shade in shades if all(contrast(shade, ground) >= MARK for ground in theme.grounds))
+    grounds = [_luminance(ground) for ground in theme.grounds]
+    seen = (shade for shade in shades if min(map(partial(_ratio, _luminance(shade)), grounds)) >= MARK)
     return next(seen, color).name()
 
 

@@ -96,6 +96,8 @@ def run_window(start: WindowRequest) -> int:
     window.keep_on_screen()
     if start.began is not None:
         FirstFrame(window, start.began)
+    if start.request is None:
+        window.offer.make()  # before it is shown: all would be laid out again
     window.show()  # before the file is opened, which may ask something
     window.actions_[f"enlarged_{settings.enlarged}"].trigger()
     window.begin(start.request, start.options)

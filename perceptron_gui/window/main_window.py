@@ -145,6 +145,7 @@ class MainWindow(QMainWindow):
         """
         left = self.recovery.left_over(request.path if request is not None else None)
         if left is not None:
+            self.offer.hide()
             self._take_up(left)
             self.document.set_spec(replace(self.document.spec, **options))
             return

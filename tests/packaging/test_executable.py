@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from core.run import train
 from perceptron_gui import VERSION
+from perceptron_gui.program import application
 from tests.end_to_end.desktop import Desktop, eventually, home
 from tests.places import MAIN, ROOT
 from tools.executable.archive import deb
@@ -114,6 +116,18 @@ def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: 
 @_linux
 def test_the_executable_is_no_larger_than_it_need_be(program: Path) -> None:
     assert sum(path.stat().st_size for path in _files(program.parent)) <= _MOST_BYTES
+
+
+def test_it_imports_qt_as_the_program_does_and_first(program: Path) -> None:
+    packed = program.read_bytes()
+    assert packed.index(b"quick_qt") < packed.index(b"pyi_rth_pyside6")
+    assert re.findall(rb"pyi_rth_(?!pyside6|utils)\w+", packed) == []
+
+
+def test_the_bytecode_of_the_program_lies_in_it_as_it_is(program: Path) -> None:
+    packed = program.read_bytes()
+    assert str(application.run_window.__doc__).encode() in packed
+    assert str(train.__doc__).encode() in packed
 
 
 def test_its_picture_is_that_of_the_source(program: Path, data: Path, tmp_path: Path) -> None:

@@ -99,7 +99,8 @@ class PlotView(pg.PlotWidget):
         self._restyle()
         self._on_dataset(stage.dataset)
         self._on_projection()
-        self.letter()
+        if scale_now() != self._scale:
+            self.letter()
 
     def set_scale(self, scale: float) -> None:
         """Draw all of it at `scale` times its usual size: there is room for so many times less."""

@@ -9,8 +9,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from perceptron_gui.program.quick_imports.enumerations import make_at_once
 from perceptron_gui.program.quick_imports.late_methods import write_methods_later
-from perceptron_gui.program.quick_imports.numpy import leave_out_texts
+from perceptron_gui.program.quick_imports.numpy import importing_numpy
 from perceptron_gui.program.quick_imports.pyqtgraph import import_pyqtgraph
 from perceptron_gui.program.quick_imports.pyside import import_pyside
 
@@ -19,9 +20,10 @@ from perceptron_gui.program.quick_imports.pyside import import_pyside
 def quickly() -> Iterator[None]:
     """For the imports inside the block, of what stays for good: Python looks through none of it for what could go."""
     write_methods_later()
-    leave_out_texts()
+    make_at_once()
     gc.disable()
-    yield
+    with importing_numpy():
+        yield
     gc.freeze()
     gc.enable()
 

@@ -2,7 +2,8 @@
 
 `dataclasses` writes a source for each method and compiles it, half a dozen a class, and few of them are ever called. A
 descriptor stands in the place of each until someone gets it from the class or an instance, or Python itself calls it;
-from then on the method is there as it would have been. Where `dataclasses` has changed inside, nothing is put off.
+from then on the method is there as it would have been. What is compiled is `kept` from one start to the next. Where
+`dataclasses` has changed inside, nothing is put off.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import dataclasses
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+
+from perceptron_gui.program.quick_imports.kept import kept
 
 _KNOWN = ("name", "args", "body", "globals", "locals", "return_type")
 """What the function that compiles a method takes, in Python 3.11 and 3.12."""
@@ -29,7 +32,12 @@ def write_methods_later() -> None:
     def guard_later(method: Later) -> Later:
         return Later(method.__name__, lambda: guard(method.written()))
 
-    inside._create_fn, inside._recursive_repr = write_later, guard_later
+    inside._create_fn, inside._recursive_repr, inside.exec = write_later, guard_later, _execute
+
+
+def _execute(source: str, scope: dict[str, Any], names: dict[str, Any]) -> None:
+    """What `dataclasses` has Python do with a method's source."""
+    exec(kept.code(source, "<string>"), scope, names)
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:

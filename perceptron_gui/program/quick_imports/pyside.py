@@ -3,7 +3,7 @@
 - It takes the place of Python's import and reads the source of whatever is imported after it, to see whether it speaks
   of PySide6, for `from __feature__ import …`. Python's own import is put back.
 - It compiles, at every start, the modules that know the signatures of its functions, which `help` and its messages of
-  a wrong argument tell. They are compiled when something first asks for a name of theirs.
+  a wrong argument tell. They are compiled when something first asks for a name of theirs; the others are `kept`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from threading import RLock
 from typing import Any
+
+from perceptron_gui.program.quick_imports.kept import kept
 
 _HOOK = "__feature_import__"
 _ROOM = "shibokensupport/signature/"
@@ -41,7 +43,8 @@ def _compiled_later() -> Iterator[None]:
 
     def less(source: Any, filename: Any, *given: Any, **named: Any) -> Any:
         if filename not in _TOLD_LATER:
-            return compiled(source, filename, *given, **named)
+            known = (type(source), given, named) == (bytes, ("exec",), {})
+            return kept.code(source, filename, compiled) if known else compiled(source, filename, *given, **named)
         put_off[filename] = source
         own = f"from {__name__} import made_whole\n__getattr__ = made_whole({filename!r}, globals())"
         return compiled(own, filename, *given, **named)
@@ -66,7 +69,7 @@ def made_whole(filename: str, scope: dict[str, Any]) -> Callable[[str], Any]:
         with _lock:
             if (source := put_off.pop(filename, None)) is not None:
                 del scope["__getattr__"], scope["made_whole"]
-                exec(compile(source, filename, "exec"), scope)
+                exec(kept.code(source, filename), scope)
         try:
             return scope[name]
         except KeyError:
