@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-_VERSION = 8
+_VERSION = 9
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
