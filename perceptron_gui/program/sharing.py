@@ -32,6 +32,8 @@ _MMAP_THRESHOLD, _LARGE = -3, 1 << 20
 """Bytes of a piece that goes back when it is let go of: glibc would raise this to the largest that ever was, and keep
 pictures and records in its stores, ever more spread out.
 """
+_TRIM_THRESHOLD, _FREE_ON_TOP = -1, 1 << 24
+"""Bytes free on top of a store that stay with it: glibc would give them back after each frame, and take them anew."""
 _GIVE_BACK_MS = 10_000
 _LET_GO_MS = 50
 
@@ -43,6 +45,7 @@ def share() -> None:
     if (mallopt := _of_glibc("mallopt")) is not None:
         mallopt(_ARENA_MAX, _ARENAS)
         mallopt(_MMAP_THRESHOLD, _LARGE)
+        mallopt(_TRIM_THRESHOLD, _FREE_ON_TOP)
 
 
 def let_go_here(parent: QObject) -> None:
