@@ -128,7 +128,7 @@ class ShadingLayer(Layer):
         super().__init__(stage, (stage.reading.changed,))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Smooth; racing in cells, for what is smooth Qt has drawn by threads, and waits for them."""
+        """Smooth; racing in cells, as the regions below are, which takes half as long."""
         if (picture := self._shaded) is not None:
             racing = self.stage.player.racing and is_raster(painter)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)

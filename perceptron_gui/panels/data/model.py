@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QColor
 
 from core.datasets.dataset import Dataset, IntArray
@@ -21,7 +21,12 @@ _MOST_KEPT = 4096
 
 
 class ExamplesModel(FlatModel):
-    """Shows what it was last given by `show`; `now` and `pointed` are rows of the data that are tinted, or None."""
+    """Shows what it was last given by `show`; `now` and `pointed` are rows of the data that are tinted, or None.
+
+    `signed` says of each feature whether a number of it is negative; `signs_changed` comes where that became another.
+    """
+
+    signs_changed = Signal()
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
@@ -159,6 +164,7 @@ class ExamplesModel(FlatModel):
     def _take(self, seen: SeenExamples) -> None:
         """Other columns, for examples of another kind."""
         self._seen, self.count = seen, seen.dataset.n
+        self.signed = _signed(seen.dataset)
         self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
         self.titles = tuple(column.title for column in self.columns)
         self.tips = tuple(f"{column.tooltip}\nClick to sort the view" for column in self.columns)
@@ -171,6 +177,9 @@ class ExamplesModel(FlatModel):
             self._seen, self.count = seen, seen.dataset.n
         self._stand(self._wanted_order())
         self.tell_of_cells()
+        before, self.signed = self.signed, _signed(seen.dataset)
+        if self.signed != before:
+            self.signs_changed.emit()
 
     def _wanted_order(self) -> IntArray | None:
         """As the view is to be sorted; None for the order of the data."""
@@ -194,6 +203,10 @@ class ExamplesModel(FlatModel):
 def _named(dataset: Dataset) -> tuple[object, ...]:
     """What the columns are called, and how wide their texts are."""
     return dataset.features, dataset.target, frozenset(dataset.labels)
+
+
+def _signed(dataset: Dataset) -> tuple[bool, ...]:
+    return tuple((dataset.X < 0).any(axis=0).tolist())
 
 
 def _sorted(keys: np.ndarray[Any, np.dtype[Any]], direction: Qt.SortOrder) -> IntArray:

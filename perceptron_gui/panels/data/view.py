@@ -128,6 +128,7 @@ class ExamplesView(LinesTable):
         self.setSortingEnabled(True)
         self.headings.sectionResized.connect(self._part_width)
         model.modelReset.connect(self._fit_columns)
+        model.signs_changed.connect(self._fit_features)
         model.rowsInserted.connect(self._make_room)
         self.entered.connect(self._point)
         self._selected.changed.connect(self._follow_selection)
@@ -262,7 +263,7 @@ class ExamplesView(LinesTable):
         with QSignalBlocker(across):  # the model is in its own order again
             across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         across.setDefaultSectionSize(width("−0.00001") + _PADDING)
-        self._widths = {most: self._widths_of_features(most) for most in (USUAL_LINES, MOST_LINES)}
+        self._measure_features()
         label = columns[-3]
         told = max(map(width, ClassColumn.told_of(self.examples.dataset))) + _PADDING
         self._label_least = max(across.width_of(label.title, USUAL_LINES), _LABEL_LEAST)
@@ -274,13 +275,23 @@ class ExamplesView(LinesTable):
         self._set_features(USUAL_LINES)
         self._part_width()
 
+    @Slot()
+    def _fit_features(self) -> None:
+        """They have room for a sign where one came; the others stand as they did."""
+        self._measure_features()
+        self._set_features(self.headings.most_lines)
+        self._part_width()
+
+    def _measure_features(self) -> None:
+        self._widths = {most: self._widths_of_features(most) for most in (USUAL_LINES, MOST_LINES)}
+
     def _widths_of_features(self, most: int) -> list[int]:
         """A name's, or that of a number of as many digits as are told, with a sign where one has it."""
-        width, X = self.fontMetrics().horizontalAdvance, self.examples.dataset.X
+        width, signed = self.fontMetrics().horizontalAdvance, self.examples.signed
         return [
             max(
                 self.headings.width_of(feature.title, most),
-                width("−0.00001" if (X[:, feature.column] < 0).any() else "0.00001") + _PADDING,
+                width("−0.00001" if signed[feature.column] else "0.00001") + _PADDING,
             )
             for feature in self.examples.columns
             if isinstance(feature, Feature)

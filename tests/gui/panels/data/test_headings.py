@@ -100,6 +100,17 @@ def test_other_class_names_have_their_room_too(desk4: DataDesk) -> None:
         assert desk4.table.fontMetrics().horizontalAdvance(f"○ {wide}") <= room
 
 
+def test_a_sign_that_comes_later_has_room_and_the_view_stays_sorted(qtbot: QtBot) -> None:
+    long = np.array([[0.12888, 0.23888], [0.34888, 0.45888]])
+    desk = DataDesk(qtbot, Dataset(long, [1, -1], ["x", "y"]))
+    desk.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    desk.document.edit(Dataset(-long, [1, -1], ["x", "y"]), "mirror")
+    told, room = desk.cell(0, 2), desk.table.columnWidth(2) - 2 * desk.table.pad
+    assert told == "−0.23888"
+    assert desk.table.fontMetrics().horizontalAdvance(told) <= room
+    assert desk.model.sorting == (1, True)
+
+
 def test_the_label_takes_what_a_narrower_column_leaves(desk4: DataDesk) -> None:
     label = desk4.table.columnWidth(3)
     desk4.table.setColumnWidth(1, desk4.table.columnWidth(1) - 20)
