@@ -206,7 +206,7 @@ def _named(dataset: Dataset) -> tuple[object, ...]:
 
 
 def _signed(dataset: Dataset) -> tuple[bool, ...]:
-    return tuple(bool(negative) for negative in (dataset.X < 0).any(axis=0))
+    return tuple(bool((column < 0).any()) for column in dataset.X.T)
 
 
 def _sorted(keys: np.ndarray[Any, np.dtype[Any]], direction: Qt.SortOrder) -> IntArray:
