@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLayout, QSizePolicy, QStyle, QToolBar, QToolButton, QWidget
 
 from perceptron_gui.look.enlargement import draw_at
 from perceptron_gui.look.size import pixels
+from perceptron_gui.look.text.small_widgets import ActionButton
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.run_options import RunOptions
 
@@ -27,16 +28,15 @@ class ToolBar(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._editing, self._running = _Part(), _Part()
-        self._editing.addActions(actions.menu("tools").actions())
-        self._named = self._editing.buttons
+        self._named = self._editing.add(*actions.menu("tools").actions())
         self._editing.addSeparator()
-        self._editing.addActions([actions["undo"], actions["redo"]])
+        self._editing.add(actions["undo"], actions["redo"])
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._running.addWidget(spacer)
         self._options = options
         self._running.addWidget(options)
-        self._running.addAction(actions["limits"])
+        self._running.add(actions["limits"])
         self._rows = _Rows(self._editing, self._running)
         self.addWidget(self._rows)
         self._measure()
@@ -80,10 +80,16 @@ class _Part(QToolBar):
         if layout := self.layout():
             layout.setContentsMargins(0, 0, 0, 0)
 
-    @property
-    def buttons(self) -> list[QToolButton]:
-        widgets = map(self.widgetForAction, self.actions())
-        return [widget for widget in widgets if isinstance(widget, QToolButton)]
+    def add(self, *actions: QAction) -> list[ActionButton]:
+        """Their buttons, as a bar's own are; but those are connected once more with every change of their action."""
+        made = [ActionButton(action, self) for action in actions]
+        for button in made:
+            button.setAutoRaise(True)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.setIconSize(self.iconSize())
+            button.setToolButtonStyle(self.toolButtonStyle())
+            self.addWidget(button)
+        return made
 
     @property
     def needed(self) -> int:

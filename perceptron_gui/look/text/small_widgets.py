@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QAction, QActionEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.look.text.lettering import readable
@@ -25,6 +26,34 @@ def tool_button(text: str = "", tip: str = "", *, scale: float = SMALL, toggles:
     made.setCheckable(toggles)
     made.setAutoRaise(toggles)
     return made
+
+
+class ActionButton(QToolButton):
+    """The button of an action, that looks as the action tells.
+
+    Qt's own answer to a change is to set the default action again, and each time (6.11) it is connected to the action
+    once more: memory grows with every step, and every change is told to ever more of those connections.
+    """
+
+    def __init__(self, action: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDefaultAction(action)
+
+    def actionEvent(self, event: QActionEvent) -> None:
+        if event.type() == QEvent.Type.ActionChanged and event.action() is self.defaultAction():
+            self._follow(event.action())
+        else:
+            super().actionEvent(event)
+
+    def _follow(self, action: QAction) -> None:
+        self.setText(action.iconText().replace("&", "&&"))
+        self.setIcon(action.icon())
+        self.setToolTip(action.toolTip())
+        self.setStatusTip(action.statusTip())
+        self.setWhatsThis(action.whatsThis())
+        self.setCheckable(action.isCheckable())
+        self.setChecked(action.isChecked())
+        self.setEnabled(action.isEnabled())
 
 
 def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:

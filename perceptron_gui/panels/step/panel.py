@@ -19,7 +19,7 @@ from perceptron_gui.look.menus import allow, copy_menu, pop_up, say_of
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
-from perceptron_gui.look.text.small_widgets import SMALL, name_for, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import SMALL, ActionButton, name_for, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind
@@ -105,9 +105,9 @@ class StepPanel(QWidget):
         self.setAccessibleName("Step")
 
     def _make_lower(self) -> QWidget:
-        lower, buttons = QWidget(), [tool_button() for _ in self.finds]
-        for button, action in zip(buttons, self.finds.values(), strict=True):
-            button.setDefaultAction(action)
+        lower, buttons = QWidget(), [ActionButton(action) for action in self.finds.values()]
+        for button in buttons:
+            button.setFont(readable(self.font(), SMALL))
         row = in_row(name_for("Find next", buttons[0]), *buttons, 0, margins=(12, 2, 8, 0))
         self.said.setFont(readable(self.font(), SMALL))
         self.said.setContentsMargins(12, 0, 8, 0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from core.numbers.numerals import number
 from core.record.history import State
@@ -16,7 +16,7 @@ from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import rest_words, step_words
-from perceptron_gui.look.text.small_widgets import Dye, choice_of, label_of
+from perceptron_gui.look.text.small_widgets import ActionButton, Dye, choice_of, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import FASTEST, SLOWEST, USUAL_SPEED, Granularity, Player
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
@@ -179,9 +179,8 @@ class TransportBar(QWidget):
             if layout := self.layout():
                 layout.activate()
 
-    def _make_button(self, action: QAction, style: Qt.ToolButtonStyle) -> QToolButton:
-        made = QToolButton(self)
-        made.setDefaultAction(action)
+    def _make_button(self, action: QAction, style: Qt.ToolButtonStyle) -> ActionButton:
+        made = ActionButton(action, self)
         made.setToolButtonStyle(style)
         made.setAutoRaise(style == Qt.ToolButtonStyle.ToolButtonIconOnly)
         made.setIconSize(QSize(pixels(22), pixels(22)))

@@ -20,6 +20,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.text.small_widgets import ActionButton
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.player import Granularity
@@ -256,6 +257,12 @@ def test_nothing_is_clipped_in_the_smallest_window(window: MainWindow, qtbot: Qt
         place = QRect(part.mapTo(window, QPoint()), part.size())
         assert window.rect().contains(place)
         assert part.width() >= part.minimumSizeHint().width()
+
+
+def test_nobody_more_listens_to_an_action_after_an_hour_of_changes(window: MainWindow) -> None:
+    of_actions = [button for button in window.findChildren(QToolButton) if button.defaultAction()]
+    assert len(of_actions) > 15
+    assert all(isinstance(button, ActionButton) for button in of_actions)
 
 
 def test_about_names_what_the_program_is_made_of() -> None:
