@@ -19,7 +19,7 @@ BENCHMARKS = {
     "readings": "Pocket, vote and average at any moment of a long run",
     "player": "The page that plays a run",
     "window": "The window",
-    "frames": "Frames at full speed, 1920 × 1080: 100, 10,000 and 100,000 points, milliseconds (of all processors)",
+    "frames": "Frames at full speed, 1920 × 1080: 100, 10,000 and 100,000 points, ms at full pace (of all)",
     "whole_jobs": "Whole jobs at the command line",
     "sharing": "What threads share, with each measure and without it",
 }

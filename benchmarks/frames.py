@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from time import perf_counter, process_time
+from itertools import count
+from time import perf_counter
 
 import numpy as np
 from PySide6.QtCore import QTimer
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from benchmarks import desk, func_animation
 from benchmarks.data import overlapping
+from benchmarks.pace import Lap, Pace, Timing, timing
 from benchmarks.report import Figure, met, percentile
 from core.learners import LEARNERS
 from core.run import train
@@ -28,9 +29,9 @@ _RICH_LEARNERS, _RICH_PANELS = ("voted", "kernel"), ("Weights", "Compare")
 _KEPT = 120
 """Views of all, with one of the numbers of points each, that keep up with the screen."""
 _SHIFT = 0.25
-_FRAMES, _FEWEST, _WARM = 40, 4, 2
-_MOST_S, _ELSEWHERE_S = 0.8, 3.0
-"""After that a slow view has shown how slow it is."""
+_FRAMES, _WARM = 40, 2
+_MOST_S, _ELSEWHERE_S = 4.0, 3.0
+"""After that a view has shown how slow it is, also where the machine was slowed down nearly all the time."""
 _UPDATES, _SUPPORT = 100_000, 1_000
 """Of every run, each a voter where there is a vote; and of a run with a kernel, each another support example."""
 _ANSWERS = 200_000_000
@@ -55,31 +56,24 @@ _WHY = {
 _WHY_OF_CANVAS = "the canvas takes 6 to 9 ms; a vote or a kernel 3 to 5 more for its map, its boundary and its voters"
 
 
-@dataclass(frozen=True)
-class Timing:
-    """Milliseconds a frame: of the clock, at the 95th percentile; and of the processors, all threads, on average."""
-
-    wall: float
-    cpu: float
-
-
 def figures() -> Iterator[Figure]:
     """All in one window."""
     with desk.window() as window:
-        yield from _playing(window)
-        yield from _scrubbing(window)
-        yield from _lengths(window)
+        pace = Pace()
+        yield from _playing(window, pace)
+        yield from _scrubbing(window, pace)
+        yield from _lengths(window, pace)
     yield from _elsewhere()
 
 
-def _playing(window: MainWindow) -> Iterator[Figure]:
+def _playing(window: MainWindow, pace: Pace) -> Iterator[Figure]:
     timings: dict[tuple[str, str, int], Timing] = {}
     for learner in LEARNERS:
         for n in POINTS:
             _open(window, n, _spec(learner, n))
             for panel in PANELS:
                 window.panel.turn_to(panel)
-                timings[learner, panel, n] = _frames(window, FASTEST)
+                timings[learner, panel, n] = _frames(window, pace, FASTEST)
         for panel in PANELS:
             row = [timings[learner, panel, n] for n in POINTS]
             yield _row(f"playing, {learner}, {panel}", row, panel, _aim(learner, panel))
@@ -101,61 +95,70 @@ def _open(window: MainWindow, n: int, spec: RunSpec) -> None:
     desk.show_run(window, overlapping(n, _SHIFT), spec)
 
 
-def _frames(window: MainWindow, speed: float) -> Timing:
-    """The second half of the run at this speed, or as it lasts for as many frames as are looked at.
+def _frames(window: MainWindow, pace: Pace, speed: float) -> Timing:
+    """The second half of the run at this speed, or as it lasts for as many frames as are looked at; more than once
+    where the machine was slowed down.
 
     It plays, for then the step button does not name each step; but frames come when we ask for them.
     """
     player = window.player
-    player.go_to_update(player.extent // 2)
     player.set_speed(min(speed, player.extent / 2 / (_WARM + _FRAMES) * _RATE))
-    player.play()
-    for clock in player.findChildren(QTimer):
-        clock.setInterval(_NEVER_MS)
-    timing = _timed(lambda: player.advance(1 / _RATE))
+
+    def begin() -> None:
+        player.go_to_update(player.extent // 2)
+        player.play()
+        for clock in player.findChildren(QTimer):
+            clock.setInterval(_NEVER_MS)
+
+    measured = _timed(pace, begin, lambda: player.advance(1 / _RATE))
     player.pause()
-    return timing
+    return measured
 
 
-def _timed(work: Callable[[], object]) -> Timing:
-    milliseconds, began, cpu = [], perf_counter(), 0.0
-    for place in range(_WARM + _FRAMES):
-        if place == _WARM:
-            began, cpu = perf_counter(), process_time()
-        started = perf_counter()
+def _timed(pace: Pace, begin: Callable[[], object], work: Callable[[], object]) -> Timing:
+    """Rounds of as many frames as are looked at, until so many were calm, or it took too long."""
+
+    def frame() -> None:
         work()
         QApplication.processEvents()
-        ended = perf_counter()
-        if place >= _WARM:
-            milliseconds.append((ended - started) * 1000)
+
+    laps: list[Lap] = []
+    deadline = perf_counter() + _MOST_S
+    for place in count():
+        if place % (_WARM + _FRAMES) == 0:
+            begin()
+        started = perf_counter()
+        lap = pace.lap(frame)
+        if place % (_WARM + _FRAMES) >= _WARM:
+            laps.append(lap)
         desk.rest_of_frame(started)
-        if len(milliseconds) >= _FEWEST and ended - began > _MOST_S:
+        if sum(lap.calm for lap in laps) >= _FRAMES or (laps and perf_counter() > deadline):
             break
-    return Timing(percentile(milliseconds, 0.95), (process_time() - cpu) * 1000 / len(milliseconds))
+    return timing(laps)
 
 
-def _scrubbing(window: MainWindow) -> Iterator[Figure]:
+def _scrubbing(window: MainWindow, pace: Pace) -> Iterator[Figure]:
     """To updates drawn at random from a run of a million."""
     _open(window, POINTS[0], RunSpec(max_epochs=10**9, max_updates=_LONG))
     player, rng = window.player, np.random.default_rng(0)
     for panel in PANELS:
         window.panel.turn_to(panel)
-        timing = _timed(lambda: player.go_to_update(int(rng.integers(player.extent))))
-        yield _row(f"to a random update of {player.extent:,}, {panel}", [timing], panel, _FRAME_MS)
+        measured = _timed(pace, lambda: None, lambda: player.go_to_update(int(rng.integers(player.extent))))
+        yield _row(f"to a random update of {player.extent:,}, {panel}", [measured], panel, _FRAME_MS)
 
 
-def _lengths(window: MainWindow) -> Iterator[Figure]:
+def _lengths(window: MainWindow, pace: Pace) -> Iterator[Figure]:
     """An update a frame, in the middle of runs of other lengths: what a panel costs hangs on what it shows."""
     timings: dict[tuple[str, int], Timing] = {}
     for updates in _LENGTHS:
         _open(window, POINTS[0], RunSpec("averaged", max_epochs=10**9, max_updates=updates))
         for panel in PANELS:
             window.panel.turn_to(panel)
-            timings[panel, updates] = _frames(window, _RATE)
+            timings[panel, updates] = _frames(window, pace, _RATE)
     lengths = ", ".join(f"{updates:,}" for updates in _LENGTHS)
     for panel in PANELS:
         row = [timings[panel, updates] for updates in _LENGTHS]
-        ratio = row[-1].wall / row[0].wall
+        ratio = row[-1].slow / row[0].slow
         text = f"{_told(row)}, {ratio:.1f} ×"
         yield Figure(f"a frame of a run of {lengths} updates, {panel}", text, f"≤ {_LONGER:g} ×", met(ratio <= _LONGER))
 
@@ -171,22 +174,23 @@ def _elsewhere() -> Iterator[Figure]:
 
 def _slowest(timings: dict[tuple[str, str, int], Timing]) -> Iterator[Figure]:
     """How many views keep up, and the slowest of all."""
-    kept = sum(timing.wall <= _FRAME_MS for timing in timings.values())
-    told = f"{kept} of {len(timings)}"
+    kept = sum(timing.slow <= _FRAME_MS for timing in timings.values())
+    told = f"{kept} of {len(timings)} ({sum(timing.slow_of_all <= _FRAME_MS for timing in timings.values())})"
     yield Figure("views that keep up with the screen", told, f"≥ {_KEPT}", met(kept >= _KEPT), _WHY_KEPT)
-    worst = sorted(timings, key=lambda view: timings[view].wall, reverse=True)[:_TOLD]
-    slowest = timings[worst[0]].wall
-    what, aim = "the slowest view", f"≤ {_NEVER_ABOVE_MS:.0f} ms"
-    yield Figure(what, f"{slowest:.1f} ms", aim, met(slowest <= _NEVER_ABOVE_MS), _WHY_KEPT)
+    own = sum(timing.slow <= _aim(learner, panel) for (learner, panel, _), timing in timings.items())
+    yield Figure("views that meet the aim of their row", f"{own} of {len(timings)}")
+    worst = sorted(timings, key=lambda view: timings[view].slow, reverse=True)[:_TOLD]
+    slowest, aim = timings[worst[0]], f"≤ {_NEVER_ABOVE_MS:.0f} ms"
+    yield Figure("the slowest view", f"{slowest} ms", aim, met(slowest.slow <= _NEVER_ABOVE_MS), _WHY_KEPT)
     for learner, panel, n in worst:
         yield Figure(f"among the slowest: {learner}, {panel}, {n:,} points", _told([timings[learner, panel, n]]))
 
 
 def _row(what: str, timings: list[Timing], panel: str, aim: float) -> Figure:
-    verdict, why = met(all(timing.wall <= aim for timing in timings)), f"{_WHY_OF_CANVAS}; {_WHY[panel]}"
+    verdict, why = met(all(timing.slow <= aim for timing in timings)), f"{_WHY_OF_CANVAS}; {_WHY[panel]}"
     return Figure(what, _told(timings), f"≤ {aim:.1f} ms", verdict, why)
 
 
 def _told(timings: list[Timing]) -> str:
-    """Of the clock, and in brackets of the processors."""
-    return "  ".join(f"{timing.wall:.1f} ({timing.cpu:.1f})" for timing in timings) + " ms"
+    """While the machine ran at its full pace, and in brackets of all frames."""
+    return "  ".join(map(str, timings)) + " ms"
