@@ -16,7 +16,10 @@ _FADING_MS, _FLASH_MS = 700, 1_800
 
 
 class Afterglow(QObject):
-    """`words` and `flash` are strengths, 1 to 0, for the eye alone. Where nothing glides (`moves`) nothing fades."""
+    """`words` and `flash` are strengths, 1 to 0, for the eye alone. Where nothing glides (`moves`) nothing fades.
+
+    It also tells when the player may have begun or ended to race: then nothing is said of a step.
+    """
 
     changed = Signal()
 
@@ -30,6 +33,8 @@ class Afterglow(QObject):
         self._flashing = self._animation(_FLASH_MS, self._dim)
         self._reading = single_shot(self, _READING_MS, self._fading.start)
         player.shown.connect(self._on_shown)
+        for raced in (player.playing_changed, player.speed_changed):
+            raced.connect(self.changed)
 
     def finish(self) -> None:
         """All that would come to an end by and by is at it now; nothing moves that nobody sees."""

@@ -226,7 +226,12 @@ class Stage(QObject):
 
     @property
     def call_out_strength(self) -> float:
-        """How much is seen of what is said of the last step, 0 to 1: all where its example is pointed at."""
+        """How much is seen of what is said of the last step, 0 to 1: all where its example is pointed at.
+
+        Nothing in a race: it would flicker, of another step in each picture, and could not be read.
+        """
+        if self.player.racing:
+            return 0.0
         state, highlight = self.state, self.highlight
         pointed = state is not None and highlight.kind == "example" and state.index in highlight.rows
         return 1.0 if pointed else self.afterglow.words

@@ -31,10 +31,10 @@ _TIE_POINTS = 120
 
 
 class BoundaryLayer(Layer):
-    """The present boundary in ink; after an update the previous one thin beside it, named."""
+    """The present boundary in ink; after an update the previous one thin beside it, named, but not in a race."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.animated.changed, stage.compared_boundaries.changed))
+        super().__init__(stage, (stage.animated.changed, stage.compared_boundaries.changed, stage.afterglow.changed))
         self._counted: tuple[State, int] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -94,6 +94,7 @@ class BoundaryLayer(Layer):
             or not state.moved
             or not self.stage.animated.turned
             or self.stage.compared_boundaries.outlines
+            or self.stage.player.racing
         ):
             return None
         return self.stage.line(state.w_before, state.b_before)

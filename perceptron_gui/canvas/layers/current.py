@@ -47,7 +47,7 @@ class CurrentLayer(Layer):
         for x, y in self._following().tolist():
             place, clear = QPointF(x, y), self._radius + 2
             yield Label("next", "now_text", about(place, clear + 3), bold=True, target=place, clear=clear, vital=True)
-        if state is None or run is None:
+        if state is None or run is None or self.stage.player.racing:
             return
         for x, y in self._place.tolist():
             place = QPointF(x, y)

@@ -76,6 +76,9 @@ class UpdateLayer(Layer):
         self._faded = False
         stage.feedback.hovered.connect(self._on_hovered)
 
+    def blank(self) -> bool:
+        return not self.stage.call_out_strength
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         state, run, frame = self.stage.state, self.stage.run, self.stage.inset
         if state is None or run is None or frame is None or not state.moved:

@@ -27,6 +27,7 @@ from perceptron_gui.canvas.layers.points import (
 )
 from perceptron_gui.canvas.layers.update import steps
 from perceptron_gui.look.theme import LIGHT
+from perceptron_gui.model.player import FASTEST
 from tests.gui.canvas.desk import XOR, CanvasDesk
 
 ONLY_REGION = [name for name in LAYERS if name != "region"]
@@ -420,6 +421,28 @@ def test_what_is_said_of_a_step_fades_once_it_was_read_and_comes_back_when_point
     desk.player.go_to_update(2)
     assert stage.call_out_strength == 1
     stage.afterglow.finish()
+
+
+def test_of_a_step_that_races_by_nothing_is_said_until_the_player_rests(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.player.go_to_update(2)
+    stage, update = desk.canvas.stage, desk.canvas.layers["update"]
+    said = desk.words
+    mistake = next(word for word in said if word.startswith("mistake"))
+    assert "before" in said
+    assert not update.blank()
+    desk.player.set_speed(FASTEST)
+    desk.player.play()
+    assert update.blank()
+    assert not {mistake, "before"} & set(desk.words)
+    assert not any(line.name == "before" for line in desk.canvas.layers["boundary"].outlines(stage.viewport))
+    desk.player.set_speed(1)
+    assert desk.words == said
+    desk.player.set_speed(FASTEST)
+    assert update.blank()
+    desk.player.pause()
+    assert not update.blank()
+    assert desk.words == said
 
 
 def test_where_nothing_glides_nothing_fades_or_flashes(qtbot: QtBot) -> None:
