@@ -44,6 +44,8 @@ class GramColumns:
         self._bias = bias
         self.room = max(values_kept // max(len(Q), 1), 1)
         self._columns: OrderedDict[int, FloatArray] = OrderedDict()
+        self._places = np.zeros(dataset.n, np.int64)
+        """where in memory the column of each example begins, for C; 0 for those that are not there"""
 
     def column(self, row: int) -> FloatArray:
         """The column of example `row`; shape (m,). Do not write to it."""
@@ -51,8 +53,8 @@ class GramColumns:
         if column is None:
             column = signed_gram(self._dataset, self._kernel, self._bias, self.Q, slice(row, row + 1))[0]
             if len(self._columns) == self.room:
-                self._columns.popitem(last=False)
-            self._columns[row] = column
+                self._let_go()
+            self._columns[row], self._places[row] = column, column.ctypes.data
         elif self.room < self._dataset.n:
             self._columns.move_to_end(row)
         return column
@@ -64,7 +66,8 @@ class GramColumns:
         """
         made = signed_gram(self._dataset, self._kernel, self._bias, self.Q, rows)
         self._columns.update(zip(rows.tolist(), made, strict=True))
-        return made, [self._columns.popitem(last=False)[0] for _ in range(len(self._columns) - self.room)]
+        self._places[rows] = made.ctypes.data + made.strides[0] * np.arange(len(rows))
+        return made, [self._let_go() for _ in range(len(self._columns) - self.room)]
 
     def rows(self, index: Rows) -> FloatArray:
         """The columns of the examples `index` (p,), one below the other; shape (p, m)."""
@@ -86,13 +89,25 @@ class GramColumns:
         library = loops()
         for start in range(0, len(index), self.room):
             part = slice(start, start + self.room)
-            columns = {row: self.column(row) for row in index[part].tolist()}  # none of them goes meanwhile
             if library is not None:
-                places = {row: column.ctypes.data for row, column in columns.items()}
-                each = np.array([places[row] for row in index[part].tolist()], np.int64)
+                each = self._places_of(index[part])
                 library.survive(each, sizes[part], lives[part], len(each), len(values), values, votes)
                 continue
+            columns = {row: self.column(row) for row in index[part].tolist()}  # none of them goes meanwhile
             with np.errstate(over="ignore", invalid="ignore"):  # far from all examples: then it has no sign there
                 for row, size, life in zip(index[part].tolist(), sizes[part], lives[part], strict=True):
                     values += size * columns[row]
                     votes += life * np.sign(values)
+
+    def _places_of(self, index: Rows) -> IntArray:
+        """Where in memory the columns of examples `index` (p,) begin, at most `room` of them, which are used now."""
+        kept = self.room >= self._dataset.n
+        for row in np.unique(index[self._places[index] == 0] if kept else index).tolist():
+            self.column(row)
+        return self._places[index]
+
+    def _let_go(self) -> int:
+        """Of the column used longest ago; returns whose it was."""
+        row, _ = self._columns.popitem(last=False)
+        self._places[row] = 0
+        return row

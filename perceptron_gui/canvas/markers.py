@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import cast
 
 import numpy as np
@@ -184,15 +184,24 @@ def _draw_stamps(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> N
     """A block at a time: memory that was not used before takes a third as long as the drawing."""
     ratio = painter.deviceTransform().m11()
     stamp = _stamp(style, ratio)
-    fragments = np.zeros((min(len(pixels), _BLOCK), _FRAGMENT_FIELDS))
-    fragments[:, 4:6] = stamp.width(), stamp.height()
-    fragments[:, 6:8] = 1 / ratio
-    fragments[:, 9] = 1
-    first = cast(QPainter.PixmapFragment, shiboken6.wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment))
+    fragments, first = _wrapped_fragments()
+    used = fragments[: len(pixels)]
+    used[:, 4:6] = stamp.width(), stamp.height()
+    used[:, 6:8] = 1 / ratio
     for start in range(0, len(pixels), _BLOCK):
         block = pixels[start : start + _BLOCK]
         fragments[: len(block), :2] = block
         painter.drawPixmapFragments(first, len(block), stamp)
+
+
+@cache
+def _wrapped_fragments() -> tuple[FloatArray, QPainter.PixmapFragment]:
+    """Room for a block, and the first of it to Qt, for the window's thread: wrapped once, for many stamps a frame."""
+    fragments = np.zeros((_BLOCK, _FRAGMENT_FIELDS))
+    fragments[:, 9] = 1
+    return fragments, cast(
+        QPainter.PixmapFragment, shiboken6.wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment)
+    )
 
 
 @lru_cache(maxsize=64)

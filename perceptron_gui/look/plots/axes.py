@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+from typing import cast
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -15,16 +17,27 @@ from core.datasets.dataset import FloatArray
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import PALEST, Theme
 
+_BLOCK = 4_096
+"""Lines that are drawn at once."""
+
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     """Lines from (x, y) to (x, y), one a row of `ends` (m, 4): just as four numbers each lie in Qt's own array."""
-    if len(ends) == 1:  # sooner made than wrapped
+    if len(ends) == 1:  # sooner made than copied
         painter.drawLine(QLineF(*ends[0].tolist()))
         return
-    held = np.ascontiguousarray(ends, np.float64)
-    first = Shiboken.wrapInstance(held.ctypes.data, QLineF) if len(held) else None
-    if isinstance(first, QLineF):
-        painter.drawLines(first, len(held))
+    held, first = _wrapped_lines()
+    for start in range(0, len(ends), _BLOCK):
+        block = ends[start : start + _BLOCK]
+        held[: len(block)] = block
+        painter.drawLines(first, len(block))
+
+
+@cache
+def _wrapped_lines() -> tuple[FloatArray, QLineF]:
+    """Room for a block, and the first line of it to Qt, for the window's thread: wrapped once, which takes a while."""
+    held = np.zeros((_BLOCK, 4))
+    return held, cast(QLineF, Shiboken.wrapInstance(held.ctypes.data, QLineF))
 
 
 GAP = 6.0

@@ -112,8 +112,8 @@ class ExamplesModel(FlatModel):
         theme = self._theme.current
         wrong = theme.color("now_text")
         classes = {label: theme.color(theme.text_role(theme.of_label(label))) for label in (1, -1)}
-        return [
-            [
+        looks = {
+            (label, amiss): [
                 classes[label]
                 if isinstance(column, ClassColumn)
                 else wrong
@@ -121,7 +121,11 @@ class ExamplesModel(FlatModel):
                 else plain
                 for column in self.columns
             ]
-            for label, amiss in zip(self.dataset.y[rows].tolist(), self._seen.wrong(rows).tolist(), strict=True)
+            for label in classes
+            for amiss in (False, True)
+        }
+        return [
+            looks[look] for look in zip(self.dataset.y[rows].tolist(), self._seen.wrong(rows).tolist(), strict=True)
         ]
 
     def background(self, row: int) -> QColor | None:
