@@ -220,7 +220,7 @@ class History(ABC):
 
     def updates_before(self, example: int) -> int:
         """How many updates were made up to and including example t."""
-        return int(self.updates_before_each(np.array([example]))[0])
+        return self._chunks.updates_before_one(example, self._updates)
 
     def updates_before_each(self, examples: IntArray) -> IntArray:
         """The same for each of many t (m,); shape (m,)."""
