@@ -7,9 +7,9 @@ kernel, and where an average is summed up.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from core.numbers.numerals import number
 from core.spec import PARAMETERS
@@ -159,8 +159,13 @@ _BEGUN = re.compile("[a-z’']")
 _RELATED = re.compile("[·=≤≥<>←+−|] ?$"), re.compile(" ?[·=≤≥<>←+−|⁽]|\\)")
 
 
-def symbols_in(formula: str) -> Iterator[SymbolSpan]:
-    """The symbols of a formula, from left to right."""
+@lru_cache(2_048)
+def symbols_in(formula: str) -> tuple[SymbolSpan, ...]:
+    """The symbols of a formula, from left to right; kept, for most formulas of a page stay while its numbers change."""
+    return tuple(_symbols_in(formula))
+
+
+def _symbols_in(formula: str) -> Iterator[SymbolSpan]:
     symbols = dict(SYMBOLS)
     for mark, readings in READINGS.items():
         if mark.search(formula):
@@ -170,7 +175,7 @@ def symbols_in(formula: str) -> Iterator[SymbolSpan]:
             yield SymbolSpan(found.start(), found.end(), symbol)
 
 
-def symbol_at(text: str, place: int, read: Callable[[str], Iterator[SymbolSpan]] = symbols_in) -> Symbol | None:
+def symbol_at(text: str, place: int, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in) -> Symbol | None:
     """The symbol that the character at `place` belongs to."""
     return next((found.symbol for found in read(text) if found.start <= place < found.stop), None)
 
@@ -200,7 +205,7 @@ def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
 
 
 def explained(
-    *texts: str, margin: Margin | None = None, read: Callable[[str], Iterator[SymbolSpan]] = symbols_in
+    *texts: str, margin: Margin | None = None, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in
 ) -> str:
     """Every symbol of the formulas, once each, a line for each."""
     symbols = dict.fromkeys(found.symbol for text in texts for found in read(text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -20,6 +21,12 @@ from perceptron_gui.look.voice import Role, SpokenPart, Voice
 Thing = TypeVar("Thing")
 
 _KEYS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+
+
+@lru_cache(maxsize=8)
+def _drawn_with(theme: Theme, thickness: float) -> Theme:
+    """The same object, so that the pens which are kept for it are found at once."""
+    return replace(theme, thickness=thickness)
 
 
 class PlotSheet(QWidget, Generic[Thing]):
@@ -142,7 +149,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         with QPainter(self) as painter:  # ended whatever happens: Qt crashes where a widget is painted twice at once
             if self.smooth:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            theme = replace(self._theme.current, thickness=scale_now())
+            theme = _drawn_with(self._theme.current, scale_now())
             self.draw(painter, theme)
             if self.hasFocus():  # which tells that the keys go here
                 self._frame_with(painter, theme, "secondary", Qt.BrushStyle.NoBrush)

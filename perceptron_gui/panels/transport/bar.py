@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from core.numbers.numerals import number
-from core.record.history import State
 from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import pixels
@@ -217,7 +216,7 @@ class TransportBar(QWidget):
         more = _MORE if player.whole is not None and player.whole.stopped is None else ""
         whole = f" / {player.extent:,}{more}" if player.future.tells("totals") else ""
         self.position.set_text(f"{player.position:,}{whole}")
-        self._step_forward.setIconText(self._step_text(player.upcoming()))
+        self._step_forward.setIconText(self._step_text())
         self._make_room(self._step_forward.iconText())
 
     def _make_room(self, words: str) -> None:
@@ -226,13 +225,14 @@ class TransportBar(QWidget):
         if self.step.minimumWidth() != needed:
             self.step.setFixedSize(needed, self.step.sizeHint().height())
 
-    def _step_text(self, upcoming: State | None) -> str:
-        player, run = self._player, self._player.whole
-        if self._quiz.on and upcoming is not None:
+    def _step_text(self) -> str:
+        player, run, ahead = self._player, self._player.whole, not self._player.at_end
+        if ahead and self._quiz.on:
             return "Show"
-        hidden = not player.future.tells("next") and upcoming is not None
+        hidden = ahead and not player.future.tells("next")
         if hidden or (player.playing and player.speed > _READING_SPEED):
             return "Step"
+        upcoming = player.upcoming()
         by_update = self._player.granularity is Granularity.UPDATE
         if run is not None and upcoming is not None and by_update and upcoming.update == self._player.position:
             return rest_words(run)

@@ -67,7 +67,7 @@ class _Painting:
             if dot is not None and (at := self._pixel(dot)) is not None:
                 self.words.keep_off(at)
         if state.example:
-            self._paint_line_of(state.index, "now", named=not lit)
+            self._paint_line_of(state.index, "now", named=not lit and not seen.races_by)
         for row in lit[:3]:
             self._paint_line_of(row, "ink", named=True)
         self._paint_star(lit=star)

@@ -102,7 +102,8 @@ class WeightsPanel(QWidget):
     def _connect(self) -> None:
         workspace, player = self._workspace, self._player
         player.run_changed.connect(self._take_run)
-        player.shown.connect(self._refresh)
+        for changed in (player.shown, player.playing_changed, player.speed_changed):
+            changed.connect(self._refresh)
         self._own_separator.changed.connect(self._refresh)
         workspace.document.opened.connect(self._forget)
         self.view.redrawn.connect(self._write)
@@ -164,7 +165,8 @@ class WeightsPanel(QWidget):
             self._plane = WeightPlane(run.dataset, self._axes)
         theorem_view = self._workspace.theorem_view
         self.units.setChecked(theorem_view.normalised)
-        self.view.show_seen(PlaneState(run, state, self._plane, own_separator, theorem_view.units))
+        racing = self._player.racing
+        self.view.show_seen(PlaneState(run, state, self._plane, own_separator, theorem_view.units, racing))
 
     def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
         """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""

@@ -43,6 +43,8 @@ class PlaneState:
     plane: WeightPlane
     own_separator: FloatArray | None = None
     units: Units = RAW
+    races_by: bool = False
+    """whether the next picture shows another state: nothing is said of the update then, as on the canvas"""
 
     @cached_property
     def unit(self) -> float:
@@ -88,7 +90,10 @@ class PlaneState:
 
     @property
     def before(self) -> Point | None:
-        return self.place(np.append(self.state.w_before, self.state.b_before)) if self.state.moved else None
+        """Where w was; None where it is there still, or goes by so fast that nothing is said of it."""
+        if self.races_by or not self.state.moved:
+            return None
+        return self.place(np.append(self.state.w_before, self.state.b_before))
 
     @property
     def move(self) -> Move | None:

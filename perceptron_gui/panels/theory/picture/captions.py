@@ -28,6 +28,8 @@ _PARTS = (0.5, 0.62, 0.38, 0.75, 0.28, 0.86, 0.2)
 """Parts of the width where the name of a promise may stand."""
 _LOW = 240
 """Pixels of a plot below which promises go by their names alone."""
+_Sides = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 _TITLES = {FLOOR: "floor ", CEILING: "ceiling "}
 
 
@@ -157,24 +159,27 @@ class Captions:
 
     def _best(self, caption: Caption, others: Sequence[QRectF]) -> tuple[float, PlacedCaption]:
         """Where a caption covers the least, and how much that is."""
-        least, best = math.inf, QRectF()
+        least, best, size = math.inf, (0.0, 0.0), caption.size
+        lefts, tops = _room_for(size, self.drawn.frame.area)
+        sides = [(*other.topLeft().toTuple(), *other.bottomRight().toTuple()) for other in others if other.isValid()]
         for rank, place in enumerate(caption.places):
             if _WORSE * rank >= least:
                 break  # no later place can be better
-            box = _within(QRectF(place, caption.size), self.drawn.frame.area)
-            moved = (box.topLeft() - place).manhattanLength()
-            covered = sum(_area(box.intersected(other)) for other in others) / _CROSSED + moved / _MOVED + _WORSE * rank
-            if covered < least and (covered := covered + self._points_below(box)) < least:
-                least, best = covered, box
-        return least, PlacedCaption(caption, best)
+            left, top = min(max(place.x(), lefts[0]), lefts[1]), min(max(place.y(), tops[0]), tops[1])
+            box = left, top, left + size.width(), top + size.height()
+            moved = abs(left - place.x()) + abs(top - place.y())
+            covered = sum(_common(box, other) for other in sides) / _CROSSED + moved / _MOVED + _WORSE * rank
+            if covered < least and (covered := covered + self._points_below(*box)) < least:
+                least, best = covered, (left, top)
+        return least, PlacedCaption(caption, QRectF(QPointF(*best), size))
 
-    def _points_below(self, box: QRectF) -> int:
+    def _points_below(self, left: float, top: float, right: float, bottom: float) -> int:
         """How many points of the lines a caption would cover."""
         across, down = self.drawn.points
-        first = across.searchsorted(box.left() - 2)
-        end = across.searchsorted(box.right() + 2, "right")
+        first = across.searchsorted(left - 2)
+        end = across.searchsorted(right + 2, "right")
         heights = down[first:end]
-        return int(np.count_nonzero((heights >= box.top()) & (heights <= box.bottom())))
+        return int(np.count_nonzero((heights >= top) & (heights <= bottom)))
 
 
 def _in_order(found: list[PlacedCaption]) -> list[PlacedCaption]:
@@ -201,11 +206,14 @@ def _beside(at: QPointF, size: QSizeF, *, rising: bool, room: QRectF) -> Iterato
             yield QPointF(x, at.y() - size.height() / 2 + part * rise)
 
 
-def _within(box: QRectF, area: QRectF) -> QRectF:
-    left = min(max(box.left(), area.left() + 2), max(area.right() - box.width(), area.left() + 2))
-    top = min(max(box.top(), area.top()), max(area.bottom() - box.height(), area.top()))
-    return QRectF(QPointF(left, top), box.size())
+def _room_for(size: QSizeF, area: QRectF) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The first and the last left side, and the same of the top, of what has a `size` and stays in an area."""
+    left, top = area.left() + 2, area.top()
+    return (left, max(area.right() - size.width(), left)), (top, max(area.bottom() - size.height(), top))
 
 
-def _area(box: QRectF) -> float:
-    return box.width() * box.height() if box.isValid() else 0.0
+def _common(box: _Sides, other: _Sides) -> float:
+    """The area that both cover."""
+    width = min(box[2], other[2]) - max(box[0], other[0])
+    height = min(box[3], other[3]) - max(box[1], other[1])
+    return width * height if width > 0 and height > 0 else 0.0

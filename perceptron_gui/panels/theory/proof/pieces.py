@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from string import Formatter
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF
 
@@ -109,8 +110,7 @@ _INDENT = 14.0
 """Pixels to the left of numbers."""
 
 
-@dataclass(frozen=True)
-class Set:
+class Set(NamedTuple):
     """A piece at its place."""
 
     piece: Piece
@@ -163,5 +163,9 @@ def _stretches(pieces: list[Set]) -> Iterator[Set]:
     """As one each those that stand beside each other and look alike."""
     for _look, group in groupby(pieces, lambda found: (found.box.top(), found.piece.number, found.piece.moves)):
         together = list(group)
-        text = "".join(found.piece.text for found in together)
-        yield Set(replace(together[0].piece, text=text), together[0].box.united(together[-1].box))
+        first = together[0]
+        if len(together) == 1:
+            yield first
+        else:
+            text = "".join(found.piece.text for found in together)
+            yield Set(replace(first.piece, text=text), first.box.united(together[-1].box))

@@ -13,6 +13,7 @@ from core.numbers.numerals import number
 from core.spec import RunSpec
 from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance
+from perceptron_gui.model.player import FASTEST
 from perceptron_gui.panels.weights import painting
 from perceptron_gui.panels.weights.picture import PlaneFrame
 from tests.core.tables import DATASET, in_coordinates, over_pairs
@@ -51,6 +52,24 @@ def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: Q
         corners = [] if picture.region is None else picture.region.corners.tolist()
         found = (picture.frame, corners, read(desk.panel.region))
         assert forward.setdefault(k, found) == found
+
+
+def test_of_an_update_that_races_by_nothing_is_said_until_the_player_rests(desk: Desk) -> None:
+    desk.player.go_to_update(2)
+
+    def said() -> set[str]:
+        desk.panel.grab()
+        return {text for text, _place in desk.panel.view._written}
+
+    at_rest = said()
+    assert "before" in at_rest
+    desk.player.set_speed(FASTEST)
+    desk.player.play()
+    assert desk.picture.seen.before is None
+    assert said() & at_rest
+    assert not [text for text in said() if text == "before" or text.startswith("example") or text.endswith("x")]
+    desk.player.pause()
+    assert said() == at_rest
 
 
 def test_w_arrives_in_the_shaded_part_when_the_run_has_converged(desk: Desk) -> None:
