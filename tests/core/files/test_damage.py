@@ -28,7 +28,7 @@ LONGEST = 410
 MOST_TIMES, TRIES = 50, 3
 """What the slowest damaged file may take, in times of writing all the sound ones."""
 MOST_BYTES = 300e6
-FEW, MANY = 40, 3_400
+FEW, MANY = 40, 2_000
 DATASETS = (
     Dataset([[1.5, -2.0], [0.25, 1e-3], [3.0, 4.0], [-1.0, 0.0]], [1, -1, 1, -1], ("width", "height"), ("no", "yes")),
     Dataset([[1.0]], [1]),
