@@ -41,9 +41,7 @@ _LENGTHS, _LONGER = (1_000, 100_000, _LONG, 10 * _LONG), 1.5
 """Updates of runs, and how many times as long a frame of the longest may take as one of the shortest."""
 _TOLD = 8
 _NEVER_MS = 10**8
-_WHY_KEPT = (
-    "the reason is beside each row: most of it is the canvas, a third of that the search for places of its words"
-)
+_WHY_KEPT = "the reason is beside each row: three fifths are the canvas, a third of that its words and their places"
 _WHY = {
     "Theory": "its plot is drawn anew with what was counted beside",
     "Learner": "its curves are drawn anew with what was counted beside",

@@ -40,7 +40,7 @@ _WHY_SLOW = (
     "a tenth numpy, a tenth reading and unpacking bytecode"
 )
 _WHY_FRAMES = (
-    "three quarters are the canvas, a third of it places for its words, a quarter the panel; the slowest frames draw "
+    "three fifths are the canvas, a third of it its words and their places, a third the panel; the slowest frames draw "
     "the panel's plot anew, with what was counted beside"
 )
 _WHY_DRAGS = (
