@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSize, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -115,7 +115,6 @@ class SurvivorsView(LearnerView):
         self._turns.answered.connect(self._take)
         self._turns.failed.connect(partial(raise_failure, "the votes at a point could not be counted"))
         self.vote = self.add_sentence()
-        self.vote.setTextFormat(Qt.TextFormat.PlainText)
         self.bar = VoteBar(theme)
         self.column.addWidget(self.bar)
         self.words = self.add_sentence()
@@ -196,10 +195,12 @@ def _told(run: Run, survivors: Survivors) -> str:
 
 
 def _lines(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[ListRow]:
+    """A line a vector; many survived equally long, and what is told of that is written once."""
+    updates, lives, votes = survivors.updates.tolist(), survivors.lives.tolist(), run.predictor.votes
+    told = {life: (f"{life:,}", f"{number(100 * life / state.example, 3)} %") for life in set(lives)}
     lines = []
-    for k, life in zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True):
+    for k, life in zip(updates, lives, strict=True):
         says = "…" if ballot is None or k >= len(ballot.signs) else _SAYS[int(ballot.signs[k])]
-        share = f"{number(100 * life / state.example, 3)} %"
-        texts = (vector_name(k), f"{life:,}", share, says if run.predictor.votes else "")
+        texts = (vector_name(k), *told[life], says if votes else "")
         lines.append(ListRow(texts, k, marked=k == state.update))
     return lines

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import lru_cache
 from typing import ClassVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, superscript
@@ -15,6 +16,7 @@ from core.run import Run
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import pixels
+from perceptron_gui.look.text.painted_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import Dye, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
@@ -22,6 +24,8 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.listing import ListTable
 
 _MOST_NUMBERS = 3
+_NAMES = 1 << 12
+"""Names of vectors that are kept: a table writes the same two hundred again with each frame."""
 _LOWEST, _HIGHEST = 168, 300
 """Pixels that a chart takes at least, and that it is worth."""
 
@@ -85,12 +89,12 @@ class LearnerView(QWidget):
         self.heading.setText(title)
         self.setAccessibleName(title)
 
-    def add_sentence(self) -> QLabel:
+    def add_sentence(self) -> CopiedWords:
         """A line of words that may be read aloud and copied."""
-        label = label_of(copied=True)
-        Dye(label, self.theme, "secondary")
-        self.column.addWidget(label)
-        return label
+        words = CopiedWords()
+        Dye(words, self.theme, "secondary")
+        self.column.addWidget(words)
+        return words
 
     def add_table(self, table: ListTable, *, of_updates: bool) -> ListTable:
         """One whose lines stand for updates, which a click goes to, or for examples, which it selects."""
@@ -115,6 +119,7 @@ class ChartView(LearnerView):
         self.column.addWidget(self.chart)
 
 
+@lru_cache(_NAMES)
 def vector_name(update: int) -> str:
     """The vector that update k made, e.g. w⁽¹²⁾."""
     return f"w⁽{superscript(update)}⁾"

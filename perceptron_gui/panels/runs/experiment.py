@@ -23,6 +23,7 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import GAP, Frame
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
 from perceptron_gui.look.size import pixels
+from perceptron_gui.look.text.painted_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import SMALL, label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
@@ -147,7 +148,7 @@ class Experiment(QWidget, Generic[Answer]):
         self.document = workspace.document
         self.plot = plot
         self.found: list[Answer] = []
-        self.about, self.reading, self.result = _words(), _words(), _words()
+        self.about, self.reading, self.result = _words(), _words(), CopiedWords()
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.reading.setFixedHeight(_READING_LINES * (self.reading.fontMetrics().height() + 1))

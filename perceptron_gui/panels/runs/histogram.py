@@ -57,8 +57,9 @@ class Histogram(Plot[int]):
         self.update()
 
     def show_mark(self, mark: tuple[int, str] | None) -> None:
-        self.mark = mark
-        self.update()
+        if mark != self.mark:
+            self.mark = mark
+            self.update()
 
     def middle_of(self, place: int) -> QPointF:
         frame = self._frame()

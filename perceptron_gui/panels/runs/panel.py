@@ -14,8 +14,9 @@ from core.errors import InputError, never
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.text.small_widgets import SMALL, label_of
+from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedBy, give_back, of_kind
 from perceptron_gui.model.threads.background import Background
@@ -63,7 +64,8 @@ class RunsPanel(QWidget):
         made = [make(workspace, theme) for make in EXPERIMENTS]
         self.experiments = {experiment.title: experiment for experiment in made}
         self.switch = QTabBar()
-        self.progress, self.button = label_of(), QPushButton()
+        self.progress, self.button = WrappedLabel(), QPushButton()
+        self.progress.setFont(readable(self.font(), SMALL))
         self._stack = QStackedWidget()
         self._rest = single_shot(self, _REST_MS, self._begin)
         self._lay_out()
