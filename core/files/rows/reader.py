@@ -199,6 +199,7 @@ class RowBlocks:
         """A look at all columns that may be features. Raises as `read` does, but not for a cell that is no number."""
         reader = RowReader(self, features, label, labels, lenient=True)
         X = np.full((sample, len(features)), np.nan)
+        place = {j: at for at, j in enumerate(features)}
         codes: list[Codes] = [np.empty(0, np.int32)]
         first: list[list[str]] = []
         for block in self.blocks:
@@ -208,7 +209,7 @@ class RowBlocks:
             if (start := len(first)) < sample:
                 records = self.split(block.decode(), self.delimiter, 1)
                 first += [record.cells for record in islice(records, sample - start)]
-                X[start : len(first), [features.index(j) for j in kept]] = numbers[: len(first) - start]
+                X[start : len(first), [place[j] for j in kept]] = numbers[: len(first) - start]
             reader.leave_faulty()
         return Scan(first, X[: len(first)], reader.row, np.concatenate(codes), reader.found_gaps(), reader.faults)
 

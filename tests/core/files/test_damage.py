@@ -28,6 +28,9 @@ LONGEST = 410
 MOST_TIMES, TRIES = 50, 3
 """What the slowest damaged file may take, in times of writing all the sound ones."""
 MOST_BYTES = 300e6
+WIDE = 500, 8_000
+MOST_GROWTH = 28
+"""Of the time of reading, where a table is 16 times as wide: to look up each column among all would take 40."""
 FEW, MANY = 40, 2_000
 DATASETS = (
     Dataset([[1.5, -2.0], [0.25, 1e-3], [3.0, 4.0], [-1.0, 0.0]], [1, -1, 1, -1], ("width", "height"), ("no", "yes")),
@@ -111,6 +114,15 @@ def test_a_damaged_file_is_refused_in_a_sentence_or_read(tmp_path: Path, suffix:
     _, read_by, content = longest
     path.write_bytes(content)
     assert least_s(lambda: is_read(read_by, path)) < MOST_TIMES * least_s(lambda: sound(tmp_path, suffix))
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_the_time_of_reading_grows_as_the_table_is_wide(tmp_path: Path, reader: str) -> None:
+    path, spent = tmp_path / "wide.csv", []
+    for width in WIDE:
+        path.write_text(f"{','.join(f'x{j}' for j in range(width))},label\n{'1.5,' * width}yes\n{'-2,' * width}no\n")
+        spent.append(least_s(lambda: is_read(READERS[reader], path)))
+    assert spent[1] < MOST_GROWTH * spent[0]
 
 
 def least_s(work: Callable[[], object]) -> float:
