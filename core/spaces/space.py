@@ -138,7 +138,10 @@ class Space(ABC):
             )
 
     def _refuse_far_moves(self) -> None:
-        farthest = (self._rule.penalty or 0.0) * math.sqrt(float(self.norms_squared.max(initial=0.0)))
+        penalty = self._rule.penalty
+        if penalty is None:
+            return  # the lengths of a million examples take as long as two passes of the engine
+        farthest = penalty * math.sqrt(float(self.norms_squared.max(initial=0.0)))
         if farthest > _FARTHEST_MOVE:
             raise InputError(
                 f"C times the length of an example reaches {farthest:g}, which is too large for a float to hold ‖w‖²; "
