@@ -131,7 +131,7 @@ class Stream:
 
     def _strung(self, index: IntArray) -> Tile:
         X, y = self._dataset.X, self._dataset.y
-        if len(index) == len(y) and np.array_equal(index, np.arange(len(y))):
+        if self._order.as_in_file and len(index) == len(y):
             return Tile(index, X, y)
         gathered = np.empty((len(index), self._dataset.d), order="F")
         for column, source in zip(gathered.T, X.T, strict=True):

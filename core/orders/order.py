@@ -79,6 +79,8 @@ class Passes(Order):
     has_epochs: ClassVar[bool] = True
     repeats: ClassVar[bool] = False
     """Whether every epoch visits the examples in the same order."""
+    as_in_file: ClassVar[bool] = False
+    """Whether that is the order of the file."""
 
     @abstractmethod
     def epoch(self, number: int) -> Permutation:

@@ -20,6 +20,7 @@ class Cyclic(Passes):
     title = "cyclic"
     choice = "in the order of the file"
     repeats = True
+    as_in_file = True
 
     def epoch(self, number: int) -> Permutation:
         return self._rows
@@ -39,6 +40,7 @@ class Visited(Cyclic):
     name = "visit"
     title = "visit list"
     choice = "in the order of the list, and after its end those that it leaves out"
+    as_in_file = False
     listed = True
     use = "go through them in turn, mistake or not, epoch after epoch"
 
