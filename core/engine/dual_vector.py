@@ -50,10 +50,9 @@ class DualVector:
         self._norms = kernel.diagonal(dataset.X) + bias.squared
         self._columns = GramColumns(dataset, kernel, bias, dataset.X)
         self._together = min(_TOGETHER, max(_VALUES // max(n, 1), 1), self._columns.room)
-        self._addresses = np.zeros(n, np.int64)
         self._places, self._activation = np.empty(_MOST, np.int64), np.empty(_MOST)
         self._missing, self._wanted = np.empty(2, np.int64), np.empty(self._together, np.int64)
-        self._start = (self._addresses.ctypes.data, n, self._labels.ctypes.data, self._norms.ctypes.data)
+        self._start = (self._columns.places.ctypes.data, n, self._labels.ctypes.data, self._norms.ctypes.data)
         self._middle = (self.values.ctypes.data, *rule.bars, target_of(rule))
         self._found = (self._places.ctypes.data, self._activation.ctypes.data)
         self._end = (self._missing.ctypes.data, self._wanted.ctypes.data, self._together)
@@ -78,21 +77,16 @@ class DualVector:
                 reached = int(self._places[found - 1]) + 1 if found == most else len(rows)
                 break
             reached = place
-            self._make(self._wanted[:wanted])
+            self._columns.make(self._wanted[:wanted])
             room -= wanted * len(self.values)
         return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
 
     def picks(self, order: Pick) -> CompiledPicks:
-        arrays = (self._addresses, self._norms, self._labels, self.values)
+        arrays = (self._columns.places, self._norms, self._labels, self.values)
         return CompiledPicks.dual(order, self.rule, arrays, self._make_for)
 
     def _make_for(self, row: int) -> None:
         """Make the column of `row`, and of those that would be added now and have none: they are soon used."""
-        likely = self.rule.adds(self.scores(), self._labels) & (self._addresses == 0)
+        likely = self.rule.adds(self.scores(), self._labels) & (self._columns.places == 0)
         likely[row] = False
-        self._make(np.append(row, likely.nonzero()[0][: self._together - 1]))
-
-    def _make(self, rows: IntArray) -> None:
-        made, gone = self._columns.make(rows)
-        self._addresses[gone] = 0
-        self._addresses[rows] = made.ctypes.data + made.strides[0] * np.arange(len(made))
+        self._columns.make(np.append(row, likely.nonzero()[0][: self._together - 1]))

@@ -44,7 +44,7 @@ class GramColumns:
         self._bias = bias
         self.room = max(values_kept // max(len(Q), 1), 1)
         self._columns: OrderedDict[int, FloatArray] = OrderedDict()
-        self._places = np.zeros(dataset.n, np.int64)
+        self.places = np.zeros(dataset.n, np.int64)
         """where in memory the column of each example begins, for C; 0 for those that are not there"""
 
     def column(self, row: int) -> FloatArray:
@@ -54,20 +54,18 @@ class GramColumns:
             column = signed_gram(self._dataset, self._kernel, self._bias, self.Q, slice(row, row + 1))[0]
             if len(self._columns) == self.room:
                 self._let_go()
-            self._columns[row], self._places[row] = column, column.ctypes.data
+            self._columns[row], self.places[row] = column, column.ctypes.data
         elif self.room < self._dataset.n:
             self._columns.move_to_end(row)
         return column
 
-    def make(self, rows: IntArray) -> tuple[FloatArray, list[int]]:
-        """Make the columns of examples `rows` (p,), at most `room`, together, which is sooner.
-
-        Only for those that are not there. The columns, shape (p, m), and the rows of those that had to go for them.
-        """
+    def make(self, rows: IntArray) -> None:
+        """Make the columns of examples `rows` (p,), at most `room`, together, which is sooner: for none that is there."""
         made = signed_gram(self._dataset, self._kernel, self._bias, self.Q, rows)
         self._columns.update(zip(rows.tolist(), made, strict=True))
-        self._places[rows] = made.ctypes.data + made.strides[0] * np.arange(len(rows))
-        return made, [self._let_go() for _ in range(len(self._columns) - self.room)]
+        self.places[rows] = made.ctypes.data + made.strides[0] * np.arange(len(rows))
+        while len(self._columns) > self.room:
+            self._let_go()
 
     def rows(self, index: Rows) -> FloatArray:
         """The columns of the examples `index` (p,), one below the other; shape (p, m)."""
@@ -102,12 +100,11 @@ class GramColumns:
     def _places_of(self, index: Rows) -> IntArray:
         """Where in memory the columns of examples `index` (p,) begin, at most `room` of them, which are used now."""
         kept = self.room >= self._dataset.n
-        for row in np.unique(index[self._places[index] == 0] if kept else index).tolist():
+        for row in np.unique(index[self.places[index] == 0] if kept else index).tolist():
             self.column(row)
-        return self._places[index]
+        return self.places[index]
 
-    def _let_go(self) -> int:
-        """Of the column used longest ago; returns whose it was."""
+    def _let_go(self) -> None:
+        """Of the column used longest ago."""
         row, _ = self._columns.popitem(last=False)
-        self._places[row] = 0
-        return row
+        self.places[row] = 0
