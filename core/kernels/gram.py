@@ -60,7 +60,7 @@ class GramColumns:
         return column
 
     def make(self, rows: IntArray) -> None:
-        """Make the columns of examples `rows` (p,), at most `room`, together, which is sooner; none of them is there."""
+        """Make the columns of examples `rows` (p,), at most `room`, together; none of them is there yet."""
         made = signed_gram(self._dataset, self._kernel, self._bias, self.Q, rows)
         self._columns.update(zip(rows.tolist(), made, strict=True))
         self.places[rows] = made.ctypes.data + made.strides[0] * np.arange(len(rows))
