@@ -1,7 +1,7 @@
 """The enumerations of Qt, made at once: `enum` takes five times as long, and the start makes five thousand members.
 
 PySide6 asks for those of each class that it makes, by `Enum(name, pairs)`. Each is made here like an empty one of its
-kind, which `enum` has made, and its members are put into it. A sample of each kind is made both ways first. Where they
+kind, which `enum` has made, and its members are put into it. Samples of each kind are made both ways first. Where they
 differ, `enum` has changed inside, and goes on making them all; as it does with whatever is asked for in another way.
 """
 
@@ -14,6 +14,7 @@ from typing import Any
 
 _KINDS = (Enum, IntEnum, Flag, IntFlag)
 _SAMPLE = [("NONE", 0), ("FIRST", 1), ("THIRD", 4), ("SECOND", 2), ("BOTH", 6), ("AGAIN", 4)]
+_SAMPLES = _SAMPLE, [*_SAMPLE, ("NAMELESS_BITS", 40)], [*_SAMPLE, ("ALL", -1)]
 _EACH_ITS_OWN = ("__dict__", "__weakref__")
 """What Python itself puts into a class."""
 
@@ -55,8 +56,11 @@ class _Mould:
         return self._plain(self._kind, "Sample", members, module=__name__, boundary=KEEP)
 
     def holds(self) -> bool:
-        """Whether `enum` makes the same of the sample."""
-        return _contents(self.cast("Sample", _SAMPLE, __name__)) == _contents(self._made(_SAMPLE))
+        """Whether `enum` makes the same of the samples."""
+        try:
+            return all(_contents(self.cast("Sample", s, __name__)) == _contents(self._made(s)) for s in _SAMPLES)
+        except (AttributeError, LookupError, TypeError):  # it has other names inside
+            return False
 
     def takes(self, members: Any, boundary: Any = None, **given: Any) -> bool:
         """Whether that is what PySide6 asks for: whole numbers, with names of which the class has none yet."""
@@ -94,11 +98,16 @@ class _Mould:
 
 
 def _finish_flag(made: Any) -> None:
+    singles = every = 0
     for value in made._value2member_map_:
-        made._flag_mask_ |= value
+        every |= value
         if value & (value - 1) == 0 != value:
-            made._singles_mask_ |= value
-    made._all_bits_ = 2 ** made._flag_mask_.bit_length() - 1
+            singles |= value
+    if "_singles_mask_" in vars(made):
+        made._flag_mask_, made._singles_mask_ = every, singles
+    else:  # until Python 3.11.3 this one was the other
+        made._flag_mask_ = singles
+    made._all_bits_ = 2 ** every.bit_length() - 1
     values = [made._member_map_[name]._value_ for name in made._member_names_]
     if values != sorted(values):
         made._iter_member_ = made._iter_member_by_def_

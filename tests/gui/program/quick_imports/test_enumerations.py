@@ -29,7 +29,7 @@ def beneath(kind):
         yield from beneath(each)
 def told_of_member(each):
     whole = [repr(each), str(each), each.name, each.value, hash(each) == hash(each.name)]
-    return [text(whole), answer(lambda: f"{each:}"), text(vars(each)), copy.copy(each) is each]
+    return [text(whole), answer(lambda: f"{each:}"), text(vars(each)), answer(lambda: copy.copy(each) is each)]
 def told_of_two(one, other):
     questions = (lambda: one | other, lambda: one & other, lambda: ~one, lambda: one < other)
     return [answer(question) for question in questions]
