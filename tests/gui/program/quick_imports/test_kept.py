@@ -9,7 +9,7 @@ from types import CodeType
 import pytest
 
 from perceptron_gui.program.quick_imports.kept import _MANY, Kept
-from tests.gui.program.quick_imports.a_program import said_by
+from tests.gui.program.quick_imports.a_program import said_by, where_methods_can_be_put_off
 
 _SOURCE = "def double(x):\n    return 2 * x\n"
 _COUNT = """
@@ -93,6 +93,7 @@ def test_where_no_bytecode_is_to_be_written_none_is(path: Path, monkeypatch: pyt
     assert not path.exists()
 
 
+@where_methods_can_be_put_off
 def test_the_second_picture_compiles_no_method_of_a_dataclass_and_nothing_of_pyside(tmp_path: Path) -> None:
     first, second = said_by(_COUNT, tmp_path), said_by(_COUNT, tmp_path)
     assert len(first) > 50

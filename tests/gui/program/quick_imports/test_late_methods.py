@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from perceptron_gui.program.quick_imports.late_methods import Later
-from tests.gui.program.quick_imports.a_program import said_by
+from tests.gui.program.quick_imports.a_program import said_by, where_methods_can_be_put_off
 
 _LATER = """
 import dataclasses
@@ -109,6 +109,7 @@ LEAST = 1_000
 """So many methods nobody has asked for after all of the program is imported."""
 
 
+@where_methods_can_be_put_off
 def test_every_dataclass_of_the_program_is_the_same_either_way(tmp_path: Path) -> None:
     late, either = said_by(_LATER + _TOLD, tmp_path)
     none, plain = said_by(_TOLD, tmp_path)
@@ -118,6 +119,7 @@ def test_every_dataclass_of_the_program_is_the_same_either_way(tmp_path: Path) -
     assert [name for name in plain if either[name] != plain[name]] == []
 
 
+@where_methods_can_be_put_off
 def test_they_are_made_compared_shown_frozen_and_pickled_as_ever(tmp_path: Path) -> None:
     assert said_by(_LATER + _USED, tmp_path) == said_by(_USED, tmp_path)
 
