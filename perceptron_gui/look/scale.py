@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 
@@ -63,14 +64,25 @@ class Scale:
         """What a title says of a scale from left to right, where it is not what one expects."""
         return " (→ log scale)" if self.logarithmic else ""
 
-    def share(self, values: FloatArray | float) -> FloatArray:
+    @overload
+    def share(self, values: float) -> float: ...
+
+    @overload
+    def share(self, values: FloatArray) -> FloatArray: ...
+
+    def share(self, values: FloatArray | float) -> FloatArray | float:
         """How far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
-        inside = np.clip(np.asarray(values, np.float64), self.low, self.high)
+        if not isinstance(
+            values, np.ndarray
+        ):  # a frame asks for some fifty, and an array of one takes ten times as long
+            inside = min(max(values, self.low), self.high)
+            if self.logarithmic:
+                return math.log((inside + self.shift) / self._first) / self._span
+            return (inside - self.low) / (self.high - self.low)
+        within = np.clip(values, self.low, self.high)
         if self.logarithmic:
-            shares = np.log((inside + self.shift) / self._first) / self._span
-        else:
-            shares = (inside - self.low) / (self.high - self.low)
-        return np.asarray(shares, np.float64)
+            return np.asarray(np.log((within + self.shift) / self._first) / self._span)
+        return np.asarray((within - self.low) / (self.high - self.low))
 
     def value(self, share: float) -> float:
         share = min(max(share, 0.0), 1.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -39,9 +40,9 @@ def find_inset(
         return None
     sizes = [*(QSizeF(each, each) for each in np.linspace(side, _LEAST_SIDE, _SIZES).tolist()), _UPRIGHT]
     at_the_edge = (place for size in sizes for place in _at_the_edge(view, size))
-    free = [place for place in at_the_edge if not point_density.count(place)]
-    if free:
-        return next(filter(clear, free), free[0])
+    free = (place for place in at_the_edge if not point_density.count(place))
+    if (first := next(free, None)) is not None:
+        return next(filter(clear, chain((first,), free)), first)
     inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
     anywhere = (point_density.nearest_free(size, inside, inside.bottomRight()) for size in sizes)
     return next((place for place in anywhere if place is not None), None)

@@ -112,8 +112,10 @@ class EndingLayer(Layer):
         line = self.stage.viewport.segment(self.stage.line(animated.w, animated.b))
         if line is None:
             return []
-        places = map(line.pointAt, np.linspace(0, 1, int(line.length() / _MARGIN) + 2).tolist())
-        return [(at.x() - _MARGIN, at.y() - _MARGIN, at.x() + _MARGIN, at.y() + _MARGIN) for at in places]
+        (x, y, *_), dx, dy = line.toTuple(), line.dx(), line.dy()
+        parts = np.linspace(0, 1, int(line.length() / _MARGIN) + 2).tolist()
+        places = ((x + part * dx, y + part * dy) for part in parts)
+        return [(x - _MARGIN, y - _MARGIN, x + _MARGIN, y + _MARGIN) for x, y in places]
 
 
 def _mark(*, converged: bool) -> str:

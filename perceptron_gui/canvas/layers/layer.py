@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import is_not
 from typing import ClassVar
 
+import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
@@ -90,6 +90,7 @@ class Layer(QObject):
         self._covered = QRectF()
         self._drawn_from: tuple[object, ...] = ()
         self._stale = True
+        self._told = False
         for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
             signal.connect(self.redraw)
 
@@ -102,7 +103,8 @@ class Layer(QObject):
         return True
 
     def sources(self) -> tuple[object, ...]:
-        """All that a kept picture is drawn from, told apart by identity: it stays as long as this does.
+        """All that a kept picture is drawn from, which stays as long as this does: arrays, told apart by identity, and
+        what is told apart by what it holds.
 
         Empty where `redraw` always means another picture.
         """
@@ -167,6 +169,7 @@ class Layer(QObject):
 
     def paint(self, painter: QPainter) -> None:
         """Draw, if it is visible, and leave the painter as it was."""
+        self._told = False
         if not self._visible:
             return
         if not self.blank():
@@ -184,7 +187,9 @@ class Layer(QObject):
         """
         self.forget()
         self._stale = True
-        self.aged.emit()
+        if not self._told:  # once a picture, of the half dozen signals that may come before it
+            self._told = True
+            self.aged.emit()
 
     def forget(self) -> None:
         """Let go of what was worked out for the picture before, all cached properties; it is when it is asked for."""
@@ -204,7 +209,7 @@ class Layer(QObject):
     def _is_stale(self) -> bool:
         if self._stale and (sources := self.sources()):
             known, self._drawn_from = self._drawn_from, sources
-            self._stale = len(known) != len(sources) or any(map(is_not, known, sources))
+            self._stale = len(known) != len(sources) or not all(map(_same, known, sources))
         return self._stale
 
     def _draw_picture(self, ratio: float) -> None:
@@ -227,6 +232,11 @@ class Layer(QObject):
             self.draw(painter, view)
         finally:
             painter.end()  # Qt crashes where a picture is drawn that is still being painted
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether a kept picture is drawn from the same."""
+    return one is other or (not isinstance(one, np.ndarray) and one == other)
 
 
 def _whole_dots(rect: QRectF, ratio: float) -> QRectF:

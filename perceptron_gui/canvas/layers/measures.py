@@ -58,6 +58,14 @@ class MeasuresLayer(Layer):
         super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
         self._farthest: tuple[Run, tuple[int, ...]] | None = None
 
+    def sources(self) -> tuple[object, ...]:
+        """γ's segment and the examples that are ringed, or lit: they stay while another one is dragged."""
+        stage, measured = self.stage, self.measured
+        ringed = self._seen(self.farthest()), self._seen(stage.highlight.rows)
+        line = None if measured is None else measured.line.toTuple()
+        shown = stage.highlight.kind, self._promises, self._radius, stage.viewport, stage.theme, stage.projection
+        return (line, *map(np.ndarray.tobytes, ringed), *shown)
+
     def extent(self, view: Viewport) -> QRectF:
         """The segment and the rings; all, where R is drawn as a line."""
         if self.stage.highlight.kind == "radius":

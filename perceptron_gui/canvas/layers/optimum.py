@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
+from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.theory.margin.margin import Margin
 from perceptron_gui.canvas.labels.placing import Label, beside
@@ -40,6 +41,13 @@ class _OptimumLayer(Layer):
     def blank(self) -> bool:
         return self._margin() is None
 
+    def sources(self) -> tuple[object, ...]:
+        """Most runs over a point that is dragged have the ŵ* of the one before."""
+        margin, stage = self._margin(), self.stage
+        if margin is None:
+            return ()
+        return self._edges(margin), stage.viewport, stage.theme, stage.highlight.kind
+
     def _margin(self) -> Margin | None:
         run = self.stage.run
         return run.margin if run is not None and run.margin.w_star is not None else None
@@ -50,6 +58,9 @@ class _OptimumLayer(Layer):
             return PixelLine(0, 0, 0)
         return self.stage.line(margin.w_star, margin.b_star - side * margin.gamma)
 
+    def _edges(self, margin: Margin) -> tuple[PixelLine, PixelLine]:
+        return self._affine(margin, -1), self._affine(margin, 1)
+
     def _lines(self, view: Viewport, margin: Margin, sides: Iterable[int]) -> Iterator[QLineF]:
         for side in sides:
             if (segment := view.segment(self._affine(margin, side))) is not None:
@@ -59,6 +70,10 @@ class _OptimumLayer(Layer):
 class BandLayer(_OptimumLayer):
     """All that is nearer to ŵ* than γ, and a ring around each example on its edges."""
 
+    def sources(self) -> tuple[object, ...]:
+        known = super().sources()
+        return (*known, self._radius, self._ringed.tobytes()) if known else ()
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, margin = self.stage.theme, self._margin()
         if margin is None:
@@ -67,31 +82,27 @@ class BandLayer(_OptimumLayer):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("promise", _BAND_LIT if lit else _BAND))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
-        painter.drawPolygon(self._band(view, margin))
+        painter.drawPolygon(_band(view, *self._edges(margin)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(theme.pen("promise", 1.3, Qt.PenStyle.DotLine))
         painter.drawLines(list(self._lines(view, margin, (-1, 1))))
-        if margin.support is not None:
-            ringed, radius = self.stage.pixels_of(margin.support[:_MOST_RINGED]), self.stage.marker_size / 2 + _RING
-            draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
+        draw_rings(painter, self._ringed, self._radius, theme.pen("promise", 3.2 if lit else 1.8))
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The band, where that leaves room for words elsewhere."""
-        return self._reserved
+        margin = self._margin()
+        return () if margin is None else _reserved(view, *self._edges(margin))
+
+    @property
+    def _radius(self) -> float:
+        return self.stage.marker_size / 2 + _RING
 
     @cached_property
-    def _reserved(self) -> list[QRectF]:
-        margin, view = self._margin(), self.stage.viewport
-        if margin is None:
-            return []
-        slices = _slices(self._band(view, margin))
-        covered = sum(rect.width() * rect.height() for rect in slices)
-        return slices if covered < _MOST_RESERVED * view.width * view.height else []
-
-    def _band(self, view: Viewport, margin: Margin) -> QPolygonF:
-        above = view.half_plane(self._affine(margin, -1), 1)
-        below = view.half_plane(self._affine(margin, 1), -1)
-        return above.intersected(below)
+    def _ringed(self) -> FloatArray:
+        """Where the examples on the edges are, (m, 2)."""
+        margin = self._margin()
+        support = None if margin is None else margin.support
+        return self.stage.pixels_of(() if support is None else support[:_MOST_RINGED])
 
 
 class OptimumLayer(_OptimumLayer):
@@ -126,6 +137,19 @@ class OptimumLayer(_OptimumLayer):
         foot = None if margin is None else self._affine(margin, 0).foot(pixel)
         near = foot is not None and QLineF(foot, pixel).length() < _NEAR
         return PointedQuantity("star") if near else None
+
+
+def _band(view: Viewport, below: PixelLine, above: PixelLine) -> QPolygonF:
+    """What of the view lies between two lines: where the one is > 0 and the other is < 0."""
+    return view.half_plane(below, 1).intersected(view.half_plane(above, -1))
+
+
+@lru_cache(maxsize=4)
+def _reserved(view: Viewport, below: PixelLine, above: PixelLine) -> tuple[QRectF, ...]:
+    """That in slices, which words keep off; none where they would have too little room."""
+    slices = _slices(_band(view, below, above))
+    covered = sum(rect.width() * rect.height() for rect in slices)
+    return tuple(slices) if covered < _MOST_RESERVED * view.width * view.height else ()
 
 
 def _slices(band: QPolygonF) -> list[QRectF]:

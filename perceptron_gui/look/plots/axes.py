@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import cast
+from typing import cast, overload
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -58,14 +58,26 @@ class Frame:
     across: Scale
     up: Scale
 
-    def x(self, places: FloatArray | float) -> FloatArray:
+    @overload
+    def x(self, places: float) -> float: ...
+
+    @overload
+    def x(self, places: FloatArray) -> FloatArray: ...
+
+    def x(self, places: FloatArray | float) -> FloatArray | float:
         return self.area.left() + self.across.share(places) * self.area.width()
 
-    def y(self, values: FloatArray | float) -> FloatArray:
+    @overload
+    def y(self, values: float) -> float: ...
+
+    @overload
+    def y(self, values: FloatArray) -> FloatArray: ...
+
+    def y(self, values: FloatArray | float) -> FloatArray | float:
         return self.area.bottom() - self.up.share(values) * self.area.height()
 
     def point(self, place: float, value: float) -> QPointF:
-        return QPointF(float(self.x(place)), float(self.y(value)))
+        return QPointF(self.x(place), self.y(value))
 
     def place_at(self, pixel: float) -> float:
         """The place on the scale to the right, not yet rounded, under a pixel."""
@@ -91,7 +103,7 @@ def paint_axes(
     """
     area, height = frame.area, painter.fontMetrics().height()
     for value, text in zip(rows, frame.up.labels(rows), strict=True):
-        y = round(float(frame.y(value))) + 0.5 if crisp else float(frame.y(value))
+        y = round(frame.y(value)) + 0.5 if crisp else frame.y(value)
         painter.setPen(theme.pen("hairline", 1))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         painter.setPen(theme.color("secondary"))
@@ -99,7 +111,7 @@ def paint_axes(
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
     painter.setPen(theme.color("secondary"))
     for place, text in columns:
-        box = QRectF(float(frame.x(place)) - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)
+        box = QRectF(frame.x(place) - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)
         painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, text)
     below = QRectF(area.left(), area.bottom() + 3 + height, area.width(), height)
     painter.drawText(below, Qt.AlignmentFlag.AlignRight, name)

@@ -106,7 +106,7 @@ class Chart(PlotSheet[float]):
         return self.x_of(0), self.x_of(count)
 
     def x_of(self, place: float) -> float:
-        return float(self._frame.x(place)) if self._frame else 0.0
+        return self._frame.x(place) if self._frame else 0.0
 
     def restyle(self) -> None:
         self._layers = {}
@@ -223,7 +223,7 @@ class Chart(PlotSheet[float]):
         if apart:
             paint_bands(painter, frame, theme, self._now, self._bands)
             painter.drawPixmap(0, 0, lower[1])
-        painter.setClipRect(QRectF(0, 0, float(frame.x(self._now)), self.height()), Qt.ClipOperation.IntersectClip)
+        painter.setClipRect(QRectF(0, 0, frame.x(self._now), self.height()), Qt.ClipOperation.IntersectClip)
         painter.drawPixmap(0, 0, strong)
         painter.setClipping(False)
 
@@ -251,7 +251,7 @@ class Chart(PlotSheet[float]):
         painter.save()
         paint_paper(painter, frame, theme)
         paint_lines(painter, frame, theme, played=False)
-        paint_lines(painter, frame, theme, played=True, until=float(frame.x(self._now)))
+        paint_lines(painter, frame, theme, played=True, until=frame.x(self._now))
         painter.restore()
 
     def _paint_bar(self, painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
@@ -261,11 +261,11 @@ class Chart(PlotSheet[float]):
         painter.setPen(Qt.PenStyle.NoPen)
         for end, color in (*ends, (self._now, theme.color("now"))):
             painter.setBrush(color)
-            painter.drawRect(QRectF(left, top, float(frame.x(end)) - left, 6))
+            painter.drawRect(QRectF(left, top, frame.x(end) - left, 6))
 
     def _paint_playhead(self, painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
         painter.setPen(theme.pen("now", 1.5))
-        frame.upright(painter, float(frame.x(self._now)))
+        frame.upright(painter, frame.x(self._now))
         painter.setPen(theme.pen("page", 1.5))
         painter.setBrush(theme.color("now"))
         for value in self._dots:

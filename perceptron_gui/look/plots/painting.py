@@ -109,7 +109,7 @@ def paint_paper(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
         painter.drawPolyline(frame.polyline(*_drawn(frame, formula)))
     if picture.wall is not None:
         painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
-        frame.upright(painter, float(frame.x(picture.wall.place)))
+        frame.upright(painter, frame.x(picture.wall.place))
     painter.save()
     for role, name in names_in(frame, painter.font()):
         painter.setFont(name.font)
@@ -291,13 +291,13 @@ def _over_its_beginning(frame: PictureFrame, formula: KnownCurve, size: QSizeF) 
 def _name_of_wall(frame: PictureFrame, font: QFont, wall: Wall) -> DrawnFormula:
     metrics = QFontMetrics(font)
     width, height = metrics.horizontalAdvance(wall.name) + 2, metrics.height()
-    left = float(frame.x(wall.place)) - 6 - width
+    left = frame.x(wall.place) - 6 - width
     return DrawnFormula(QRectF(left, frame.area.bottom() - height - 8, width, height), wall.name, font)
 
 
 def _beside_the_run(frame: PictureFrame) -> float:
     """The left of the remark: where a short run ends, so that no playhead crosses it."""
-    end = max(float(frame.x(curve.x[-1])) for curve in frame.picture.sampled) - frame.area.left()
+    end = max(frame.x(curve.x[-1]) for curve in frame.picture.sampled) - frame.area.left()
     return frame.area.left() + 8 + (end if end < 0.2 * frame.area.width() else 0)
 
 

@@ -154,13 +154,13 @@ class Histogram(Plot[int]):
 
     def _sides(self, frame: Frame, bar: Bar) -> tuple[float, float]:
         if bar is self._tail:
-            return float(frame.x(bar.first + self._width - 0.5)), frame.area.right()
-        return float(frame.x(bar.first - 0.5)), float(frame.x(bar.last + 0.5))
+            return frame.x(bar.first + self._width - 0.5), frame.area.right()
+        return frame.x(bar.first - 0.5), frame.x(bar.last + 0.5)
 
     def _paint_bar(self, painter: QPainter, theme: Theme, frame: Frame, bar: Bar, *, lit: bool) -> None:
         left, right = self._sides(frame, bar)
         limited = self._limited_in(bar)
-        top, middle = float(frame.y(len(bar.members))), float(frame.y(limited))
+        top, middle = frame.y(len(bar.members)), frame.y(limited)
         width = max(right - left - 1, 1.5)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.pale("ink" if lit else "secondary", 0.75 if lit else 0.6))
@@ -176,7 +176,7 @@ class Histogram(Plot[int]):
         bound, name = self._bound
         tail, text, at = self._tail, f"{name} = {short(bound)}", frame.area.right()
         if bound <= frame.across.high and (tail is None or bound < tail.first):
-            at = float(frame.x(bound))
+            at = frame.x(bound)
             painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
             frame.upright(painter, at)
         else:
@@ -191,7 +191,7 @@ class Histogram(Plot[int]):
             text, at = (f"{text} →", frame.area.right()) if beyond > 0 else (f"← {text}", frame.area.left())
         else:
             longer = tail is not None and updates >= tail.first
-            at = sum(self._sides(frame, self.bars[-1])) / 2 if longer else float(frame.x(updates))
+            at = sum(self._sides(frame, self.bars[-1])) / 2 if longer else frame.x(updates)
             painter.setPen(theme.pen("now", 1.5))
             painter.drawLine(QPointF(at, top + height), QPointF(at, foot))
             painter.setBrush(theme.color("now"))

@@ -147,7 +147,7 @@ class Strip(Plot[int]):
         return Frame(self.area(widest, 1.3), Scale(0.0, 1.0), up)
 
     def _x(self, frame: Frame, value: float) -> float:
-        return float(frame.x(self._axis.share(value)))
+        return frame.x(self._axis.share(value))
 
     def _point(self, frame: Frame, value: float, height: float) -> QPointF:
         return frame.point(self._axis.share(value), height)

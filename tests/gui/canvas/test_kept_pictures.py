@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+import core
+from core.datasets.arithmetic import squared_norms
 from core.datasets.dataset import Dataset
 from perceptron_gui.canvas import markers
 from perceptron_gui.canvas.layers import halos
 from perceptron_gui.canvas.layers.halos import HalosLayer
 from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.measures import MeasuresLayer
+from perceptron_gui.canvas.layers.optimum import BandLayer, OptimumLayer
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.pointing.highlight import Kind
+from tests.core.tables import TWELVE
 from tests.gui.canvas.desk import CanvasDesk, dots
 
+Draw = Callable[[Layer, QPainter, Viewport], None]
+PROMISES: tuple[type[Layer], ...] = (BandLayer, OptimumLayer, MeasuresLayer)
 MANY = 40_000
 SIDE = 50
 
@@ -67,6 +76,70 @@ def test_halos_follow_what_is_selected_and_where_it_is(qtbot: QtBot, drawings: l
     desk.canvas.view.zoom(1.5)
     desk.picture()
     assert drawings == [2, 3, 3, 3]
+
+
+@pytest.fixture
+def promises(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The layers of ŵ* that were drawn, one after another."""
+    drawn: list[str] = []
+    for kind in PROMISES:
+
+        def watched(self: Layer, painter: QPainter, view: Viewport, draw: Draw = kind.draw) -> None:
+            drawn.append(type(self).__name__)
+            draw(self, painter, view)
+
+        monkeypatch.setattr(kind, "draw", watched)
+    return drawn
+
+
+def moved(desk: CanvasDesk, row: int) -> None:
+    """Move an example of the document a little, and go to the end of the run over it."""
+    dataset = desk.document.dataset
+    desk.document.edit(dataset.moved([row], dataset.X[[row]] + [[0.06, 0.03]]), "Move")
+    desk.player.end()
+
+
+def roles(dataset: Dataset) -> tuple[int, int, int]:
+    """An example on the margin of ŵ*, the one that is the longest, and one that is neither."""
+    margin = core.margin(dataset)
+    assert margin.support is not None
+    support, farthest = set(margin.support.tolist()), int(squared_norms(dataset.X).argmax())
+    return min(support - {farthest}), farthest, min(set(range(dataset.n)) - support - {farthest})
+
+
+def test_what_shows_the_best_line_is_drawn_anew_only_where_it_changes(qtbot: QtBot, promises: list[str]) -> None:
+    desk = CanvasDesk(qtbot, TWELVE)
+    support, _, other = roles(TWELVE)
+    moved(desk, other)
+    desk.picture()
+    for row, anew in ((other, []), (support, sorted(kind.__name__ for kind in PROMISES))):
+        promises.clear()
+        moved(desk, row)
+        desk.picture()
+        assert sorted(promises) == anew
+
+
+@pytest.mark.parametrize("kind", [None, "gamma", "radius", "star", "part"])
+def test_a_kept_picture_is_what_it_would_be_drawn_anew(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: Kind | None
+) -> None:
+    desk = CanvasDesk(qtbot, TWELVE)
+    desk.player.end()
+    if kind is not None:
+        desk.canvas.stage.highlight.show(kind, (0, 3))
+    kept = []
+    for row in roles(TWELVE):
+        moved(desk, row)
+        kept.append(taken(desk))
+    desk = CanvasDesk(qtbot, TWELVE)
+    desk.player.end()
+    for layer in {type(layer) for layer in desk.canvas.view.layers if layer.kept}:
+        monkeypatch.setattr(layer, "sources", Layer.sources)
+    if kind is not None:
+        desk.canvas.stage.highlight.show(kind, (0, 3))
+    for row, before in zip(roles(TWELVE), kept, strict=True):
+        moved(desk, row)
+        assert np.array_equal(taken(desk), before)
 
 
 @pytest.mark.parametrize("zoom", [1.0, 6.0])

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFontMetricsF
 
+from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
 from core.theory.corridor import CEILING, FLOOR, MEETING
 from perceptron_gui.panels.theory.picture.drawn import Drawn
@@ -28,8 +29,6 @@ _PARTS = (0.5, 0.62, 0.38, 0.75, 0.28, 0.86, 0.2)
 """Parts of the width where the name of a promise may stand."""
 _LOW = 240
 """Pixels of a plot below which promises go by their names alone."""
-_Sides = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
 _TITLES = {FLOOR: "floor ", CEILING: "ceiling "}
 
 
@@ -46,7 +45,7 @@ class Caption:
     role: str
     places: tuple[QPointF, ...]
     size: QSizeF
-    shorter: Caption | None = None
+    shorter: Callable[[], Caption] | None = None
 
 
 @dataclass(frozen=True)
@@ -125,9 +124,9 @@ class Captions:
         if self.drawn.lines[strand.key].isEmpty():
             return self._of_unseen(f"{name} ↑", said, strand)
         size = self._size(name, said)
-        points = [self.drawn.along(strand.key, part) for part in _PARTS]
+        points = self.drawn.along(strand.key, _PARTS)
         places = (*_outside(points, size, above=above), *_outside(points, size, above=not above))
-        shorter = self._of_promise(strand, above=above, spoken=False) if said else None
+        shorter = partial(self._of_promise, strand, above=above, spoken=False) if said else None
         return Caption(strand.key, name, said, strand.curve.role, places, size, shorter)
 
     def _of_unseen(self, name: str, said: str, strand: Strand) -> Caption:
@@ -153,33 +152,30 @@ class Captions:
             others = [*taken, *(found.box for found in placed)]
             covered, found = self._best(caption, others)
             if covered > _MUCH and caption.shorter is not None:
-                _, found = self._best(caption.shorter, others)
+                _, found = self._best(caption.shorter(), others)
             placed.append(found)
         return placed
 
     def _best(self, caption: Caption, others: Sequence[QRectF]) -> tuple[float, PlacedCaption]:
-        """Where a caption covers the least, and how much that is."""
-        least, best, size = math.inf, (0.0, 0.0), caption.size
-        lefts, tops = _room_for(size, self.drawn.frame.area)
+        """Where a caption covers the least, and how much that is: the first of such places."""
+        size, wanted = caption.size, np.array([place.toTuple() for place in caption.places])
+        first, last = _room_for(size, self.drawn.frame.area)
+        corners = np.minimum(np.maximum(wanted, first), last)
+        moved = np.abs(corners - wanted).sum(axis=1)
+        ends = corners + size.toTuple()
+        covered = moved / _MOVED + _WORSE * np.arange(len(wanted)) + self._points_below(corners, ends)
         sides = [(*other.topLeft().toTuple(), *other.bottomRight().toTuple()) for other in others if other.isValid()]
-        for rank, place in enumerate(caption.places):
-            if _WORSE * rank >= least:
-                break  # no later place can be better
-            left, top = min(max(place.x(), lefts[0]), lefts[1]), min(max(place.y(), tops[0]), tops[1])
-            box = left, top, left + size.width(), top + size.height()
-            moved = abs(left - place.x()) + abs(top - place.y())
-            covered = sum(_common(box, other) for other in sides) / _CROSSED + moved / _MOVED + _WORSE * rank
-            if covered < least and (covered := covered + self._points_below(*box)) < least:
-                least, best = covered, (left, top)
-        return least, PlacedCaption(caption, QRectF(QPointF(*best), size))
+        covered += _common(corners, ends, np.array(sides).reshape(-1, 4)) / _CROSSED
+        best = int(covered.argmin())
+        return float(covered[best]), PlacedCaption(caption, QRectF(QPointF(*corners[best].tolist()), size))
 
-    def _points_below(self, left: float, top: float, right: float, bottom: float) -> int:
-        """How many points of the lines a caption would cover."""
+    def _points_below(self, corners: FloatArray, ends: FloatArray) -> IntArray:
+        """How many points of the lines a caption would cover from each of the upper left `corners` (p, 2) to `ends`."""
         across, down = self.drawn.points
-        first = across.searchsorted(left - 2)
-        end = across.searchsorted(right + 2, "right")
-        heights = down[first:end]
-        return int(np.count_nonzero((heights >= top) & (heights <= bottom)))
+        (lefts, tops), (rights, bottoms) = corners.T[:, :, None], ends.T[:, :, None]
+        inside = (across >= lefts - 2) & (across <= rights + 2) & (down >= tops) & (down <= bottoms)
+        covered: IntArray = inside.sum(axis=1)
+        return covered
 
 
 def _in_order(found: list[PlacedCaption]) -> list[PlacedCaption]:
@@ -207,13 +203,13 @@ def _beside(at: QPointF, size: QSizeF, *, rising: bool, room: QRectF) -> Iterato
 
 
 def _room_for(size: QSizeF, area: QRectF) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The first and the last left side, and the same of the top, of what has a `size` and stays in an area."""
+    """The first and the last upper left corner of what has a `size` and stays in an area."""
     left, top = area.left() + 2, area.top()
-    return (left, max(area.right() - size.width(), left)), (top, max(area.bottom() - size.height(), top))
+    return (left, top), (max(area.right() - size.width(), left), max(area.bottom() - size.height(), top))
 
 
-def _common(box: _Sides, other: _Sides) -> float:
-    """The area that both cover."""
-    width = min(box[2], other[2]) - max(box[0], other[0])
-    height = min(box[3], other[3]) - max(box[1], other[1])
-    return width * height if width > 0 and height > 0 else 0.0
+def _common(corners: FloatArray, ends: FloatArray, others: FloatArray) -> FloatArray:
+    """The area that each box from `corners` (p, 2) to `ends` shares with all `others` (q, 4) together, (p,)."""
+    sides = np.minimum(ends[:, None], others[:, 2:]) - np.maximum(corners[:, None], others[:, :2])
+    areas: FloatArray = np.maximum(sides, 0).prod(axis=2).sum(axis=1)
+    return areas

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,9 +48,24 @@ class Drawn:
 
     @cached_property
     def points(self) -> FloatArray:
-        """Pixels along all lines, (2, m), no further than a few from one another; from left to right."""
-        points = np.vstack([np.empty((0, 2)), *map(_dense, self.pixels.values())])
-        return points[points[:, 0].argsort()].T.copy()
+        """Pixels along all lines, (2, m), no further than a few from one another."""
+        return np.vstack([np.empty((0, 2)), *map(_dense, self.pixels.values())]).T.copy()
+
+    def looks_like(self, other: Drawn, *, but_for_the_run: bool = False) -> bool:
+        """Whether the same is drawn, so that what was painted of one is good for the other; the run's lines aside."""
+        if self._looks != other._looks:
+            return False
+        compared = [strand.key for strand in self.scene.strands if strand.promised or not but_for_the_run]
+        return all(np.array_equal(self.pixels[key], other.pixels[key]) for key in compared)
+
+    @property
+    def _looks(self) -> tuple[object, ...]:
+        """All that is drawn but the lines."""
+        scene, frame = self.scene, self.frame
+        words = scene.axis_name, scene.upward, scene.meeting_name, scene.without, scene.missing
+        strands = [(strand.key, strand.said, strand.curve.name, strand.curve.role) for strand in scene.strands]
+        scales = frame.area, frame.across, frame.up, self.rows, self.columns
+        return (*words, *scales, strands, scene.meeting, scene.role, scene.floor_known)
 
     @property
     def meeting(self) -> QPointF | None:
@@ -77,13 +92,12 @@ class Drawn:
         found = min(away, key=lambda key: away[key], default=None)
         return found if found is not None and away[found] <= within else None
 
-    def along(self, key: str, part: float) -> QPointF:
-        """The point of a line that is at that part of the width, or nearest to it."""
+    def along(self, key: str, parts: Sequence[float]) -> list[QPointF]:
+        """The points of a line, which is not empty, that are at those parts of the width, or nearest to them."""
         area, pixels = self.frame.area, self.pixels[key]
-        if not len(pixels):
-            return area.center()
-        x = area.left() + part * area.width()
-        return QPointF(*pixels[np.abs(pixels[:, 0] - x).argmin()].tolist())
+        wanted = area.left() + np.array(parts) * area.width()
+        nearest = np.abs(pixels[:, :1] - wanted).argmin(axis=0)
+        return [QPointF(x, y) for x, y in pixels[nearest].tolist()]
 
     def _line(self, strand: Strand) -> QPolygonF:
         curve, frame = strand.curve, self.frame
@@ -107,9 +121,7 @@ def laid_out(scene: CorridorScene, end: float, whole: QRectF, font: QFont) -> Dr
     area = whole.adjusted(_PADDING + left, _PADDING + 2, -_PADDING - 4, -2 * metrics.height() - 8)
     frame = PictureFrame(area, picture.x, picture.y, picture)
     columns = column_ticks(frame.across, _COLUMNS, frame.area.width(), metrics)
-    over = (
-        float(frame.x(columns[-1])) + metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2 + 4 - whole.right()
-    )
+    over = frame.x(columns[-1]) + metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2 + 4 - whole.right()
     if over > 0:
         frame = PictureFrame(area.adjusted(0, 0, -over, 0), picture.x, picture.y, picture)
     return Drawn(scene, frame, rows, columns)

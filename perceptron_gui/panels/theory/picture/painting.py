@@ -24,7 +24,7 @@ _PROMISED, _PLAYED, _COMING, _LIT = 2.4, 2.8, 1.2, 5.0
 
 
 def paint_promises(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
-    """Axes, promises and what lies between them, and what the run will do, pale."""
+    """Axes, promises and what lies between them."""
     frame, scene, lines = drawn.frame, drawn.scene, drawn.lines
     columns = zip(drawn.columns, frame.across.labels(drawn.columns), strict=True)
     paint_axes(painter, theme, frame, drawn.rows, columns, scene.axis_name)
@@ -33,8 +33,15 @@ def paint_promises(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
     if drawn.meeting is not None:
         _paint_end(painter, drawn, drawn.meeting, theme)
     for strand in scene.strands:
-        look = (_PROMISED, Qt.PenStyle.DashLine) if strand.promised else (_COMING, Qt.PenStyle.SolidLine, PALEST)
-        draw_line(painter, theme, lines[strand.key], strand.curve.role, *look)
+        if strand.promised:
+            draw_line(painter, theme, lines[strand.key], strand.curve.role, _PROMISED, Qt.PenStyle.DashLine)
+
+
+def paint_coming(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
+    """What the run does and will do, pale."""
+    for strand in drawn.scene.strands:
+        if not strand.promised:
+            draw_line(painter, theme, drawn.lines[strand.key], strand.curve.role, _COMING, share=PALEST)
 
 
 def _paint_end(painter: QPainter, drawn: Drawn, meeting: QPointF, theme: Theme) -> None:
@@ -67,7 +74,7 @@ def paint_playhead(
     if place > frame.across.high:
         return
     painter.setPen(theme.pen("now", 1.5))
-    frame.upright(painter, float(frame.x(place)))
+    frame.upright(painter, frame.x(place))
     bar, shades = drawn.bar(place, values), theme.shades(drawn.scene.role, len(GAPS))
     for _gap, number, box in bar:
         whole = whole.united(box) if whole.isValid() else box

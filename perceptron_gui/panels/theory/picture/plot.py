@@ -27,6 +27,7 @@ from perceptron_gui.panels.theory.picture.captions import MISSING, Captions, Pla
 from perceptron_gui.panels.theory.picture.drawn import Drawn, laid_out
 from perceptron_gui.panels.theory.picture.painting import (
     paint_captions,
+    paint_coming,
     paint_dots,
     paint_lit,
     paint_playhead,
@@ -59,7 +60,9 @@ class CorridorPlot(PlotSheet[str]):
         """the same where it stands"""
         self._reach = 1.0
         self._lit: str | None = None
-        self._layers: tuple[float, QPixmap, QPixmap] | None = None
+        self._paper: QPixmap | None = None
+        self._layers: tuple[QPixmap, QPixmap] | None = None
+        """what the run will do upon that paper, and what it has done"""
         self._lasting: list[PlacedCaption] | None = None
         self._moving: list[PlacedCaption] | None = None
         self._pointer: QPointF | None = None
@@ -103,7 +106,7 @@ class CorridorPlot(PlotSheet[str]):
         if names != before:
             self.setWhatsThis(explained(*names))
         self.scene = scene
-        self.restyle()
+        self._lay_out()
 
     def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str], words: str) -> None:
         """Mark `place` on the axis, where the lines have these values by their keys.
@@ -129,9 +132,18 @@ class CorridorPlot(PlotSheet[str]):
             self.restyle()
 
     def restyle(self) -> None:
-        self._layers = None
-        self.drawn = None if self.scene is None else laid_out(self.scene, self.end, QRectF(self.rect()), self.font())
-        self._lasting = self._moving = None
+        self.drawn = None
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """What looks as it did stays: of most runs over a point that is dragged only the numbers are others."""
+        shown, scene = self.drawn, self.scene
+        drawn = None if scene is None else laid_out(scene, self.end, QRectF(self.rect()), self.font())
+        if shown is None or drawn is None or not drawn.looks_like(shown):
+            self.drawn, self._layers, self._lasting = drawn, None, None
+            if shown is None or drawn is None or not drawn.looks_like(shown, but_for_the_run=True):
+                self._paper = None
+        self._moving = None
         self.update()
 
     def thing_at(self, place: QPointF) -> str | None:
@@ -206,7 +218,8 @@ class CorridorPlot(PlotSheet[str]):
         else:
             self.paint_ground(painter, theme)
             paint_promises(painter, drawn, theme)
-            paint_run(painter, drawn, theme, until=float(drawn.frame.x(self._now)))
+            paint_coming(painter, drawn, theme)
+            paint_run(painter, drawn, theme, until=drawn.frame.x(self._now))
         lit = self.thing or self._lit
         paint_lit(painter, drawn, theme, lit)
         paint_playhead(painter, drawn, theme, self._now, self._values, lit)
@@ -217,23 +230,16 @@ class CorridorPlot(PlotSheet[str]):
             paint_reading(painter, theme, drawn.frame.area, self._pointer or self.point_of(self.thing), told)
 
     def _paint_from_layers(self, painter: QPainter, drawn: Drawn, theme: Theme) -> None:
-        ratio = self.devicePixelRatioF()
-        if self._layers is None or self._layers[0] != ratio:
-
-            def paper(layer: QPainter) -> None:
-                layer.setRenderHint(QPainter.RenderHint.Antialiasing)
-                self.paint_ground(layer, theme)
-                paint_promises(layer, drawn, theme)
-
-            def run(layer: QPainter) -> None:
-                layer.setRenderHint(QPainter.RenderHint.Antialiasing)
-                paint_run(layer, drawn, theme)
-
-            self._layers = ratio, self.layer(paper), self.layer(run)
-        painter.drawPixmap(0, 0, self._layers[1])
-        played = QRectF(0, 0, float(drawn.frame.x(self._now)), self.height())
-        painter.setClipRect(played, Qt.ClipOperation.IntersectClip)
-        painter.drawPixmap(0, 0, self._layers[2])
+        if self._paper is None or self._paper.devicePixelRatio() != self.devicePixelRatioF():
+            self._paper = self.layer(_smoothly(self.paint_ground, theme), _smoothly(paint_promises, drawn, theme))
+            self._layers = None
+        if self._layers is None:
+            coming = self.layer(_smoothly(paint_coming, drawn, theme), upon=self._paper)
+            self._layers = coming, self.layer(_smoothly(paint_run, drawn, theme))
+        coming, run = self._layers
+        painter.drawPixmap(0, 0, coming)
+        painter.setClipRect(QRectF(0, 0, drawn.frame.x(self._now), self.height()), Qt.ClipOperation.IntersectClip)
+        painter.drawPixmap(0, 0, run)
         painter.setClipping(False)
 
     def _boxes(self, drawn: Drawn) -> Iterator[tuple[str, QRectF]]:
@@ -248,3 +254,11 @@ class CorridorPlot(PlotSheet[str]):
 
     def _captions(self, drawn: Drawn) -> Captions:
         return Captions(drawn, QFontMetricsF(self.name_font), QFontMetricsF(self.small_font))
+
+
+def _smoothly(paint: Callable[..., None], *given: object) -> Callable[[QPainter], None]:
+    def painted(painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint(painter, *given)
+
+    return painted

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
-from PySide6.QtGui import QFontMetricsF, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -460,3 +460,36 @@ def test_with_a_line_of_ones_own_nothing_is_scrolled_in_a_small_window(desk: Des
     desk.qtbot.waitUntil(lambda: not shown.verticalScrollBar().isVisible())
     assert shown.own.isVisible()
     assert shown.own.told.height() >= shown.own.told.heightForWidth(shown.own.told.width())
+
+
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Of promises, of what will come and of what was done: what was painted anew, one after another."""
+    names: list[str] = []
+    for name in ("paint_promises", "paint_coming", "paint_run"):
+
+        def watched(*given: object, name: str = name, paint: Callable[..., None] = vars(plot_module)[name]) -> None:
+            names.append(name)
+            paint(*given)
+
+        monkeypatch.setattr(plot_module, name, watched)
+    return names
+
+
+def over(player: Player, panel: TheoryPanel, x: float) -> QImage:
+    """The plot of a run over an example at x that is met first, and two at ±2 that decide what is promised."""
+    load(player, Dataset([[x, 0.5], [2.0, 0.0], [-2.0, 0.0], [9.0, 0.0]], [1, 1, -1, 1]))
+    player.end()
+    return settled(panel).grab().toImage()
+
+
+def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
+    player: Player, panel: TheoryPanel, painted: list[str]
+) -> None:
+    over(player, panel, 5.0)
+    for x, anew in ((5.0, []), (5.25, ["paint_coming", "paint_run"])):
+        painted.clear()
+        kept = over(player, panel, x)
+        assert painted == anew
+        panel.picture.plot.restyle()
+        assert panel.picture.plot.grab().toImage() == kept
