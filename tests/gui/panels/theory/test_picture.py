@@ -23,6 +23,7 @@ from perceptron_gui.model.pointing.highlight import KINDS
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.picture import painting
 from perceptron_gui.panels.theory.picture import plot as plot_module
 from perceptron_gui.panels.theory.picture.captions import MISSING
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
@@ -466,13 +467,13 @@ def test_with_a_line_of_ones_own_nothing_is_scrolled_in_a_small_window(desk: Des
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Of promises, of what will come and of what was done: what was painted anew, one after another."""
     names: list[str] = []
-    for name in ("paint_promises", "paint_coming", "paint_run"):
+    for paint in (painting.paint_promises, painting.paint_coming, painting.paint_run):
 
-        def watched(*given: object, name: str = name, paint: Callable[..., None] = vars(plot_module)[name]) -> None:
-            names.append(name)
+        def watched(*given: object, paint: Callable[..., None] = paint) -> None:
+            names.append(paint.__name__)
             paint(*given)
 
-        monkeypatch.setattr(plot_module, name, watched)
+        monkeypatch.setattr(plot_module, paint.__name__, watched)
     return names
 
 
