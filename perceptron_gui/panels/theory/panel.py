@@ -177,6 +177,7 @@ class TheoryPanel(ScrollPanel):
 
     def wait(self) -> None:
         """Until what is computed beside is there, for a picture of it; the event loop then shows it."""
+        self._settle()
         if self._player.proven is not None and self._curves is not None:
             self._curves.extend(self._player.proven.history)
         self._sampler.wait()
@@ -320,12 +321,10 @@ class TheoryPanel(ScrollPanel):
         own = self.own.margin(seen.run)
         if self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.case(state, own, with_gap=True)), own or seen.run.margin)
-        elif self._theorem_view.page is TheoryPage.PICTURE:
-            self.picture.show_state(seen, state, own)
-        elif self._hurried:
-            self.numbers.show_part(seen, state, own)
-        else:
-            self.numbers.show_state(seen, state, own)
+            return
+        page = self.picture if self._theorem_view.page is TheoryPage.PICTURE else self.numbers
+        show = page.show_part if self._hurried else page.show_state
+        show(seen, state, own)
 
     def hideEvent(self, event: QHideEvent) -> None:
         for waiting in (self._growing, self._reading, self._searching):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -11,7 +13,7 @@ from core.run import Run
 from core.theory.corridor import ALONG, CEILING, FLOOR, chain_of
 from core.theory.corridor_words import corridor_words
 from core.theory.margin.margin import Margin, in_units
-from core.theory.proof import Case
+from core.theory.proof import Case, Proof
 from core.theory.theorem import Curves
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import pixels
@@ -46,6 +48,7 @@ class PicturePage(QWidget):
         self._own_curves: Curves | None = None
         self._drawn: tuple[object, ...] = ()
         self._things: Things | None = None
+        self._turns = cycle((self._show_plot, self._show_words))
         self.headline = Headline(theme)
         self.plot = CorridorPlot(theme)
         self.words = ProofPage(theme, highlight, "What the picture says", steady=True)
@@ -101,22 +104,38 @@ class PicturePage(QWidget):
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """All numbers there."""
+        told = self._told(seen, state, own)
+        self._show_plot(seen, *told, own)
+        self._show_words(seen, *told, own)
+
+    def show_part(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
+        """The plot, or the words of a run that another follows soon: the other one each time."""
+        next(self._turns)(seen, *self._told(seen, state, own), own)
+
+    def _told(self, seen: RunSnapshot, state: State, own: Margin | None) -> tuple[Case, Proof]:
+        case = seen.case(state, own)
+        return case, corridor_words(case, seen.samples.least_cost, self._future.tells)
+
+    def _show_words(self, seen: RunSnapshot, case: Case, words: Proof, own: Margin | None) -> None:
+        tells = self._future.tells
+        self.words.show_proof(words, own or seen.run.margin)
+        bound = case.margin.bound_at_most if tells("bound") else None
+        self.headline.show_run(seen.run, case.state, bound, totals=tells("totals"))
+
+    def _show_plot(self, seen: RunSnapshot, case: Case, words: Proof, own: Margin | None) -> None:
         if own is not self._own or self._seen is None or seen.run is not self._seen.run:
             self.draw(seen, own)
-        case, scene, tells = seen.case(state, own), self._whole, self._future.tells
-        words = corridor_words(case, seen.samples.least_cost, tells)
-        self.words.show_proof(words, own or seen.run.margin)
-        if scene is not None:
-            place, chain = scene.axis.place(state), chain_of(case.rows)
-            values = scene.values(chain, _lefts(seen.run, case))
-            shown = so_far(scene, tells, place, values) if self._future.hidden else scene
-            if self.plot.scene is not shown:
-                self.plot.set_scene(shown)
-            self._things = Things(shown, case, chain, {s.key: values[s.key] for s in shown.strands if s.key in values})
-            told = " ".join(line.told.replace("`", "") for line in words.lines)
-            self.plot.set_playhead(place, self._things.values, self._things.told, f"{shown.name}. {told}")
-        bound = case.margin.bound_at_most if tells("bound") else None
-        self.headline.show_run(seen.run, state, bound, totals=tells("totals"))
+        scene = self._whole
+        if scene is None:
+            return
+        place, chain = scene.axis.place(case.state), chain_of(case.rows)
+        values = scene.values(chain, _lefts(seen.run, case))
+        shown = so_far(scene, self._future.tells, place, values) if self._future.hidden else scene
+        if self.plot.scene is not shown:
+            self.plot.set_scene(shown)
+        self._things = Things(shown, case, chain, {s.key: values[s.key] for s in shown.strands if s.key in values})
+        told = " ".join(line.told.replace("`", "") for line in words.lines)
+        self.plot.set_playhead(place, self._things.values, self._things.told, f"{shown.name}. {told}")
 
     @Slot(object)
     def _light(self, key: str | None) -> None:

@@ -494,3 +494,26 @@ def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
         assert painted == anew
         panel.picture.plot.restyle()
         assert panel.picture.plot.grab().toImage() == kept
+
+
+def test_while_one_run_follows_another_plot_and_words_take_turns_and_both_tell_of_the_last_one_in_the_end(
+    player: Player, panel: TheoryPanel, qtbot: QtBot
+) -> None:
+    over(player, panel, 5.0)
+    page = panel.picture
+    for step in range(1, 8):
+        before = page.plot.scene, page.words.proof
+        load(player, Dataset([[5.0 + step / 4, 0.5], [2.0, 0.0], [-2.0, 0.0]], [1, 1, -1]))
+        told = page.plot.scene is not before[0], page.words.proof is not before[1]
+        assert step < 3 or sorted(told) == [False, True]
+    player.end()
+
+    def agree() -> bool:
+        words = page.words.accessibleDescription().split()
+        return page.plot.accessibleDescription().split()[-len(words) :] == words
+
+    assert not agree()
+    qtbot.waitUntil(agree)
+    shown = page.plot.scene, page.words.proof
+    panel.wait()
+    assert shown == (page.plot.scene, page.words.proof)

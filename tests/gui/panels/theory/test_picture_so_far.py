@@ -73,6 +73,7 @@ def test_two_runs_that_are_equal_so_far_have_equal_pictures_and_texts(panel: The
         for spec in (RunSpec(), RunSpec(max_updates=7), RunSpec("averaged", max_updates=9)):
             load(player, TWELVE, spec)
             player.go_to_update(k)
+            panel.wait()
             seen.append((picture(panel), told(panel)))
         assert all(each == seen[0] for each in seen)
 
