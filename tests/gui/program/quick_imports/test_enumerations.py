@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.gui.program.quick_imports.a_program import said_by
+import pytest
+
+from tests.gui.program.quick_imports.a_program import pythons, said_by
 
 _AT_ONCE = """
 import enum
@@ -13,9 +15,12 @@ by_enum = enum.EnumType._create_
 make_at_once()
 assert enum.EnumType._create_ is not by_enum
 """
-_TOLD = """
+_TRIED = """
+from perceptron_gui.program.quick_imports.enumerations import make_at_once
+make_at_once()
+"""
+_TELLING = """
 import copy, enum, json, pickle, re
-from PySide6 import QtCore, QtGui, QtSvg, QtWidgets
 def text(thing):
     return re.sub("0x[0-9a-f]+", "", str(thing))
 def answer(question):
@@ -41,10 +46,22 @@ def told(kind):
     kept = [answer(lambda: pickle.loads(pickle.dumps(each)) is each) for each in kind]
     wrong = [answer(lambda: setattr(kind, "new", 1)), answer(lambda: kind["new"])]
     return [shown, text(listed), text(names), values, [*map(told_of_two, kind, [*kind][1:])], kept, wrong]
+"""
+_OF_QT = """
+from PySide6 import QtCore, QtGui, QtSvg, QtWidgets
 for module in (QtCore, QtGui, QtSvg, QtWidgets):
     for name in dir(module):
         getattr(module, name)
 print(json.dumps({f"{kind.__module__}.{kind.__qualname__}": told(kind) for kind in [*beneath(enum.Enum)]}))
+"""
+_OF_SAMPLES = """
+everything = {}
+for kind in (enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag):
+    for values in ([0, 1, 2, 3], [4, 1, 2, 1], [1, 2, 40], [8, 7], [1, 6, -1], [0], []):
+        members = [("ABCD"[place], value) for place, value in enumerate(values)]
+        made = kind("Sample", members, boundary=enum.KEEP)
+        everything[f"{kind.__name__} of {values}"] = told(made)
+print(json.dumps(everything))
 """
 _ASKED_OTHERWISE = """
 import enum, json
@@ -90,14 +107,18 @@ LEAST = 500
 
 
 def test_every_enumeration_of_qt_is_the_same_either_way(tmp_path: Path) -> None:
-    at_once, by_enum = said_by(_AT_ONCE + _TOLD, tmp_path), said_by(_TOLD, tmp_path)
+    told = _TELLING + _OF_QT
+    at_once, by_enum = said_by(_AT_ONCE + told, tmp_path), said_by(told, tmp_path)
     assert at_once.keys() == by_enum.keys()
     assert len(by_enum) > LEAST
     assert [name for name in by_enum if at_once[name] != by_enum[name]] == []
 
 
-def test_what_is_asked_for_in_another_way_is_made_or_refused_as_ever(tmp_path: Path) -> None:
-    assert said_by(_AT_ONCE + _ASKED_OTHERWISE, tmp_path) == said_by(_ASKED_OTHERWISE, tmp_path)
+@pytest.mark.parametrize("python", pythons())
+@pytest.mark.parametrize("told", [_TELLING + _OF_SAMPLES, _ASKED_OTHERWISE], ids=["samples", "asked otherwise"])
+def test_in_every_python_here_all_are_made_or_refused_as_ever(tmp_path: Path, python: str, told: str) -> None:
+    by_enum = said_by(told, tmp_path, python)
+    assert said_by(_TRIED + told, tmp_path, python) == by_enum
 
 
 def test_where_enum_has_changed_it_makes_them_all(tmp_path: Path) -> None:
