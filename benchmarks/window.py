@@ -20,6 +20,7 @@ from benchmarks.data import overlapping, separable
 from benchmarks.desk import wait_until
 from benchmarks.pace import Lap, Pace, timing
 from benchmarks.report import Figure, met
+from core import margin
 from core.datasets.dataset import Dataset
 from perceptron_gui.model.document.editing import flip_selected, move, nudge, select_all
 from perceptron_gui.window.main_window import MainWindow
@@ -75,9 +76,9 @@ def figures() -> Iterator[Figure]:
                 yield _frames(window, pace, n)
         window.resize(1280, 800)
         for n, aim in ((200, _FRAME_MS), (1_000, _FRAME_MS), (10_000, 40.0)):
-            for kind, dataset in (("separable", separable(n, 0.5)), ("not separable", overlapping(n, 0.25))):
+            for kind, dataset, row in _dragged(n):
                 _open(window, dataset)
-                yield _drags(window, pace, f"{n:,} points, {kind}", aim)
+                yield _drags(window, pace, row, f"{n:,} points, {kind}", aim)
         yield from _selected(window, pace, _MANY)
     yield from _starts()
 
@@ -131,14 +132,24 @@ def _frames(window: MainWindow, pace: Pace, n: int) -> Figure:
     return _timed(f"a frame while playing, {n:,} points, {size}", laps, _FRAME_MS, _WHY_FRAMES)
 
 
-def _drags(window: MainWindow, pace: Pace, what: str, aim: float) -> Figure:
+def _dragged(n: int) -> Iterator[tuple[str, Dataset, int]]:
+    """Kinds of `n` points, each with the one that is dragged: that which a run meets first, or on which ŵ* hangs."""
+    dataset = separable(n, 0.5)
+    support = margin(dataset).support
+    yield "separable", dataset, 0
+    if support is not None:
+        yield "separable, one on the margin", dataset, int(support[0])
+    yield "not separable", overlapping(n, 0.25), 0
+
+
+def _drags(window: MainWindow, pace: Pace, row: int, what: str, aim: float) -> Figure:
     """From the edit until the canvas is painted with the run over it; what is left to do is the next frame's burden."""
     document, player, watch = window.document, window.player, _Watch(window, any_run=False)
     player.end()
     gesture, laps = document.new_gesture(), list[Lap]()
-    where = document.dataset.X[0]
+    where = document.dataset.X[row]
     for i in range(1, _EDITS + 1):
-        moved = document.dataset.moved([0], where + np.array([0.001, 0.002]) * i)
+        moved = document.dataset.moved([row], where + np.array([0.001, 0.002]) * i)
         laps.append(pace.lap(partial(watch.painted, partial(document.edit, moved, "Move", gesture))))
     watch.deleteLater()
     return _timed(f"dragging, run and ŵ* solved, {what}", laps[_FIRST:], aim, _WHY_DRAGS)
