@@ -72,9 +72,7 @@ class Scale:
 
     def share(self, values: FloatArray | float) -> FloatArray | float:
         """How far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
-        if not isinstance(
-            values, np.ndarray
-        ):  # a frame asks for some fifty, and an array of one takes ten times as long
+        if not isinstance(values, np.ndarray):  # fifty a frame, and an array of one takes ten times as long
             inside = min(max(values, self.low), self.high)
             if self.logarithmic:
                 return math.log((inside + self.shift) / self._first) / self._span
