@@ -19,6 +19,7 @@ _SIZE = 12.0
 _PILL = 0.86
 _MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
+_IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _NARROWER = (1.0, 0.7, 0.5, 0.35)
 """Parts of the view's width that the lines of a note may take."""
 
@@ -42,7 +43,7 @@ class WordsLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         notes, words = self.arranged(view)
         for note, rect in notes:
-            self._pill(painter, rect, note, "ink", bold=False, leads=bool(page_in(note)))
+            self._pill(painter, rect, note, "ink", _IN_LINES, leads=bool(page_in(note)))
         for word in words:
             painter.setOpacity(word.label.opacity)
             if (leader := word.leader) is not None:
@@ -135,8 +136,18 @@ class WordsLayer(Layer):
             top = rects[-1].bottom() + 4
         return rects
 
-    def _pill(self, painter: QPainter, rect: QRectF, text: str, role: str, *, bold: bool, leads: bool = False) -> None:
-        """Words upon their paper; underlined where they lead somewhere."""
+    def _pill(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        text: str,
+        role: str,
+        flags: int = Qt.AlignmentFlag.AlignCenter,
+        *,
+        bold: bool = False,
+        leads: bool = False,
+    ) -> None:
+        """Words upon their paper, on one line unless the `flags` say more; underlined where they lead somewhere."""
         theme = self.stage.theme
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page", _PILL))
@@ -145,7 +156,7 @@ class WordsLayer(Layer):
         font.setUnderline(leads)
         painter.setFont(font)
         painter.setPen(theme.color(theme.text_role(role)))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
+        painter.drawText(rect, flags, text)
 
 
 def _off(
@@ -183,4 +194,4 @@ class HintLayer(Layer):
         painter.setFont(self.stage.font(15))
         painter.setPen(self.stage.theme.color("secondary"))
         room = view.rect.adjusted(24, 24, -24, -24)
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._text)
+        painter.drawText(room, _IN_LINES, self._text)

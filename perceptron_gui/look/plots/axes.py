@@ -42,6 +42,7 @@ def _wrapped_lines() -> tuple[FloatArray, QLineF]:
 
 GAP = 6.0
 """Pixels between what is drawn and what is written beside it."""
+_BESIDE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _ACROSS = 60
 _HEAD = 11.0
 _HALF_ANGLE = math.radians(24)
@@ -108,7 +109,7 @@ def paint_axes(
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         painter.setPen(theme.color("secondary"))
         box = QRectF(0, y - height / 2, area.left() - GAP, height)
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.drawText(box, _BESIDE, text)
     painter.setPen(theme.color("secondary"))
     for place, text in columns:
         box = QRectF(frame.x(place) - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)

@@ -16,6 +16,8 @@ from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.panels.theory.picture.captions import PlacedCaption
 from perceptron_gui.panels.theory.picture.drawn import Drawn
 
+_UPPER_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+_LOWER_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
 _DOT = 5.5
 _PARTED = 3.0
 """Pixels: a gap so high has a line of the page below it, that parts it from the next."""
@@ -119,7 +121,6 @@ def paint_captions(
     painter: QPainter, placed: Iterable[PlacedCaption], theme: Theme, name: QFont, small: QFont, lit: str | None
 ) -> None:
     """The names, each with its few words below; what is `lit` underlined."""
-    left = Qt.AlignmentFlag.AlignLeft
     for found in placed:
         caption, inner = found.caption, found.box.adjusted(4, 1, 4, -1)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -129,8 +130,9 @@ def paint_captions(
         font.setUnderline(caption.key == lit)
         painter.setFont(font)
         painter.setPen(theme.color(theme.text_role(caption.role)))
-        painter.drawText(inner, left | Qt.AlignmentFlag.AlignTop, caption.name)
-        painter.setFont(small)
-        painter.setPen(theme.color("secondary"))
-        painter.drawText(inner, left | Qt.AlignmentFlag.AlignBottom, caption.said)
+        painter.drawText(inner, _UPPER_LEFT, caption.name)
+        if caption.said:
+            painter.setFont(small)
+            painter.setPen(theme.color("secondary"))
+            painter.drawText(inner, _LOWER_LEFT, caption.said)
     painter.setBrush(Qt.BrushStyle.NoBrush)
