@@ -15,7 +15,7 @@ from perceptron_gui.look.theme import Theme
 
 _SWINGS, _LOW = 40, 10.0
 """So many times as long as it is high: such a line looks like a band, whatever its width is. A low one costs little."""
-_ASIDE = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5), QPointF(0, 0))
+_ASIDE = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5))
 """Hairlines, drawn so far aside, make a line of two pixels."""
 _STRONG = 1.5
 _FEW, _STRETCH, _ROUNDS = 48, 4, 2
@@ -98,7 +98,7 @@ def draw_hairlines(
     hair = QPen(theme.pale(role, share), 1.0)
     hair.setCosmetic(True)
     painter.setPen(hair)
-    for shift in _ASIDE if strong else _ASIDE[-1:]:
+    for shift in _ASIDE if strong else (QPointF(),):
         painter.drawPolyline(line.translated(shift))
 
 

@@ -102,15 +102,12 @@ class PlotSheet(QWidget, Generic[Thing]):
         """The paper and its border."""
         self._frame_with(painter, theme, "hairline", theme.color("page"))
 
-    def layer(self, *paints: Callable[[QPainter], None], upon: QPixmap | None = None) -> QPixmap:
-        """What these paint one upon the other, as large and as fine as the sheet, on nothing or a copy of a layer."""
+    def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:
+        """What these paint one upon the other, as large and as fine as the sheet, on nothing."""
         ratio = self.devicePixelRatioF()
-        if upon is None:
-            made = QPixmap(self.size() * ratio)
-            made.setDevicePixelRatio(ratio)
-            made.fill(Qt.GlobalColor.transparent)
-        else:
-            made = upon.copy()
+        made = QPixmap(self.size() * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(Qt.GlobalColor.transparent)
         for paint in paints:
             with QPainter(made) as painter:
                 painter.setFont(self.font())

@@ -67,6 +67,11 @@ class Drawn:
         scales = frame.area, frame.across, frame.up, self.rows, self.columns
         return (*words, *scales, strands, scene.meeting, scene.role, scene.floor_known)
 
+    def goes_on(self, after: float) -> bool:
+        """Whether a line of the run goes on to the right of a pixel."""
+        own = (self.pixels[strand.key] for strand in self.scene.strands if not strand.promised)
+        return any(len(pixels) and pixels[-1, 0] > after for pixels in own)
+
     @property
     def meeting(self) -> QPointF | None:
         """The pixel where floor and ceiling meet; None where that is not in view."""

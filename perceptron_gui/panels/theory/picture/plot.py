@@ -61,8 +61,8 @@ class CorridorPlot(PlotSheet[str]):
         self._reach = 1.0
         self._lit: str | None = None
         self._paper: QPixmap | None = None
-        self._layers: tuple[QPixmap, QPixmap] | None = None
-        """what the run will do upon that paper, and what it has done"""
+        self._coming: QPixmap | None = None
+        self._run: QPixmap | None = None
         self._lasting: list[PlacedCaption] | None = None
         self._moving: list[PlacedCaption] | None = None
         self._pointer: QPointF | None = None
@@ -140,7 +140,7 @@ class CorridorPlot(PlotSheet[str]):
         shown, scene = self.drawn, self.scene
         drawn = None if scene is None else laid_out(scene, self.end, QRectF(self.rect()), self.font())
         if shown is None or drawn is None or not drawn.looks_like(shown):
-            self.drawn, self._layers, self._lasting = drawn, None, None
+            self.drawn, self._coming, self._run, self._lasting = drawn, None, None, None
             if shown is None or drawn is None or not drawn.looks_like(shown, but_for_the_run=True):
                 self._paper = None
         self._moving = None
@@ -230,16 +230,22 @@ class CorridorPlot(PlotSheet[str]):
             paint_reading(painter, theme, drawn.frame.area, self._pointer or self.point_of(self.thing), told)
 
     def _paint_from_layers(self, painter: QPainter, drawn: Drawn, theme: Theme) -> None:
+        """The paper with the promises, what the run has done, and to the right of the playhead what it will do."""
         if self._paper is None or self._paper.devicePixelRatio() != self.devicePixelRatioF():
             self._paper = self.layer(_smoothly(self.paint_ground, theme), _smoothly(paint_promises, drawn, theme))
-            self._layers = None
-        if self._layers is None:
-            coming = self.layer(_smoothly(paint_coming, drawn, theme), upon=self._paper)
-            self._layers = coming, self.layer(_smoothly(paint_run, drawn, theme))
-        coming, run = self._layers
-        painter.drawPixmap(0, 0, coming)
-        painter.setClipRect(QRectF(0, 0, drawn.frame.x(self._now), self.height()), Qt.ClipOperation.IntersectClip)
-        painter.drawPixmap(0, 0, run)
+            self._coming = self._run = None
+        self._run = self._run or self.layer(_smoothly(paint_run, drawn, theme))
+        now = drawn.frame.x(self._now)
+        painter.drawPixmap(0, 0, self._paper)
+        if drawn.goes_on(now):
+            self._coming = self._coming or self.layer(_smoothly(paint_coming, drawn, theme))
+            self._draw_part(painter, self._coming, now, self.width())
+        self._draw_part(painter, self._run, 0, now)
+
+    def _draw_part(self, painter: QPainter, layer: QPixmap, left: float, right: float) -> None:
+        """What of a layer lies between two pixels."""
+        painter.setClipRect(QRectF(left, 0, right - left, self.height()), Qt.ClipOperation.IntersectClip)
+        painter.drawPixmap(0, 0, layer)
         painter.setClipping(False)
 
     def _boxes(self, drawn: Drawn) -> Iterator[tuple[str, QRectF]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import nan
+from math import ceil, floor, log10, nan
 
 import numpy as np
 
@@ -104,7 +104,7 @@ class CorridorScene:
         last = min(end, self.meeting.update) if self.meeting else end
         top = float(self.corridor.ceiling(np.array([last]))[0])
         if self.strand(FLOOR) is None and (length := self.strand(LENGTH)) and isinstance(length.curve, Sampled):
-            top = min(top, _MOST_LOW * float(length.curve.values.max(initial=0.0))) or top
+            top = min(top, _steady(_MOST_LOW * float(length.curve.values.max(initial=0.0)))) or top
         lowest = self.corridor.lowest(last) if self.strand(FLOOR) else _lowest(self.strands)
         return Scale.around(lowest, top)
 
@@ -296,6 +296,12 @@ def _sampled(
     places = np.array([row.example if by_example else row.update for row in rows], np.float64)
     known: FloatArray = np.array([nan if value is None else value for value in values], np.float64)
     return Strand(key, Sampled(name, places, known, role, row=key), "", meaning)
+
+
+def _steady(top: float) -> float:
+    """`top` ≥ 0 in two digits, rounded up: an axis that hangs on it stays as it is while a point is dragged."""
+    step = 10.0 ** (floor(log10(top)) - 1) if top else 1.0
+    return ceil(top / step) * step
 
 
 def _around_curves(strands: Sequence[Strand]) -> Scale:

@@ -478,7 +478,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def over(player: Player, panel: TheoryPanel, x: float) -> QImage:
-    """The plot of a run over an example at x that is met first, and two at ±2 that decide what is promised."""
+    """The plot at the end of a run over an example at x that is met first, and two at ±2 that decide the promises."""
     load(player, Dataset([[x, 0.5], [2.0, 0.0], [-2.0, 0.0], [9.0, 0.0]], [1, 1, -1, 1]))
     player.end()
     return settled(panel).grab().toImage()
@@ -488,12 +488,18 @@ def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
     player: Player, panel: TheoryPanel, painted: list[str]
 ) -> None:
     over(player, panel, 5.0)
-    for x, anew in ((5.0, []), (5.25, ["paint_coming", "paint_run"])):
+    for x, anew in ((5.0, []), (5.25, ["paint_run"])):
         painted.clear()
         kept = over(player, panel, x)
         assert painted == anew
         panel.picture.plot.restyle()
         assert panel.picture.plot.grab().toImage() == kept
+    painted.clear()
+    player.home()
+    before = settled(panel).grab().toImage()
+    assert "paint_coming" in painted
+    panel.picture.plot.restyle()
+    assert panel.picture.plot.grab().toImage() == before
 
 
 def test_while_one_run_follows_another_plot_and_words_take_turns_and_both_tell_of_the_last_one_in_the_end(
