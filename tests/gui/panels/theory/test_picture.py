@@ -494,8 +494,8 @@ def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
         assert painted == anew
         panel.picture.plot.restyle()
         assert panel.picture.plot.grab().toImage() == kept
-    painted.clear()
     player.home()
+    panel.wait()
     before = settled(panel).grab().toImage()
     assert "paint_coming" in painted
     panel.picture.plot.restyle()
