@@ -22,8 +22,8 @@ assert run.updates == {updates}
 run.history.seek(run.updates // 2)
 """
 _WINDOW_LENGTHS = {("standard", "cyclic"): 10**8, ("averaged", "cyclic"): 10**8, ("standard", "shuffled"): 10**8}
-_WINDOW_LENGTHS |= {("pocket", "random"): 10**7}
-"""Updates; the pocket counts the mistakes of its vectors, and takes half as long for a tenth."""
+_WINDOW_LENGTHS |= {("pocket", "random"): 10**8}
+"""Updates; the pocket, which counts the mistakes of its vectors, takes five minutes for them."""
 _WINDOW = """
 from perceptron_gui.program.quick_imports import import_qt, quickly
 with quickly():
