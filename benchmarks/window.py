@@ -45,9 +45,9 @@ _WHY_FRAMES = (
     "the panel's plot anew, with what was counted beside"
 )
 _WHY_DRAGS = (
-    "two fifths are the canvas, a fifth the theory panel, the rest edit, run, ŵ* and the other widgets, none of them a "
-    "hot spot; with data that are not separable each run has another length, and its plot is drawn anew with axes and a "
-    "curve that swings at every pixel"
+    "two fifths are the canvas, a fifth the theory panel, the rest edit, run, ŵ* and other widgets, none of them a "
+    "hot spot; with data that are not separable each run has another length, and its plot is drawn anew with axes and "
+    "a curve that swings at every pixel"
 )
 _EMPTY_WINDOW = """
 from PySide6.QtCore import QTimer
