@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, floor, log10, nan
+from math import nan
 
 import numpy as np
 
@@ -299,9 +299,8 @@ def _sampled(
 
 
 def _steady(top: float) -> float:
-    """`top` ≥ 0 in two digits, rounded up: an axis that hangs on it stays as it is while a point is dragged."""
-    step = 10.0 ** (floor(log10(top)) - 1) if top else 1.0
-    return ceil(top / step) * step
+    """`top` in two digits: an axis that hangs on it stays as it is while a point is dragged."""
+    return float(f"{top:.1e}")
 
 
 def _around_curves(strands: Sequence[Strand]) -> Scale:

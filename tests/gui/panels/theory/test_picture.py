@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
-from PySide6.QtGui import QFontMetricsF, QImage, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -23,7 +23,6 @@ from perceptron_gui.model.pointing.highlight import KINDS
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.picture import painting
 from perceptron_gui.panels.theory.picture import plot as plot_module
 from perceptron_gui.panels.theory.picture.captions import MISSING
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
@@ -461,65 +460,3 @@ def test_with_a_line_of_ones_own_nothing_is_scrolled_in_a_small_window(desk: Des
     desk.qtbot.waitUntil(lambda: not shown.verticalScrollBar().isVisible())
     assert shown.own.isVisible()
     assert shown.own.told.height() >= shown.own.told.heightForWidth(shown.own.told.width())
-
-
-@pytest.fixture
-def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Of promises, of what will come and of what was done: what was painted anew, one after another."""
-    names: list[str] = []
-    for paint in (painting.paint_promises, painting.paint_coming, painting.paint_run):
-
-        def watched(*given: object, paint: Callable[..., None] = paint) -> None:
-            names.append(paint.__name__)
-            paint(*given)
-
-        monkeypatch.setattr(plot_module, paint.__name__, watched)
-    return names
-
-
-def over(player: Player, panel: TheoryPanel, x: float) -> QImage:
-    """The plot at the end of a run over an example at x that is met first, and two at ±2 that decide the promises."""
-    load(player, Dataset([[x, 0.5], [2.0, 0.0], [-2.0, 0.0], [9.0, 0.0]], [1, 1, -1, 1]))
-    player.end()
-    return settled(panel).grab().toImage()
-
-
-def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
-    player: Player, panel: TheoryPanel, painted: list[str]
-) -> None:
-    over(player, panel, 5.0)
-    for x, anew in ((5.0, []), (5.25, ["paint_run"])):
-        painted.clear()
-        kept = over(player, panel, x)
-        assert painted == anew
-        panel.picture.plot.restyle()
-        assert panel.picture.plot.grab().toImage() == kept
-    player.home()
-    panel.wait()
-    before = settled(panel).grab().toImage()
-    assert "paint_coming" in painted
-    panel.picture.plot.restyle()
-    assert panel.picture.plot.grab().toImage() == before
-
-
-def test_while_one_run_follows_another_plot_and_words_take_turns_and_both_tell_of_the_last_one_in_the_end(
-    player: Player, panel: TheoryPanel, qtbot: QtBot
-) -> None:
-    over(player, panel, 5.0)
-    page = panel.picture
-    for step in range(1, 8):
-        before = page.plot.scene, page.words.proof
-        load(player, Dataset([[5.0 + step / 4, 0.5], [2.0, 0.0], [-2.0, 0.0]], [1, 1, -1]))
-        told = page.plot.scene is not before[0], page.words.proof is not before[1]
-        assert step < 3 or sorted(told) == [False, True]
-    player.end()
-
-    def agree() -> bool:
-        words = page.words.accessibleDescription().split()
-        return page.plot.accessibleDescription().split()[-len(words) :] == words
-
-    assert not agree()
-    qtbot.waitUntil(agree)
-    shown = page.plot.scene, page.words.proof
-    panel.wait()
-    assert shown == (page.plot.scene, page.words.proof)

@@ -1,0 +1,103 @@
+"""Of the theorem's picture what looks as it did stays, and while runs follow one another its parts take turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import Dataset
+from core.spec import RunSpec
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.picture import painting
+from perceptron_gui.panels.theory.picture import plot as plot_module
+from tests.gui.panels.theory.test_picture import SIZES, settled
+from tests.gui.workspaces import XOR, load, workspace_of
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, player: Player, theme: ThemeModel) -> TheoryPanel:
+    made = TheoryPanel(workspace_of(player), theme)
+    qtbot.addWidget(made)
+    made.resize(*SIZES["1280x800"])
+    made.show()
+    return made
+
+
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Of promises, of what will come and of what was done: what was painted anew, one after another."""
+    names: list[str] = []
+    for paint in (painting.paint_promises, painting.paint_coming, painting.paint_run):
+
+        def watched(*given: object, paint: Callable[..., None] = paint) -> None:
+            names.append(paint.__name__)
+            paint(*given)
+
+        monkeypatch.setattr(plot_module, paint.__name__, watched)
+    return names
+
+
+def over(player: Player, panel: TheoryPanel, x: float) -> QImage:
+    """The plot at the end of a run over an example at x that is met first, and two at ±2 that decide the promises."""
+    load(player, Dataset([[x, 0.5], [2.0, 0.0], [-2.0, 0.0], [9.0, 0.0]], [1, 1, -1, 1]))
+    player.end()
+    return settled(panel).grab().toImage()
+
+
+def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
+    player: Player, panel: TheoryPanel, painted: list[str]
+) -> None:
+    over(player, panel, 5.0)
+    for x, anew in ((5.0, []), (5.25, ["paint_run"])):
+        painted.clear()
+        kept = over(player, panel, x)
+        assert painted == anew
+        panel.picture.plot.restyle()
+        assert panel.picture.plot.grab().toImage() == kept
+    player.home()
+    panel.wait()
+    before = settled(panel).grab().toImage()
+    assert "paint_coming" in painted
+    panel.picture.plot.restyle()
+    assert panel.picture.plot.grab().toImage() == before
+
+
+def test_while_one_run_follows_another_plot_and_words_take_turns_and_both_tell_of_the_last_one_in_the_end(
+    player: Player, panel: TheoryPanel, qtbot: QtBot
+) -> None:
+    over(player, panel, 5.0)
+    page = panel.picture
+    for step in range(1, 8):
+        before = page.plot.scene, page.words.proof
+        load(player, Dataset([[5.0 + step / 4, 0.5], [2.0, 0.0], [-2.0, 0.0]], [1, 1, -1]))
+        told = page.plot.scene is not before[0], page.words.proof is not before[1]
+        assert step < 3 or sorted(told) == [False, True]
+    player.end()
+
+    def agree() -> bool:
+        words = page.words.accessibleDescription().split()
+        return page.plot.accessibleDescription().split()[-len(words) :] == words
+
+    assert not agree()
+    qtbot.waitUntil(agree)
+    shown = page.plot.scene, page.words.proof
+    panel.wait()
+    assert shown == (page.plot.scene, page.words.proof)
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-160, 1.0, 1e100])
+def test_an_axis_that_nothing_promises_is_steady_for_lengths_of_any_size(
+    player: Player, panel: TheoryPanel, size: float
+) -> None:
+    run = load(player, Dataset(XOR.X * size, XOR.y), RunSpec(max_updates=200))
+    player.end()
+    panel.wait()
+    drawn = settled(panel).drawn
+    assert drawn is not None
+    assert drawn.frame.up.high > 0
+    assert run.updates == 200
