@@ -41,8 +41,9 @@ def same_bits(a: FloatArray, b: FloatArray) -> bool:
 class Dataset:
     """Examples `X` (n, d) with labels `y` (n,) in {−1, +1}.
 
-    They are made from arrays or lists, and of labels −1 and +1, 0 and 1, False and True, or two names, of which the
-    second by code point is +1 unless `labels` says otherwise; what was given are then the names of the classes.
+    They are made from arrays or lists. The labels are −1 and +1, 0 and 1, False and True, any two numbers or two names.
+    +1 is the larger number, or the second name by code point, unless `labels` says otherwise; what was given are then
+    the names of the classes.
     The arrays are copied, made read-only and never scaled or reordered; X is stored column by column.
     `features` names the d columns; `labels` names the negative and the positive class.
     Raises InputError where shapes disagree, a number is not finite or too large, or a label is none of these.
@@ -77,6 +78,12 @@ class Dataset:
         set_(self, "features", names)
         set_(self, "labels", (str(labels[0]), str(labels[1])))
         set_(self, "target", target)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over what was pickled or copied. Arrays come back from a pickle writable: make them read-only again."""
+        vars(self).update(state)
+        read_only(self.X)
+        read_only(self.y)
 
     @classmethod
     def empty(cls, features: Sequence[str] = ("x1", "x2")) -> Dataset:
@@ -195,10 +202,8 @@ def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Nam
     if given.dtype.kind in "OUS" and n:
         return _of_names([str(label) for label in given.tolist()], names)
     low = 0 if n and not (given == -1).any() and (given == 0).any() else -1
-    strange = given[(given != 1) & (given != low)]
-    if len(strange):
-        expected = "−1 and +1, 0 and 1, or two names are expected"
-        raise InputError(f"{strange[0].item()!r} is not a label; {expected}")
+    if ((given != 1) & (given != low)).any():
+        return _of_numbers(given, names)
     return _signed(given == 1), names or (("0", "1") if low == 0 else _SIGNS)
 
 
@@ -209,11 +214,27 @@ def _signed(positive: NDArray[np.bool_]) -> LabelArray:
     return signs
 
 
+def _of_numbers(given: NDArray[Any], names: Names | None) -> tuple[LabelArray, Names]:
+    """Return the signs of two numbers, the larger is +1, and the names that a file with these numbers gives them."""
+    odd = given if given.dtype.kind not in "iuf" else given[~np.isfinite(given)]
+    if len(odd):
+        raise InputError(f"{odd[0].item()!r} is not a label; two numbers or two names are expected")
+    found = np.unique(given)
+    if len(found) != 2:
+        raise _not_two(found.tolist())
+    low, high = (repr(value).removesuffix(".0") for value in found.tolist())
+    return _signed(given == found[1]), names or (low, high)
+
+
+def _not_two(found: Sequence[object]) -> InputError:
+    known = f"{', '.join(map(repr, found[:3]))}{', …' if len(found) > 3 else ''}"
+    return InputError(f"the labels are {known}; two different ones are expected, or the names of both classes")
+
+
 def _of_names(given: list[str], names: Names | None) -> tuple[LabelArray, Names]:
     found = sorted(set(given))
     if names is None and len(found) != 2:
-        known = f"{', '.join(map(repr, found[:3]))}{', …' if len(found) > 3 else ''}"
-        raise InputError(f"the labels are {known}; two different ones are expected, or the names of both classes")
+        raise _not_two(found)
     names = names or (found[0], found[1])
     strange = next((label for label in given if label not in names), None)
     if strange is not None:

@@ -108,6 +108,15 @@ class Chunks:
         self.nbytes = 0
         """Memory held for rows, but for what was unpacked a moment ago."""
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the rows without the cache, which cannot be pickled and is filled again by whoever reads."""
+        return {name: value for name, value in vars(self).items() if name != "_unpacked"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over the rows that `__getstate__` returned, with an empty cache."""
+        vars(self).update(state)
+        self._unpacked = lru_cache(_UNPACKED)(_PackedRows.column)
+
     def free_rows(self, updates: int, first: int) -> NDArray[np.void]:
         """Rows to be filled after so many updates, the next of which is on example t = `first`; at least one."""
         place = updates % self._size

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import doctest
 import json
+import pickle
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,15 @@ from numpy.typing import ArrayLike
 
 import core
 from core.errors import InputError
+from core.explain.trace import trace
 from core.kernels import KERNELS
 from core.learners import LEARNERS
 from core.rules import RULES
+from tests.core.tables import DATASET, over_pairs
 from tests.places import DATASETS
 
 PAIR = DATASETS / "iris_setosa_virginica.csv"
+XOR = core.load(DATASETS / "xor.csv")
 
 
 def test_the_example_of_the_package_is_true() -> None:
@@ -42,6 +47,11 @@ def test_load_train_and_look_at_the_run() -> None:
         ([False, True, True], ("False", "True")),
         (["apple", "pear", "pear"], ("apple", "pear")),
         (np.array([0.0, 1.0, 1.0]), ("0", "1")),
+        ([1, 2, 2], ("1", "2")),
+        (np.array([2.0, 10.0, 10.0]), ("2", "10")),
+        (np.array([3, 200, 200], np.uint8), ("3", "200")),
+        ([-0.5, 1.0, 1.0], ("-0.5", "1")),
+        ([-1, 0, 0], ("-1", "0")),
     ],
 )
 def test_labels_are_taken_as_people_have_them(given: ArrayLike, names: tuple[str, str]) -> None:
@@ -60,12 +70,28 @@ def test_names_of_classes_that_are_given_say_which_is_positive() -> None:
     assert core.Dataset([[1]], [0]).y.tolist() == [-1]
 
 
+@pytest.mark.parametrize("numbers", [(1, 2), (2, 10), (-1, 0), (0, 3), (0.5, 2.5), (-1, 1), (0, 1), (1e20, 1e22)])
+def test_two_numbers_are_the_classes_that_a_file_makes_of_them(numbers: tuple[float, float], tmp_path: Path) -> None:
+    path = tmp_path / "numbers.csv"
+    path.write_text("".join(f"{i},{i + 1},{numbers[i % 2]!r}\n" for i in range(4)), encoding="utf-8")
+    loaded = core.load(path)
+    given = core.Dataset(loaded.X, [numbers[i % 2] for i in range(4)], loaded.features, target=loaded.target)
+    assert given.labels == loaded.labels
+    assert given.same_as(loaded)
+
+
+def test_three_numbers_are_no_two_classes() -> None:
+    with pytest.raises(InputError, match="the labels are 1, 2, 3; two different ones are expected"):
+        core.Dataset([[1], [2], [3]], [1, 2, 3])
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ([0, 2], r"2 is not a label; −1 and \+1, 0 and 1, or two names are expected"),
-        ([-1, 0], "0 is not a label"),
-        ([1, float("nan")], "nan is not a label"),
+        ([2, 2], "the labels are 2; two different ones are expected"),
+        ([1, float("nan")], "nan is not a label; two numbers or two names are expected"),
+        ([1, float("inf")], "inf is not a label"),
+        ([1, 2j], "is not a label"),
         (["a", "a"], "the labels are 'a'; two different ones are expected"),
         (["a", "b", "c"], r"shape \(3,\) for 2 examples"),
     ],
@@ -73,6 +99,32 @@ def test_names_of_classes_that_are_given_say_which_is_positive() -> None:
 def test_labels_that_are_none_are_an_input_error(wrong: ArrayLike, said: str) -> None:
     with pytest.raises(InputError, match=said):
         core.Dataset([[1], [2]], wrong)
+
+
+@over_pairs()
+def test_a_run_comes_back_from_a_pickle_with_all_that_it_tells(spec: core.RunSpec) -> None:
+    run = core.train(DATASET, spec)
+    html, told = run.to_html(), run.summary()
+    again = pickle.loads(pickle.dumps(run))
+    assert again.summary() == told
+    assert again.to_html() == html
+    assert "".join(trace(again)) == "".join(trace(run))
+    assert again.predict(DATASET.X).tolist() == run.predict(DATASET.X).tolist()
+
+
+def test_a_long_record_comes_back_from_a_pickle() -> None:
+    run = core.train(XOR, core.RunSpec(max_epochs=10**9, max_updates=200_000))
+    again = pickle.loads(pickle.dumps(run.history))
+    places = (0, 1, 9_000, 199_999, 200_000)
+    assert [again.seek(k).w.tolist() for k in places] == [run.history.seek(k).w.tolist() for k in places]
+    assert again.nbytes == run.history.nbytes
+
+
+def test_a_dataset_from_a_pickle_is_read_only_still() -> None:
+    again = pickle.loads(pickle.dumps(DATASET))
+    assert again.same_as(DATASET)
+    assert not again.X.flags.writeable
+    assert not again.y.flags.writeable
 
 
 def test_margin_is_the_runs_margin() -> None:
