@@ -16,7 +16,7 @@ TABLES = (
 )
 """Rooms of which a first picture takes every entry: one more may be one more module."""
 LATER = (
-    *("numpy.ma", "numpy.random", "pyqtgraph.imageview", "pyqtgraph.parametertree", "logging", "difflib", "PIL"),
+    *("numpy.ma", "numpy.random", "pyqtgraph.imageview", "pyqtgraph.parametertree", "difflib", "PIL"),
     "configparser",
 )
 """What takes long to import, and is not in the picture."""
@@ -30,38 +30,33 @@ def opened(event, given):
 sys.addaudithook(opened)
 sys.argv = ["perceptron", "--exit-after-first-frame"]
 from perceptron_gui.__main__ import main
-from perceptron_gui.program.quick_imports import pyside
 assert main() == 0
-print(json.dumps([sorted(sys.modules), sources, len(pyside.put_off)]))
+print(json.dumps([sorted(sys.modules), sources]))
 """
 
 
 @pytest.fixture(scope="module")
-def first_picture(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], list[str], int]:
-    """The modules that are there, the sources that were opened, and how many of PySide6's were not compiled."""
+def first_picture(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], list[str]]:
+    """The modules that are there, and the sources that were opened."""
     home: Path = tmp_path_factory.mktemp("home")
     said_by(_COUNT, home)  # writes the bytecode
-    modules, sources, put_off = said_by(_COUNT, home)
-    return modules, sources, put_off
+    modules, sources = said_by(_COUNT, home)
+    return modules, sources
 
 
-def test_the_first_picture_takes_no_more_modules(first_picture: tuple[list[str], list[str], int]) -> None:
+def test_the_first_picture_takes_no_more_modules(first_picture: tuple[list[str], list[str]]) -> None:
     more = "import where it is first used what is not in the first picture (docs/frames.md)"
     assert len([name for name in first_picture[0] if not name.startswith(TABLES)]) <= MOST_MODULES, more
 
 
 def test_the_first_picture_reads_no_source_that_is_compiled_already(
-    first_picture: tuple[list[str], list[str], int],
+    first_picture: tuple[list[str], list[str]],
 ) -> None:
     assert len(first_picture[1]) <= MOST_SOURCES, first_picture[1]
 
 
 @pytest.mark.parametrize("module", LATER)
 def test_what_takes_long_to_import_waits_until_it_is_asked_for(
-    module: str, first_picture: tuple[list[str], list[str], int]
+    module: str, first_picture: tuple[list[str], list[str]]
 ) -> None:
     assert module not in first_picture[0], f"`python -X importtime main.py` says which module imports {module}"
-
-
-def test_the_first_picture_asks_for_no_signature_of_qt(first_picture: tuple[list[str], list[str], int]) -> None:
-    assert first_picture[2] == 7
