@@ -29,6 +29,7 @@ from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.run_text import numbers_text
 from perceptron_gui.look.text.sentences import within
+from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 
@@ -231,7 +232,7 @@ class LimitsDialog(FormDialog[RunSpec]):
         return replace(self._spec, max_epochs=self.epochs.value(), max_updates=self.updates.value())
 
 
-class _Box(QComboBox):
+class _Box(ChoiceBox):
     """A box that leaves Home and End to the playhead, even while there is nowhere to go and their actions are off."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider
 
 from core.spec import Parameter
@@ -56,6 +56,13 @@ class StepsSlider(QSlider):
             f" border: 1px solid {theme.page}; background: {theme.ink}; }}"
             f"QSlider::handle:horizontal:focus {{ border: 2px solid {theme.promise}; }}"
         )
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Move only while the slider has the focus: the wheel may be meant for what lies around it."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.picked.emit(self._usual)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
-from PySide6.QtGui import QAction, QActionEvent
+from PySide6.QtGui import QAction, QActionEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.look.text.lettering import readable
@@ -65,9 +65,27 @@ def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
     return made
 
 
-def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, scale: float = SMALL) -> QComboBox:
+class ChoiceBox(QComboBox):
+    """A combo box that the wheel turns only while it has the focus, which a click or the Tab key gives it.
+
+    Qt's own turns, and takes the focus, under a wheel that was meant for what lies around it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the widget around this one unless this one has the focus."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, scale: float = SMALL) -> ChoiceBox:
     """One of a few, what stands for it → its words; by its `name` for who does not see it; no click takes the focus."""
-    made = QComboBox()
+    made = ChoiceBox()
     made.setFont(readable(QApplication.font(), scale))
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     made.setAccessibleName(name)

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox
 
 from core.analysis.experiments.parameters import (
     ParameterResult,
@@ -23,6 +22,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.kernels import make_kernel
 from core.learners import resolved
+from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
@@ -111,7 +111,7 @@ class OriginView(Sweep):
         super().__init__(workspace, theme)
         self._base = self.document.dataset
         self._moved: dict[float, Dataset] = {}
-        self.feature = QComboBox()
+        self.feature = ChoiceBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
         self.add_control("Alon&g", self.feature, 1)
         self.feature.activated.connect(self._turn)

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox
 
 from core.analysis.experiments.what_if import WhatIfCell, WhatIfGrid, moved_to, what_if
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.plane.projections import PLANE, Spread
 from core.theory.symbols import explained_prose
+from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
@@ -39,7 +39,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         super().__init__(workspace, theme, self.map)
         self._base, self._example = Dataset.empty(), 0
         self.grid: WhatIfGrid | None = None
-        self.quantity = QComboBox()
+        self.quantity = ChoiceBox()
         for name, quantity in QUANTITIES.items():
             self.quantity.addItem(quantity.title, name)
         self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSpinBox, QWidget
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QLabel, QSpinBox, QWidget
 
 from core.errors import InputError
 from core.numbers.numerals import counted, number
@@ -13,6 +14,7 @@ from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
+from perceptron_gui.look.text.small_widgets import ChoiceBox
 
 _MOST = 10**9
 
@@ -47,7 +49,7 @@ class PictureDialog(FormDialog[Shot]):
     def __init__(self, scene: Scene, panel: str, first: Subject = Subject.BOTH, parent: QWidget | None = None) -> None:
         super().__init__(self.title, parent)
         self._scene = scene
-        self.subject = QComboBox()
+        self.subject = ChoiceBox()
         titles = {Subject.BOTH: f"Canvas and {panel}", Subject.CANVAS: "Canvas", Subject.PANEL: panel}
         for subject, title in titles.items():
             self.subject.addItem(title, subject)
@@ -105,7 +107,7 @@ class FilmDialog(PictureDialog):
         self._run = run
         self.first, self.last = _box(0, run.updates), _box(0, run.updates)
         self.last.setValue(run.updates)
-        self.speed = QComboBox()
+        self.speed = ChoiceBox()
         for choice in _SPEEDS:
             self.speed.addItem(f"{number(choice)} updates a second", choice)
         self.speed.setCurrentIndex(min(range(len(_SPEEDS)), key=lambda place: abs(_SPEEDS[place] - speed)))
@@ -142,8 +144,22 @@ class FilmDialog(PictureDialog):
             self.told.setText(f"{counted(len(stretch.moments), 'picture')}, {seconds} seconds")
 
 
+class _SpinBox(QSpinBox):
+    """A spin box that the wheel turns only while it has the focus, as a ChoiceBox."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
 def _box(least: int, most: int, unit: str = "") -> QSpinBox:
-    box = QSpinBox()
+    box = _SpinBox()
     box.setRange(least, most)
     box.setSuffix(unit)
     box.setGroupSeparatorShown(True)

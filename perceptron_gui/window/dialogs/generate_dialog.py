@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -25,6 +24,7 @@ from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.window.dialogs.preview import Preview
@@ -67,7 +67,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Generate", parent)
-        self.kinds = QComboBox()
+        self.kinds = ChoiceBox()
         self.lines: dict[str, dict[str, Line]] = {}
         for name, kind in GENERATORS.items():
             self.kinds.addItem(kind.title, name)
