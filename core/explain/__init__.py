@@ -42,7 +42,7 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
 
 
 def in_one_line(run: Run, state: State) -> str:
-    """The same step in a line: y·a, what is decided by it, and the vector that follows."""
+    """Return the same step in a line: y·a, what is decided by it, and how w and b move."""
     return one_line(run, step_at(run, state))
 
 

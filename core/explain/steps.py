@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
+from operator import add
 
 import numpy as np
 
@@ -112,14 +114,24 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
 
 
 def one_line(run: Run, step: Step) -> str:
-    """The example, what was decided of it, and the vector that follows; without backticks, to be read from afar."""
+    """Return the decision on the example, and how w and b move, as one line without backticks, to be read from afar."""
     if not step.state.example:
         return ", ".join(step_numbers(run, step, fractions=False)).replace("`", "")
     worked = work(run, step, fractions=False)
-    moved = [line for line in worked.update if "←" in line][:1]
-    return f"example {step.state.index + 1:,}: {';  '.join([f'{worked.signed}: {worked.said}', *moved])}".replace(
-        "`", ""
-    )
+    moved = [line for line in worked.update if "←" in line]
+    signed = _signed_parts(run, step, worked.values) if _has_bias(worked.values) else worked.signed
+    decided = f"example {step.state.index + 1:,}: {signed}: {worked.said}"
+    return ";  ".join([decided, *moved]).replace("`", "")
+
+
+def _signed_parts(run: Run, step: Step, values: Values) -> str:
+    """Return y·a and its test with b apart from w·x, so that a reader who computes w·x can check it."""
+    w_part = reduce(add, (p * q for p, q in values.factors), 0.0)
+    parts, label = total([written(w_part), written(values.b_before)]), f"({_label(values.y)})"
+    value = None if parts.value is None else values.y * parts.value
+    whole = Written(f"y·a = {label}·({activation_name(run, values)}) = {label}·({parts.text})", value)
+    digits = run.rule.digits(values.score, values.y, step.state.added, DIGITS)
+    return f"{whole.equals(values.score, digits)} {run.rule.verdict(values.score, values.y, step.state.added).relation}"
 
 
 def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.explain import in_one_line
@@ -56,12 +56,19 @@ class ArithmeticLine(TextLine):
         broken = ("\n".join(map(_PAUSE.join, (parts[:place], parts[place:]))) for place in range(1, len(parts)))
         ways = (self.text, *broken)
         letters = [shrunk(self.font(), partial(_fits, text, room), least) for text in ways]
-        font, text = max(zip(letters, ways, strict=True), key=lambda pair: pair[0].pointSizeF())
+        font, text = max(zip(letters, ways, strict=True), key=partial(_legible, room.width()))
         with QPainter(self) as painter:
             painter.setFont(font)
             elide = painter.fontMetrics().elidedText
             lines = [elide(line, Qt.TextElideMode.ElideRight, room.width()) for line in text.split("\n")]
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "\n".join(lines))
+
+
+def _legible(room: int, way: tuple[QFont, str]) -> tuple[float, float]:
+    """Return how large the letters are, and, where even the least are too large, how little is cut off."""
+    font, text = way
+    widest = max(map(QFontMetricsF(font).horizontalAdvance, text.split("\n")))
+    return font.pointSizeF(), min(room - widest, 0.0)
 
 
 def _fits(text: str, room: QSize, letters: QFontMetricsF) -> bool:
