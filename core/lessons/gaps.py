@@ -12,7 +12,11 @@ from core.numbers.formulas import vector
 UNKNOWN = "…"
 """Where the run is not known yet, or does not know."""
 
-_GAP = re.compile(r"\{(\w*)\}")
+_GAP = re.compile(
+    r"\{(?P<name>\w*)\}(?: (?P<noun>updates|epochs|examples|mistakes|errors)\b(?: (?P<verb>are|were|have|do)\b)?)?"
+)
+"""A gap, the word that it counts, and the verb of that."""
+_OF_ONE = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
 
 def _next(moment: LessonMoment) -> str:
@@ -34,17 +38,29 @@ EXAMPLES: Mapping[str, Callable[[LessonMoment], str]] = {"next": _next, "last": 
 
 def stranger(text: str) -> str | None:
     """The first name in braces that nothing fills; None where there is none."""
-    return next((name for name in _GAP.findall(text) if name not in QUANTITIES and name not in EXAMPLES), None)
+    return next((name for name in _names(text) if name not in QUANTITIES and name not in EXAMPLES), None)
 
 
 def filled(text: str, moment: LessonMoment | None) -> str:
-    """With what the run knows at a moment."""
-    return _GAP.sub(lambda gap: UNKNOWN if moment is None else _filling(gap[1], moment), text)
+    """Return the text with what the run knows at a moment; "{updates} updates" becomes "1 update" for one."""
+
+    def told(gap: re.Match[str]) -> str:
+        filling = UNKNOWN if moment is None else _filling(gap["name"], moment)
+        noun, verb = gap["noun"], gap["verb"]
+        if filling == "1":
+            noun, verb = noun and noun.removesuffix("s"), verb and _OF_ONE[verb]
+        return " ".join(filter(None, (filling, noun, verb)))
+
+    return _GAP.sub(told, text)
 
 
 def untold(text: str, moment: LessonMoment) -> str | None:
     """The first name in braces that the run does not know at a moment; None where it knows them all."""
-    return next((name for name in _GAP.findall(text) if _filling(name, moment) == UNKNOWN), None)
+    return next((name for name in _names(text) if _filling(name, moment) == UNKNOWN), None)
+
+
+def _names(text: str) -> list[str]:
+    return [gap["name"] for gap in _GAP.finditer(text)]
 
 
 def _filling(name: str, moment: LessonMoment) -> str:

@@ -17,10 +17,12 @@ Value = float | bool
 
 @dataclass(frozen=True)
 class RunQuantity:
-    """`of` a moment; None where the run does not know it. `words` say what it is, for who writes a lesson."""
+    """A value `of` a moment; None where the run does not know it. `words` say what it is, for who writes a lesson."""
 
     words: str
     of: Callable[[LessonMoment], Value | None]
+    yes_or_no: bool = False
+    """Whether the value is yes or no; else it is a number."""
 
 
 def _updates(moment: LessonMoment) -> Value | None:
@@ -82,10 +84,14 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "mistakes": RunQuantity("examples that are mistakes at the playhead", lambda moment: int(moment.mistakes.sum())),
     "errors": RunQuantity("examples that the learner gets wrong at the end of its run", _errors),
     "example": RunQuantity("the example of the next update, from 1", _example),
-    "right_after": RunQuantity("whether the example of the update is right after it", _right_after),
-    "separable": RunQuantity("whether the examples can be separated", lambda moment: moment.run.margin.separable),
-    "meets": RunQuantity("whether floor and ceiling meet: there is a bound", lambda moment: _bound(moment) is not None),
-    "attained": RunQuantity("whether the run takes all updates that the bound allows", _attained),
+    "right_after": RunQuantity("whether the example of the update is right after it", _right_after, yes_or_no=True),
+    "separable": RunQuantity(
+        "whether the examples can be separated", lambda moment: moment.run.margin.separable, yes_or_no=True
+    ),
+    "meets": RunQuantity(
+        "whether floor and ceiling meet: there is a bound", lambda moment: _bound(moment) is not None, yes_or_no=True
+    ),
+    "attained": RunQuantity("whether the run takes all updates that the bound allows", _attained, yes_or_no=True),
     "fewest": RunQuantity("the fewest updates over all orders", partial(extreme, most=False)),
     "most": RunQuantity("the most updates over all orders", partial(extreme, most=True)),
 }

@@ -14,6 +14,21 @@ _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.]+)\s*\]\]?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=")
 _PLACE = re.compile(r"^(.*?) \(at line (\d+), column (\d+)\)$")
 _LONG_STRINGS = ('"""', "'''")
+_BARE = re.compile(r"[^\s,\]}#=][^,\]}#=\n]*")
+"""A value that TOML does not understand, up to where the next one could begin."""
+_CURLY = "“”„‟‘’‚‛«»"
+_FLAGS = {"true", "false", "yes", "no"}
+_REMEDIES: Mapping[str, str] = {
+    "Expected newline": 'something follows the value; the end of its line is expected, and \\" for a " in a text',
+    "Expected '='": "this line is no key = value; # is expected before a remark",
+    "Illegal character '\\n'": 'the text does not end on its line; " is expected after it, or """ around several lines',
+    "Unescaped '\\'": r"a backslash begins a special letter; \\ is expected for the backslash itself",
+    "Unterminated string": 'a text that begins with """ has no end; """ is expected after it',
+    "Invalid initial character": "a table in braces does not end here; all of it is expected on one line",
+    "Expected ']": "a bracket is missing; two are expected on either side, as in [[step]]",
+    "Invalid hex": r"a backslash begins a special letter; \\ is expected for the backslash itself",
+}
+"""How Python's reader of TOML begins to say what is wrong → what to do about it; other words of its are passed on."""
 
 _Path = tuple[str | int, ...]
 _KINDS: Mapping[type, str] = {
@@ -69,11 +84,18 @@ class TomlTable:
             raise self.refusal(f"{key} is {_quoted(value)}; a whole number from 0 up is expected", key)
         return value
 
-    def one_of(self, key: str, names: Collection[str], default: str | None = None) -> str:
-        """One of some names."""
-        value: str = self._typed(key, str, default)
-        if key in self and value not in names:
-            raise self.refusal(f"{key} is {shown(value)}; one of {listed_names(names)} is expected", key)
+    def one_of(self, key: str, names: Collection[str], default: str | None = None, why: str = "") -> str:
+        """Return one of some names; `why` is said before them.
+
+        Raises InputError for anything else, and where it is missing without a default.
+        """
+        if key not in self and default is not None:
+            self._taken.add(key)
+            return default
+        wanted = f"{why}one of {listed_names(names)}"
+        value = self._value(key, wanted)
+        if not isinstance(value, str) or value not in names:
+            raise self.refusal(f"{key} is {_quoted(value)}; {wanted} is expected", key)
         return value
 
     def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
@@ -99,7 +121,9 @@ class TomlTable:
         return TomlTable(self._typed(key, dict, None), what, self._lines, (*self._path, key))
 
     def tables(self, key: str, what: str) -> Iterator[TomlTable]:
-        """The tables of a list of tables, such as `[[step]]`."""
+        """Yield the tables of a list of tables, such as `[[step]]`."""
+        if isinstance(self._content.get(key), dict):
+            raise self.refusal(f"[{key}] is one table; [[{key}]], with two brackets, is expected above {what}", key)
         for place, content in enumerate(self._typed(key, list, [])):
             if not isinstance(content, dict):
                 raise self.refusal(f"{key} is a list of {_quoted(content)}; [[{key}]] tables are expected", key)
@@ -139,11 +163,41 @@ def read_toml(text: str, what: str) -> TomlTable:
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        place = _PLACE.match(str(error))
-        said = place[1] if place else str(error)
-        line, column = (int(place[2]), int(place[3])) if place else (None, None)
-        raise InputError(f"{said}; TOML is expected", line=line, column=column) from error
+        raise _no_toml(text, str(error)) from error
     return TomlTable(content, what, _lines_of(text))
+
+
+def _no_toml(text: str, said: str) -> InputError:
+    """Return what is wrong and what to write instead, from what Python's reader of TOML said."""
+    place = _PLACE.match(said)
+    if place is None:
+        return InputError(_remedy(said, "", 0))
+    line, column = int(place[2]), int(place[3])
+    return InputError(_remedy(place[1], text.split("\n")[line - 1].rstrip(), column - 1), line=line, column=column)
+
+
+def _remedy(said: str, line: str, column: int) -> str:
+    """Return what to write in the place of what stands at a column, from 0, of a line."""
+    if said == "Invalid value":
+        return _remedy_for_value(_BARE.match(line, column))
+    header, key = _HEADER.match(line), _KEY.match(line)
+    if said.startswith("Cannot") and header:
+        return f"[{header[2]}] is there twice; [[{header[2]}]], with two brackets, is expected above each of them"
+    if said.startswith("Cannot") and key:
+        return f"{key[1]} is there twice; once is expected"
+    known = (remedy for beginning, remedy in _REMEDIES.items() if said.startswith(beginning))
+    return next(known, f"{said}; TOML is expected")
+
+
+def _remedy_for_value(bare: re.Match[str] | None) -> str:
+    word = "" if bare is None else bare[0].strip()
+    if word.lower() in _FLAGS:
+        return f"{shown(word)} is no value; true or false, in small letters, is expected"
+    if not word:
+        return "the value is missing; a text in quotes, a number, true or false is expected"
+    plain = word.strip(f'{_CURLY}"')
+    kind = "these quotes are curly" if word[0] in _CURLY else "the text has no quotes"
+    return f'{kind}; "{shown(plain)[1:-1]}" is expected'
 
 
 def _lines_of(text: str) -> dict[_Path, int]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from core.analysis.prediction_quiz import cannot_predict
-from core.errors import InputError
+from core.errors import InputError, listed_names, shown
 from core.lessons.goals.goal import Mark, MarkedQuestion
 from core.lessons.moment import LessonMoment
 from core.lessons.quantities import QUANTITIES, Value, value_text
@@ -24,6 +24,12 @@ from core.run import train
 from core.spec import RunSpec
 
 _BEST = {"least": min, "most": max}
+_YES_OR_NO = ("yes", "no")
+
+
+def _answer(table: TomlTable) -> str:
+    """Return the name of the quantity that is asked for."""
+    return table.one_of("answer", QUANTITIES, why="the run itself answers, so ")
 
 
 @dataclass(frozen=True)
@@ -57,12 +63,17 @@ class Choice(MarkedQuestion):
     def read(cls, table: TomlTable) -> Choice:
         """`question`, `answer`, `choices = ["5", "13"]`; or tables `{ say = "…", run = { … } }` and `best`."""
         best = table.one_of("best", _BEST, "")
-        answer = table.one_of("answer", QUANTITIES)
+        answer = _answer(table)
         choices = tuple(_candidate(table, each) for each in table.values("choices"))
         if len({each.say for each in choices}) < max(len(choices), 2):
             raise table.refusal("choices are two or more different ones; fewer stand there", "choices")
         if bool(best) != any(each.run for each in choices):
             raise table.refusal('choices with a run and best = "least" or "most" go together', "choices")
+        if not best and (strange := [each.say for each in choices if not _could_be(each.say, answer)]):
+            kind = '"yes" or "no"' if QUANTITIES[answer].yes_or_no else "a number"
+            raise table.refusal(
+                f"choices has {shown(strange[0])}, but {answer} is {kind}; such choices alone are expected", "choices"
+            )
         return cls(table.text("question"), answer, choices, best)
 
     @property
@@ -78,14 +89,35 @@ class Choice(MarkedQuestion):
         fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
         return fitting[0] if len(fitting) == 1 else ""
 
+    def cannot(self, moment: LessonMoment) -> str:
+        """Say what the run answers, where that is none of the choices or several."""
+        fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
+        value = QUANTITIES[self.answer].of(moment)
+        if len(fitting) > 1:
+            return f"asks {self.question!r}, and {listed_names(fitting)} are all right; one is expected to be"
+        if fitting or self.best or value is None:
+            return super().cannot(moment)
+        return f"asks {self.question!r}, and the run says {value_text(value)}; that is expected among its choices"
+
     def _fitting(self, moment: LessonMoment) -> Sequence[bool]:
         quantity = QUANTITIES[self.answer]
         if not self.best:
             value = quantity.of(moment)
-            return [value is not None and each.say == value_text(value) for each in self.choices]
+            return [value is not None and _says(each.say, value) for each in self.choices]
         values = [_value_of(quantity.of, each, moment) for each in self.choices]
         known = [value for value in values if value is not None]
         return [len(known) == len(values) and value == _BEST[self.best](known) for value in values]
+
+
+def _could_be(choice: str, answer: str) -> bool:
+    """Return whether a choice could ever be the answer: yes or no, or a number."""
+    return choice in _YES_OR_NO if QUANTITIES[answer].yes_or_no else number_from(choice) is not None
+
+
+def _says(choice: str, value: Value) -> bool:
+    """Return whether a choice is a value, as the window or as a person writes it."""
+    told = value_text(value)
+    return choice == told or (not isinstance(value, bool) and number_from(choice) == number_from(told))
 
 
 def _value_of(of: Any, candidate: Candidate, moment: LessonMoment) -> Value | None:
@@ -99,7 +131,8 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
     if isinstance(given, str):
         return Candidate(given, {})
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
-        raise table.refusal("choices are texts, or tables { say = …, run = { … } }; something else is there", "choices")
+        told = f"choices has {shown(str(given))[1:-1]}"
+        raise table.refusal(f"{told}; texts in quotes, or tables {{ say = …, run = {{ … }} }}, are expected", "choices")
     try:
         with_options(RunSpec(), given["run"])
     except (InputError, TypeError) as error:
@@ -124,7 +157,7 @@ class NumberAsked(MarkedQuestion):
     def read(cls, table: TomlTable) -> NumberAsked:
         """`question`, `answer`, and `within` where it need not be exact."""
         within = table.number("within") if table.has("within") else 0.0
-        return cls(table.text("question"), table.one_of("answer", QUANTITIES), within)
+        return cls(table.text("question"), _answer(table), within)
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
         given, value = number_from(answer), QUANTITIES[self.answer].of(moment)

@@ -90,8 +90,10 @@ def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None], open_fil
         if own:
             menu.addSeparator()
         for path in own:
-            action = menu.addAction(lesson_title(path).replace("&", "&&"))
-            action.setToolTip(str(path))
+            trouble = _trouble(path)
+            text = lesson_title(path).replace("&", "&&")
+            action = menu.addAction(f"{text} (cannot be read)" if trouble else text)
+            action.setToolTip(trouble or str(path))
             action.triggered.connect(lambda _checked, path=path: (open_file if is_session(path) else open_lesson)(path))
 
     def ask() -> None:
@@ -102,6 +104,18 @@ def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None], open_fil
 
     actions.on(open_lesson=ask)
     menu.aboutToShow.connect(list_own)
+
+
+def _trouble(path: Path) -> str:
+    """Return what is wrong with the lesson in a file; empty where nothing is, and for a session."""
+    from core.lessons.reading import read_lesson  # for who has lessons of their own
+
+    try:
+        if not is_session(path):
+            read_lesson(path)
+    except InputError as error:
+        return str(error)
+    return ""
 
 
 def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:

@@ -130,7 +130,7 @@ def test_data_may_lie_beside_the_lesson(write: Write, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "line", "words"),
     [
-        ("data =\n", 1, "TOML is expected"),
+        ("data =\n", 1, "the value is missing"),
         ('about = "x"', None, "data is missing in a lesson; a text in quotes is expected"),
         ('data = "nothing"', 1, "neither built in"),
         ('data = "xor"\nrun = { speed = 3 }', 2, "run: 'speed' is not an option of a run"),
@@ -163,7 +163,7 @@ def test_data_may_lie_beside_the_lesson(write: Write, tmp_path: Path) -> None:
         (f'{HEAD}{STEP}until = {{ kind = "options", run = {{ kernel = "sigmoid" }} }}', 4, "sigmoid"),
         (f'{ASKED}, answer = "luck", choices = ["1", "2"] }}', 4, "one of"),
         (f'{ASKED}, answer = "updates", choices = ["1"] }}', 4, "two or"),
-        (f'{ASKED}, answer = "errors", choices = [1, 2] }}', 4, "are texts"),
+        (f'{ASKED}, answer = "errors", choices = [1, 2] }}', 4, "choices has 1; texts in quotes, or tables"),
         (f'{ASKED}, best = "least", answer = "errors", choices = ["a", "b"] }}', 4, "go together"),
         (f'{HEAD}{STEP}until = {{ kind = "click", question = "?", on = "it" }}', 4, "one of mistake"),
         (f'{HEAD}{STEP}until = {{ kind = "boundary" }}', 4, "within is missing in until"),
@@ -185,6 +185,51 @@ def test_what_is_wrong_in_a_file_is_said_with_its_line(
     assert caught.value.line == line
     assert str(caught.value).startswith(str(caught.value.path))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "words"),
+    [
+        (f'{HEAD}[step]\nsay = "x"', 2, "[step] is one table; [[step]], with two brackets, is expected above a step"),
+        (f'{HEAD}{STEP}[step]\nsay = "x"', 4, "[step] is there twice; [[step]], with two brackets, is expected"),
+        (f'{HEAD}[step]\nsay = "x"\n{STEP}', 4, "[step] is there twice; [[step]], with two brackets, is expected"),
+        ("[[step]\n", 1, "as in [[step]]"),
+        ("title = My lesson # for you\n", 1, 'the text has no quotes; "My lesson" is expected'),
+        ("data = first_start\n", 1, 'the text has no quotes; "first_start" is expected'),
+        ("run = { learner = voted, seed = 3 }\n", 1, 'the text has no quotes; "voted" is expected'),
+        ("title = “My lesson”\n", 1, 'these quotes are curly; "My lesson" is expected'),
+        ('title = "My "own" lesson"\n', 1, '\\" for a " in a text'),
+        ('title = "My lesson\n', 1, '" is expected after it'),
+        ('say = """My lesson\n', None, '""" is expected after it'),
+        ('title: "My lesson"\n', 1, "this line is no key = value"),
+        ('title = "a"\ntitle = "b"\n', 2, "title is there twice; once is expected"),
+        ("hidden = True\n", 1, "true or false, in small letters, is expected"),
+        ('say = "C:\\users"\n', 1, r"\\ is expected for the backslash itself"),
+        (
+            f'{ASKED}, answer = "It ends", choices = ["It ends", "Not"] }}',
+            4,
+            "the run itself answers, so one of updates",
+        ),
+        (f'{ASKED}, answer = 13, choices = ["5", "13"] }}', 4, "answer is 13; the run itself answers, so one of"),
+        (
+            f'{ASKED}, answer = "separable", choices = ["It ends", "no"] }}',
+            4,
+            'choices has \'It ends\', but separable is "yes" or "no"; such choices alone are expected',
+        ),
+        (
+            f'{ASKED}, answer = "updates", choices = ["few", "13"] }}',
+            4,
+            "choices has 'few', but updates is a number; such choices alone are expected",
+        ),
+    ],
+)
+def test_a_slip_in_a_lesson_is_refused_with_what_to_write(
+    content: str, line: int | None, words: str, write: Write
+) -> None:
+    with pytest.raises(InputError) as caught:
+        read_lesson(write(content))
+    assert words in caught.value.sentence
+    assert caught.value.line == line
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
@@ -284,6 +329,16 @@ def test_the_run_fills_the_gaps_of_a_text(write: Write) -> None:
         check_lesson(lesson)
 
 
+def test_one_of_a_thing_is_told_as_one() -> None:
+    one, none = moment(4), moment(13)
+    assert one.mistakes.sum() == 1
+    text = "{mistakes} mistakes, {mistakes} examples are wrong; {updates} updates, {mistakes} of 2"
+    assert filled(text, one) == "1 mistake, 1 example is wrong; 13 updates, 1 of 2"
+    assert filled(text, none) == "0 mistakes, 0 examples are wrong; 13 updates, 0 of 2"
+    once = moment(dataset=POINTS.with_rows(POINTS.X[:1], POINTS.y[:1]))
+    assert filled("{updates} updates in {epochs} epochs.", once) == "1 update in 2 epochs."
+
+
 def test_updates_are_counted_within_the_epoch_of_the_playhead() -> None:
     told = [QUANTITIES["in_epoch"].of(moment(k)) for k in range(14)]
     rows = train(POINTS).history.rows()
@@ -319,6 +374,11 @@ def test_the_run_marks_a_choice(write: Write) -> None:
     assert yes.solution(moment(dataset=DATASET.with_rows(DATASET.X, -DATASET.y), max_updates=9)) in {"yes", "no"}
 
 
+def test_a_choice_may_be_written_as_a_person_writes_a_number(write: Write) -> None:
+    asked = question(write, 'kind = "choice", question = "?", answer = "gamma", choices = ["0.50", "0,8427"]')
+    assert asked.solution(moment()) == "0,8427"
+
+
 def test_the_run_marks_which_of_several_runs_has_least(write: Write) -> None:
     asked = question(
         write,
@@ -331,9 +391,21 @@ def test_the_run_marks_which_of_several_runs_has_least(write: Write) -> None:
 
 
 def test_a_question_that_the_run_does_not_answer_is_refused(write: Write) -> None:
-    asked = 'kind = "choice", question = "How many?", answer = "updates", choices = ["5", "6"]'
-    with pytest.raises(InputError, match=r"step 2 asks 'How many\?', which the run cannot answer there"):
-        check_lesson(lesson_of(write, 'kind = "playhead", update = 1', asked))
+    asked = 'kind = "choice", question = "How many?", answer = "updates", choices = [{}]'
+    first = 'kind = "playhead", update = 1'
+    for choices, words in (
+        ('"5", "6"', r"step 2 asks 'How many\?', and the run says 13; that is expected among its choices"),
+        ('"13", "13.0"', r"step 2 asks 'How many\?', and 13, 13\.0 are all right; one is expected to be"),
+    ):
+        with pytest.raises(InputError, match=words):
+            check_lesson(lesson_of(write, first, asked.format(choices)))
+    unknown = write(
+        f'data = "xor"\nrun = {{ learner = "standard", max_updates = 50 }}\n{STEP}until = {{ {asked} }}\n'.replace(
+            "{}", '"5", "6"'
+        )
+    )
+    with pytest.raises(InputError, match=r"step 1 asks 'How many\?', which the run cannot answer there"):
+        check_lesson(read_lesson(unknown))
 
 
 def test_the_run_marks_a_number_and_says_which_way_it_is_off(write: Write) -> None:

@@ -403,6 +403,10 @@ def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
     assert [action.text() for action in menu.actions()] == [*usual, "", "Mine && yours"]
     menu.actions()[-1].trigger()
     lead.assert_called_with(own)
+    own.write_text("title = Mine\n", "utf-8")
+    menu.aboutToShow.emit()
+    assert menu.actions()[-1].text() == "Mine && yours (cannot be read)"
+    assert menu.actions()[-1].toolTip() == f'{own}: line 1, column 9: the text has no quotes; "Mine" is expected'
     session = own.with_name("2_seen.perceptron")
     session.write_text("{}", "utf-8")
     menu.aboutToShow.emit()
