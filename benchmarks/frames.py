@@ -15,9 +15,9 @@ from benchmarks.data import overlapping
 from benchmarks.pace import Lap, Pace, Timing, timing
 from benchmarks.report import Figure, met, percentile
 from core.learners import LEARNERS
+from core.pace import FASTEST
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.model.player import FASTEST
 from perceptron_gui.panels import PANELS
 from perceptron_gui.window.main_window import MainWindow
 

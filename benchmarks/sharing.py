@@ -19,8 +19,8 @@ from benchmarks import desk
 from benchmarks.data import overlapping
 from benchmarks.report import Figure, percentile
 from benchmarks.soak import resident_mb
+from core.pace import FASTEST
 from core.spec import RunSpec
-from perceptron_gui.model.player import FASTEST
 from perceptron_gui.program import sharing
 from perceptron_gui.window.main_window import MainWindow
 

@@ -8,9 +8,8 @@ import numpy as np
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
 from core.errors import InputError
-from core.numbers.numerals import counted, number, rounded, signed
+from core.numbers.numerals import DIGITS, counted, number, rounded, signed
 
-_DIGITS = 4
 _NAMED = 4
 _ROUNDING = 2.0**-50
 """A mean so small beside the numbers themselves is 0 but for their rounding."""
@@ -111,11 +110,11 @@ def _examples(dataset: Dataset, rows: Rows) -> str:
 
 def _standard(name: str, mean: float, spread: float) -> str:
     """What a feature is now, e.g. "(width − 2)/0.8165"."""
-    return f"({name} {signed(-mean, _DIGITS)})/{_text(spread)}" if mean else f"{name}/{_text(spread)}"
+    return f"({name} {signed(-mean, DIGITS)})/{_text(spread)}" if mean else f"{name}/{_text(spread)}"
 
 
 def _text(value: float) -> str:
-    return number(value, _DIGITS)
+    return number(value, DIGITS)
 
 
 def _point(x: FloatArray) -> str:
@@ -128,4 +127,4 @@ def _few(words: list[str], more: str = "and so on") -> list[str]:
 
 def _rounding(values: list[float]) -> str:
     """What is added where a number is not written to its last digit."""
-    return "" if all(float(rounded(value, _DIGITS)) == value for value in values) else " (rounded)"
+    return "" if all(float(rounded(value, DIGITS)) == value for value in values) else " (rounded)"

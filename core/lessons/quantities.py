@@ -102,4 +102,4 @@ def value_text(value: Value) -> str:
     """As an answer is told."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return number(value, 4)
+    return number(value)

@@ -9,6 +9,9 @@ from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 from itertools import count
 
+DIGITS = 4
+"""Digits that a number is written with, γ among them, unless a place has a reason for more or fewer."""
+
 SUPERSCRIPTS = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 """The characters of a raised whole number: the minus sign, then 0 to 9."""
 
@@ -22,7 +25,7 @@ MOST_IN_FULL = 1e9
 _FEWEST_DIGITS, _MOST_DIGITS = 4, 17
 
 
-def number(value: float, digits: int = 4, *, grouped: bool = True) -> str:
+def number(value: float, digits: int = DIGITS, *, grouped: bool = True) -> str:
     """`value` to `digits` digits, e.g. 22,134 or 680.1 or 0.05217 or −4.82; digits before the point all stay.
 
     From 10¹⁵ up and below 10⁻⁵ with a power of ten, e.g. 1.2·10⁻⁷; what is not a number is a dash. Only where it is
@@ -51,20 +54,20 @@ def of_decimal(value: Decimal) -> str:
     return _plain(value, grouped=True) if plain else _with_power(value)
 
 
-def short(value: float, digits: int = 4) -> str:
+def short(value: float, digits: int = DIGITS) -> str:
     """As `number`, but from 10⁹ up with a power of ten: where there is no room for thirteen digits."""
     long = math.isfinite(value) and abs(value) >= MOST_IN_FULL
     return _with_power(_significant(value, digits)) if long else number(value, digits)
 
 
-def column(values: Sequence[float], digits: int = 4) -> list[str]:
+def column(values: Sequence[float], digits: int = DIGITS) -> list[str]:
     """Numbers that stand below one another: all in plain notation, or all with powers of ten."""
     if all(_is_plain(value) for value in values if math.isfinite(value)):
         return [number(value, digits) for value in values]
     return [_with_power(_significant(v, digits)) if math.isfinite(v) else _not_finite(v) for v in values]
 
 
-def signed(value: float, digits: int = 4) -> str:
+def signed(value: float, digits: int = DIGITS) -> str:
     """`value` as a summand: with a space after its sign, e.g. "+ 1" or "− 0.3"."""
     return f"{'−' if value < 0 else '+'} {number(abs(value), digits)}"
 
@@ -124,7 +127,7 @@ def up_to(bound: float) -> str:
     return _plain(_up(bound, int(rounded(bound, _digits_in_full(bound)).as_tuple().exponent)), grouped=True)
 
 
-def at_least(value: float, digits: int = 4) -> str:
+def at_least(value: float, digits: int = DIGITS) -> str:
     """As `number`, but rounded towards 0, so that what is above stays above."""
     decimal = rounded(value, digits)
     if abs(decimal) > abs(Decimal(value)):
@@ -132,7 +135,7 @@ def at_least(value: float, digits: int = 4) -> str:
     return _plain(decimal, grouped=True) if _is_plain(value) else _with_power(decimal)
 
 
-def known(low: float, high: float, digits: int = 4) -> str:
+def known(low: float, high: float, digits: int = DIGITS) -> str:
     """What lies between `low` and `high`, to as many digits as are known, `digits` at most; empty where none is."""
     return next((text for d in range(digits, 0, -1) if (text := number(high, d)) == number(low, d)), "")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 
-from core.numbers.numerals import MOST_IN_FULL, SUPERSCRIPTS, number, of_decimal
+from core.numbers.numerals import DIGITS, MOST_IN_FULL, SUPERSCRIPTS, number, of_decimal
 
 _CANCELLED = 10**3
 """So many times larger than their sum terms are still written to its decimals."""
@@ -33,7 +33,7 @@ class WrittenSum:
         return equals_or_nearly(self.total, [as_written(term) for term in self.terms])
 
 
-def adding_up(terms: Sequence[float], total: float, digits: int = 4) -> WrittenSum:
+def adding_up(terms: Sequence[float], total: float, digits: int = DIGITS) -> WrittenSum:
     """Terms of a sum and their `total`, all to as many decimals as it has to so many `digits`: they add up to it.
 
     For that a term may be rounded the other way. Of a sum far below its terms, or where one is small, they have up to

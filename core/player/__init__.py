@@ -14,6 +14,7 @@ from core.analysis.svm.machine import least_cost
 from core.explain.report.facts import ending_of
 from core.learners import find_learner
 from core.numbers.numerals import counted, with_minus
+from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice
 from core.player.drawing import corridor_picture, plane_of
 from core.player.numbers import record_of
@@ -80,6 +81,7 @@ def _facts(run: Run, held: int) -> dict[str, object]:
         "classes": f"○ {_of_class(positive, '+1')}   × {_of_class(negative, '−1')}",
         "features": list(run.dataset.features),
         "predictor": {"name": run.predictor.name, "role": run.predictor.role, "title": run.predictor.title},
+        "speed": USUAL_SPEED,
         "tie": {"right": list(run.tie.right)},
     }
 

@@ -27,7 +27,7 @@ class Last(Predictor):
         usual=True,
     )
     formula = "sign(a)"
-    role = "ink"
+    role = "boundary"
     own = False
 
     def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:

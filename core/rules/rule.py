@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray
 from core.idea import Idea
-from core.numbers.numerals import number, rounded
+from core.numbers.numerals import DIGITS, number, rounded
 from core.spec import RunSpec
 from core.ties import MISTAKE, Tie, below
 
-_DIGITS = 4
 Shown = TypeVar("Shown", float, FloatArray)
 
 
@@ -209,7 +208,7 @@ class Rule(ABC):
         strict = self.is_strict(label)
         sign = ("<" if strict else "≤") if adds else ("≥" if strict else ">")
         relation = f"{sign} {number(self.threshold)}"
-        written = number(float(score), self.digits(score, label, adds, _DIGITS))
+        written = number(float(score), self.digits(score, label, adds, DIGITS))
         name, said = self._kind(score, label, adds)
         return Verdict(adds, name, relation, f"y·a = {written} {relation}", said, score == 0)
 

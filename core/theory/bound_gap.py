@@ -26,6 +26,7 @@ import numpy as np
 
 from core.datasets.arithmetic import EPSILON, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.numbers.numerals import DIGITS
 from core.numbers.sums import WrittenSum, adding_up
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
@@ -99,7 +100,7 @@ class BoundGap:
     def total(self) -> float:
         return self.short + self.depth + self.sideways + self.surplus
 
-    def written(self, digits: int = 4) -> WrittenSum:
+    def written(self, digits: int = DIGITS) -> WrittenSum:
         """The parts and their total, so that they add up to it as they are written."""
         return adding_up(list(self.parts.values()), self.total, digits)
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.errors import InputError
+from core.pace import FASTEST, USUAL_SPEED
 from core.run import Run
 
-FEWEST, SLOWEST, FASTEST = 3, 0.1, 50_000.0
-"""Of pictures, and of updates a second."""
-SPEED, MOST = 4.0, 200
-"""Unless told otherwise."""
+FEWEST, MOST = 3, 200
+"""Pictures: what a film needs, and what it has at most unless `most` says otherwise."""
+SLOWEST = 0.1
+"""Updates a second. A film may be slower than the window plays."""
 _RATE = 25
 """Pictures a second; browsers show a GIF that asks for many more at a tenth of its speed."""
 _HELD = 200
@@ -29,7 +30,7 @@ class Stretch:
 
     first: int
     last: int
-    speed: float = SPEED
+    speed: float = USUAL_SPEED
     most: int = MOST
     ends: bool = False
 

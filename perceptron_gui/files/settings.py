@@ -13,11 +13,11 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
+from core.pace import USUAL_SPEED
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.size import PERCENTS
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
-from perceptron_gui.model.player import USUAL_SPEED
 from perceptron_gui.model.saved_setting import a_number, of_kind
 from perceptron_gui.model.theorem_view import TheoryPage
 

@@ -105,6 +105,8 @@ class Theme:
     page = _Shade("#ffffff", "#14171c", ground=True)
     panel = _Shade("#f6f7f9", "#1c2027", ground=True)
     ink = _Shade("#1b1f24", "#e8eaed", ground=False)
+    boundary = _Shade("#1b1f24", "#e8eaed", ground=False)
+    """the decision boundary of the vector at the playhead"""
     secondary = _Shade("#5f6773", "#9aa3ad")
     hairline = _Shade("#e3e6ea", "#2c323b")
     positive = _Shade("#0072B2", "#56B4E9")

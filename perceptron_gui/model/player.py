@@ -6,12 +6,10 @@ from enum import StrEnum
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 
+from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.future import Future, ToldRun, told_run
-
-USUAL_SPEED = 4.0
-"""Steps a second, before anybody chooses a speed."""
 
 UNHURRIED = 3
 """So many updates are shown one act after another before the run gathers speed."""
@@ -29,9 +27,6 @@ def seconds_before(update: int) -> float:
         return usual
     return max(_LONG * _SHORTER ** max(update - UNHURRIED - 1, 0), usual)
 
-
-SLOWEST, FASTEST = 0.5, 50_000.0
-"""Steps a second."""
 
 _FRAME_MS = 16
 

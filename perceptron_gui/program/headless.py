@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QApplication
 from core.errors import InputError
 from core.explain.report.facts import Preface
 from core.files.session import Session
+from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice, view_choice_from_json
 from core.run import Run
 from perceptron_gui import VERSION
 from perceptron_gui.canvas.view_settings import ViewSettings
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.film import MOST, SPEED, Stretch
+from perceptron_gui.exports.film import MOST, Stretch
 from perceptron_gui.exports.formats import ExportFormat, ExportKind, format_for
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting
@@ -130,7 +131,7 @@ class ExportWish:
         if not run.updates:
             raise InputError("the run has no update; one at least is expected for a film")
         last = run.updates if self.at is None else self.at
-        speed = SPEED if self.speed is None else self.speed
+        speed = USUAL_SPEED if self.speed is None else self.speed
         return Stretch.of(run, self.first or 0, last, speed, MOST if self.frames is None else self.frames)
 
     def _refuse(self, what: str, options: dict[str, object]) -> None:

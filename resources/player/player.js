@@ -468,7 +468,7 @@ let colours = {};
 
 function readColours() {
   const style = getComputedStyle(root);
-  const names = ["page", "panel", "ink", "secondary", "hairline", "positive", "negative", "promise", "promise-text"];
+  const names = ["page", "panel", "ink", "boundary", "secondary", "hairline", "positive", "negative", "promise", "promise-text"];
   names.push("now", "now-text", "averaged", "pocket", "voters", "voters-text");
   names.push("ink-pale", "promise-pale", "now-text-pale");
   colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
@@ -1045,14 +1045,14 @@ function drawDecision(pen, words) {
   drawStar(pen, words);
   if (field) {
     traceZero(pen, field);
-    strokeAs(pen, colours[role] || colours.ink, isVote ? PLANE_LINES.vote : PLANE_LINES.curve);
+    strokeAs(pen, colours[role], isVote ? PLANE_LINES.vote : PLANE_LINES.curve);
   }
   if (present) {
     if (now && !own && !isVote) {
       const before = drawLine(pen, lineOf(vectorAt(now - 1)), colours.secondary, PLANE_LINES.before);
       if (before) words.later.push(() => words.put("before", "secondary", besideLine(before.found)));
     }
-    const drawn = drawLine(pen, present, colours.ink, own || isVote ? PLANE_LINES.lastVector : PLANE_LINES.boundary);
+    const drawn = drawLine(pen, present, colours.boundary, own || isVote ? PLANE_LINES.lastVector : PLANE_LINES.boundary);
     if (drawn && (own || isVote)) words.later.push(() => words.put("last vector", "ink", besideLine(drawn.found)));
     words.later.push(() => drawVector(pen, words, present));
   }
@@ -1656,7 +1656,7 @@ function begin() {
   slider.disabled = !last;
   buttons.play.disabled = !last;
   speed.max = String(SPEEDS.length - 1);
-  setSpeed(SPEEDS.findIndex((each) => each >= Math.max(4, last / A_WHILE)));
+  setSpeed(SPEEDS.findIndex((each) => each >= Math.max(run.speed, last / A_WHILE)));
   root.dataset.theme = dark.matches ? "dark" : "light";
   readColours();
   const ready = show(fromAddress() ?? 0);

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.numbers.numerals import MOST_IN_FULL, at_least, in_full, known, known_in_full, number, up_to
+from core.numbers.numerals import DIGITS, MOST_IN_FULL, at_least, in_full, known, known_in_full, number, up_to
 from core.rules import Perceptron, Rule
 from core.theory.margin.other_start import Separating, Start, start_of
 from core.theory.margin.units import Notation, Units
@@ -130,7 +130,7 @@ class Margin:
         exact = most < MOST_IN_FULL and not self.gamma_is_lower_bound
         return f"= {in_full(most)}" if exact else f"≤ {up_to(most)}"
 
-    def gamma_written(self, digits: int = 4) -> str:
+    def gamma_written(self, digits: int = DIGITS) -> str:
         """γ with its relation: as many of so many digits as are known, or what it is at least."""
         low, high = self.evidence.gamma_at_least, self.evidence.gamma_at_most
         if self.gamma is None:

@@ -43,7 +43,7 @@ class BoundaryLayer(Layer):
             painter.setPen(theme.pen("secondary", _WIDTH_BEFORE))
             painter.drawLine(before)
         if (now := view.segment(self.stage.line(animated.w, animated.b))) is not None:
-            painter.setPen(theme.pen("ink", _WIDTH))
+            painter.setPen(theme.pen("boundary", _WIDTH))
             painter.drawLine(now)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
@@ -57,12 +57,12 @@ class BoundaryLayer(Layer):
             yield Label("before", "secondary", beside(before), stretch=before)
         now = view.segment(self.stage.line(self.stage.animated.w, self.stage.animated.b))
         if now is not None and self._beside_another and (mistakes := self._mistakes()) is not None:
-            yield Label(f"w: {counted(mistakes, 'mistake')}", "ink", beside(now), stretch=now)
+            yield Label(f"w: {counted(mistakes, 'mistake')}", "boundary", beside(now), stretch=now)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """None of a vector in a feature space, whose boundary is a curve."""
         if len(self.stage.animated.w) or not self.stage.reading.curved:
-            yield NamedLine(self.stage.line(self.stage.animated.w, self.stage.animated.b), "boundary", "ink")
+            yield NamedLine(self.stage.line(self.stage.animated.w, self.stage.animated.b), "boundary", "boundary")
 
     def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
         yield from self.lines(view)

@@ -10,7 +10,6 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import number
 from core.theory.margin.margin import Margin
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine, PointedQuantity
@@ -120,7 +119,7 @@ class OptimumLayer(_OptimumLayer):
         if margin is None or margin.gamma is None:
             return
         for line in self._lines(view, margin, (0,)):
-            yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True, stretch=line)
+            yield Label(f"ŵ*, γ {margin.gamma_written()}", "promise", beside(line, 8), bold=True, stretch=line)
 
     def tooltip(self, pixel: QPointF) -> str:
         margin = self._margin()

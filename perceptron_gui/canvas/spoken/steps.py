@@ -6,13 +6,13 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAccessible, QGuiApplication
 
 from core.explain import tell, why
+from core.pace import SLOWEST
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.spoken.chart import ChartWords
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.text.sentences import ending_words, state_words
 from perceptron_gui.look.voice import SpokenSteps, Voice
-from perceptron_gui.model.player import SLOWEST
 from perceptron_gui.model.threads.single_shot import single_shot
 
 _REST_MS = 200

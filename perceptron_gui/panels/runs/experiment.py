@@ -91,7 +91,7 @@ def rows_in(frame: Frame) -> list[float]:
 def outcome(fresh: Fresh, *, gamma: bool = False) -> str:
     """What a fresh run gives, in words, with its γ if that is asked for."""
     k = f"k = {fresh.updates:,}" if fresh.converged else f"{counted(fresh.updates, 'update')}, then the limit"
-    margin = f", γ = {number(fresh.gamma, 3)}" if gamma and fresh.gamma is not None else ""
+    margin = f", γ = {number(fresh.gamma)}" if gamma and fresh.gamma is not None else ""
     return k + margin + ("" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}")
 
 

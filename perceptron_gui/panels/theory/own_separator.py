@@ -85,7 +85,7 @@ class OwnSeparatorBar(QWidget):
         bounds = [_bound(margin) if tells("bound") else "" for margin in (own, best)]
         words = [f"{gamma} = {number(own.gamma or 0.0)}{bounds[0]}"]
         if best.gamma is not None and tells("star"):
-            words.append(f"ŵ*: {gamma} = {number(best.gamma)}{bounds[1]}")
+            words.append(f"ŵ*: {gamma} {best.gamma_written()}{bounds[1]}")
         if judged.angle is not None and tells("star"):
             words.append(f"{number(judged.angle, 3)}° between them")
         return f"{'; '.join(words)}."

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from core.numbers.numerals import number
+from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from perceptron_gui.look.fields.steps_slider import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import pixels
@@ -17,7 +18,7 @@ from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import rest_words, step_words
 from perceptron_gui.look.text.small_widgets import ActionButton, Dye, choice_of, label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.player import FASTEST, SLOWEST, USUAL_SPEED, Granularity, Player
+from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.panels.transport.timeline import Timeline
 

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
+from core.pace import FASTEST
 from core.record.history import State
 from core.rules import Perceptron
 from core.run import train
@@ -27,7 +28,6 @@ from perceptron_gui.canvas.layers.points import (
 )
 from perceptron_gui.canvas.layers.update import steps
 from perceptron_gui.look.theme import LIGHT
-from perceptron_gui.model.player import FASTEST
 from tests.gui.canvas.desk import XOR, CanvasDesk
 
 ONLY_REGION = [name for name in LAYERS if name != "region"]

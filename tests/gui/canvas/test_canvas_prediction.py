@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled
+from core.pace import FASTEST
 from core.predictors import lives_between
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps, prediction
 from perceptron_gui.canvas.classifier.maps import CIRCLES, CROSSES, FieldReading, bands_of, sides_of
 from perceptron_gui.look.text.sentences import state_words
-from perceptron_gui.model.player import FASTEST
 from tests.gui.canvas.desk import CanvasDesk, dots
 from tests.partly_slow import partly_slow
 

@@ -11,10 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.engine.batch import Stop
+from core.pace import FASTEST, SLOWEST
 from core.record.history import State
 from core.run import Run, prepare, train
 from core.spec import RunSpec
-from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
+from perceptron_gui.model.player import Granularity, Player
 
 SMALL = Dataset([[2.0, 1.0], [-1.0, 2.0], [1.0, -3.0], [-2.0, -1.0]], [1, -1, 1, -1])
 OTHER = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QMainWindow, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
+from core.pace import FASTEST, SLOWEST
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
+from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.panels import TransportBar
 from perceptron_gui.panels.transport.timeline import Flag

@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
+from core.pace import FASTEST
 from core.spec import RunSpec
 from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance
-from perceptron_gui.model.player import FASTEST
 from perceptron_gui.panels.weights import painting
 from perceptron_gui.panels.weights.picture import PlaneFrame
 from tests.core.tables import DATASET, in_coordinates, over_pairs
