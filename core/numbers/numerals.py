@@ -127,12 +127,12 @@ def up_to(bound: float) -> str:
     return _plain(_up(bound, int(rounded(bound, _digits_in_full(bound)).as_tuple().exponent)), grouped=True)
 
 
-def at_least(value: float, digits: int = DIGITS) -> str:
+def at_least(value: float | Fraction, digits: int = DIGITS) -> str:
     """As `number`, but rounded towards 0, so that what is above stays above."""
-    decimal = rounded(value, digits)
-    if abs(decimal) > abs(Decimal(value)):
+    decimal, plain = rounded(float(value), digits), _is_plain(float(value))
+    if abs(Fraction(decimal)) > abs(Fraction(value)):
         decimal -= Decimal(1).scaleb(int(decimal.as_tuple().exponent)).copy_sign(decimal)
-    return _plain(decimal, grouped=True) if _is_plain(value) else _with_power(decimal)
+    return _plain(decimal, grouped=True) if plain else _with_power(decimal)
 
 
 def known(low: float, high: float, digits: int = DIGITS) -> str:

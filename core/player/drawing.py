@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from core.analysis.mistake_samples import moments
 from core.analysis.svm.machine import least_cost
 from core.kernels import make_kernel
-from core.numbers.numerals import at_most, in_full, number
+from core.numbers.numerals import at_least, at_most, in_full
 from core.plane.projections import Projection, Spread, ViewChoice, usual_view_choice
 from core.player.numbers import columns, packed
 from core.run import Run
@@ -137,9 +137,9 @@ def _losses(run: Run, most: int) -> dict[str, Any]:
 def _cost(run: Run, most: int) -> dict[str, Any]:
     places, least = moments(most), least_cost(run)
     costs = [run.objective(k) or 0.0 for k in places.tolist()]
-    name = "" if least is None else f"the least cost {number(least)}"
+    name = "" if least is None else f"the least cost {at_least(least)}"
     own = [{"key": "cost", **_curve("cost", "ink", places, costs)}]
-    return _under_a_limit("Cost of the run", own, most, max(costs), name, least)
+    return _under_a_limit("Cost of the run", own, most, max(costs), name, None if least is None else float(least))
 
 
 def _length(run: Run, theorem: TheoremTable) -> dict[str, Any]:

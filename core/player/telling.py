@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from math import isnan
 
 from core.explain import tell, why
@@ -55,7 +56,7 @@ def numbers_of(run: Run, most: int) -> Numbers:
     return [_NUMBER.findall(" ".join(map(number_text, x))) for x in run.dataset.X.tolist()]
 
 
-def blocks(run: Run, most: int, least_cost: float | None, numbers: Numbers) -> Iterator[str]:
+def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -> Iterator[str]:
     """Moments 0 … `most`, block by block, each after the numbers that are new in it; and between them, after some
     milliseconds each, an empty text.
 
@@ -114,7 +115,7 @@ def _beside(run: Run, state: State) -> str:
     return f"{verdict.name}: {verdict.test}"
 
 
-def _theory(run: Run, state: State, least_cost: float | None) -> tuple[str, str]:
+def _theory(run: Run, state: State, least_cost: Fraction | None) -> tuple[str, str]:
     """The sentences below the picture, and the numbers beside its curves."""
     rows, cost = run.inequalities(state), run.objective(state.update)
     words = corridor_words(run.case(state, rows, cost=cost), least_cost)

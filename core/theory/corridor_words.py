@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from math import inf
 
-from core.numbers.numerals import MOST_IN_FULL, number, ordinal, plural, up_to, whole_below
+from core.numbers.numerals import MOST_IN_FULL, at_least, number, ordinal, plural, up_to, whole_below
 from core.theory.corridor import chain_of
 from core.theory.margin.margin import Margin
 from core.theory.proof import Case, Proof, ProofStep, Value
@@ -28,7 +29,7 @@ def everything(_secret: str) -> bool:
     return True
 
 
-def corridor_words(case: Case, least_cost: float | None = None, tells: Tells = everything) -> Proof:
+def corridor_words(case: Case, least_cost: Fraction | None = None, tells: Tells = everything) -> Proof:
     """The sentences at one moment of a run, and what their symbols are.
 
     `least_cost` is what no vector costs less than, for a rule that minimises a cost; None where it is not known. Of
@@ -184,20 +185,20 @@ def _losses(case: Case, tells: Tells) -> Iterator[ProofStep]:
     sentence = f"{_after(case)} `Σ loss²` is {{lost}}{most}."
     yield ProofStep("losses", sentence, values=values, holds=lost.holds)
     values = {"missed": Value(missed.left, missed.written[0])}
-    count = plural("example", round(missed.left))
-    each = ": each loses at least 1, so they too are at most that many" if tells("bound") else ""
-    sentence = f"{{missed}} {count} met were `mistakes`{each}."
-    yield ProofStep("mistakes", sentence, values=values, holds=missed.holds)
+    one = round(missed.left) == 1
+    met = "{missed} example met was a `mistake`" if one else "{missed} examples met were `mistakes`"
+    each = f": {'it' if one else 'each'} loses at least 1, so mistakes too are at most that many"
+    yield ProofStep("mistakes", f"{met}{each * tells('bound')}.", values=values, holds=missed.holds)
     yield ProofStep("silence", case.margin.rule.silence)
 
 
-def _cost(case: Case, least_cost: float | None) -> Iterator[ProofStep]:
+def _cost(case: Case, least_cost: Fraction | None) -> Iterator[ProofStep]:
     if case.cost is not None:
         values = {"cost": Value(case.cost, number(case.cost))}
         example = f"{case.state.example:,} {plural('example', case.state.example)}"
         yield ProofStep("cost", f"After {example} `{case.margin.rule.cost}` is {{cost}}.", values=values)
     if least_cost is not None:
-        values = {"least": Value(least_cost, number(least_cost))}
+        values = {"least": Value(float(least_cost), at_least(least_cost))}
         yield ProofStep(
             "least", "No `w` and `b` cost less than {least}: that is the best that can be had.", values=values
         )

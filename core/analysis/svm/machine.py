@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
@@ -17,9 +18,11 @@ import numpy as np
 from core.analysis.svm.dual import DualSolution, solve_dual
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.exact_decimals import whole
 from core.errors import Cancelled, InputError, never
 from core.run import Run
 from core.spaces.linear import hinge
+from core.theory.margin.exact_hull import dot, over_common_denominator
 from core.theory.margin.linear_margin import margin_of
 
 LARGEST = 5000
@@ -186,15 +189,40 @@ MOST_SOLVED = 500
 """Of so many examples the least cost is found while a person waits."""
 
 
-def least_cost(run: Run, cancelled: Cancelled = never) -> float | None:
-    """Of the rule of a run; None where it minimises nothing, or where there are too many examples to solve for it.
+def least_cost(run: Run, cancelled: Cancelled = never) -> Fraction | None:
+    """Return what no w and b cost less than, by the rule of a run; `at_least` writes it.
 
-    With B = 0 the run's own b stays 0: then it costs no less than this either. Raises CancelledError where `cancelled`.
+    None where the rule minimises nothing, or where there are too many examples to solve for it. With B = 0 the run's
+    own b stays 0: then it costs no less than this either. Raises CancelledError where `cancelled`.
     """
     penalty, dataset = run.rule.penalty, run.dataset
     if penalty is None or not 0 < dataset.n <= MOST_SOLVED:
         return None
     try:
-        return svm(dataset, penalty, cancelled=cancelled).objective
+        machine = svm(dataset, penalty, cancelled=cancelled)
     except InputError:
         return None
+    return dual_value(dataset, machine.alpha, penalty)
+
+
+def dual_value(dataset: Dataset, alpha: FloatArray, C: float) -> Fraction:
+    """Return the dual's value Σα − ½‖w‖² (Yuille 004 §2.4) at the best α in the ratios of `alpha` (n,), exactly.
+
+    The α of each class are in these ratios and add up to the same number s, so Σαy = 0 holds without rounding. Each
+    class has a mean p, weighed by its α: w is s·(p₊ − p₋), and the value is 2s − ½s²‖p₊ − p₋‖². The best s is
+    2/‖p₊ − p₋‖², or less where an α would pass C. Every w and b cost that much, whatever α is.
+    """
+    rows, scale = whole(dataset)
+    means, largest = [], Fraction(0)
+    for label in (1, -1):
+        active = np.flatnonzero((alpha > 0) & (dataset.y == label)).tolist()
+        weights = over_common_denominator(map(Fraction, alpha[active].tolist()))
+        if not weights:
+            return Fraction(0)
+        largest = max(largest, Fraction(max(weights), sum(weights)))
+        columns = zip(*(rows[row] for row in active), strict=True)
+        means.append([Fraction(dot(weights, column), sum(weights) * scale) for column in columns])
+    squared = sum(((p - q) ** 2 for p, q in zip(*means, strict=True)), Fraction(0))
+    most = Fraction(repr(C)) / largest
+    each = min(most, 2 / squared) if squared else most
+    return 2 * each - each * each * squared / 2

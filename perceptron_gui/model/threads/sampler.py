@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -30,12 +31,12 @@ _GROWN = 2
 class Samples:
     """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates.
 
-    `least_cost` is the least that there is of what the rule minimises.
+    `least_cost` is what no w and b cost less than, by a rule that minimises a cost.
     """
 
     rows: tuple[MistakeSample, ...] = ()
     slack: SlackBound | None = None
-    least_cost: float | None = None
+    least_cost: Fraction | None = None
 
     def column(self, read: Callable[[MistakeSample], float | None]) -> FloatArray:
         """One value of each sample, NaN where there is none; shape (m,)."""

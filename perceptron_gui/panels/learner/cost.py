@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 
 from PySide6.QtCore import Slot
 
 from core.analysis.svm.machine import MOST_SOLVED, least_cost
-from core.numbers.numerals import number
+from core.numbers.numerals import at_least, number
 from core.numbers.sums import adding_up
 from core.record.history import State
 from core.run import Run
@@ -27,7 +28,7 @@ class CostView(LearnerView):
         self.cost = self.add_sentence()
         self.least = self.add_sentence()
         self._asked: Run | None = None
-        self._found: tuple[Run, float | None] | None = None
+        self._found: tuple[Run, Fraction | None] | None = None
         self._background = QueuedBackground(self)
         self._background.answered.connect(self._take)
         self._background.failed.connect(partial(raise_failure, _FAILED))
@@ -62,7 +63,7 @@ class CostView(LearnerView):
         self._asked = None
 
     @Slot(object)
-    def _take(self, found: tuple[Run, float | None]) -> None:
+    def _take(self, found: tuple[Run, Fraction | None]) -> None:
         self._found = found
         self.changed.emit()
 
@@ -75,8 +76,8 @@ class CostView(LearnerView):
         if least is None:
             return "The least cost cannot be worked out for this C."
         free = "" if run.spec.bias else ", with b free, which B = 0 keeps as it is"
-        times = f"; this is {number(cost / least, 3)} times as much" if least > 0 else ""
-        return f"The least cost{free}: {number(least)}{times}."
+        times = f"; this is {number(cost / float(least), 3)} times as much" if least > 0 else ""
+        return f"The least cost{free}: {at_least(least)}{times}."
 
 
 def _same_problem(one: Run, other: Run) -> bool:

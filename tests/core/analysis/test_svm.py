@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -12,12 +13,15 @@ from hypothesis import strategies as st
 from sklearn.svm import SVC
 
 from core.analysis.svm.dual import solve_dual
-from core.analysis.svm.machine import LARGEST, KernelFunction, Svm, svm
+from core.analysis.svm.machine import LARGEST, KernelFunction, Svm, least_cost, svm
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.exact_decimals import decimals, row_fractions
 from core.errors import CancelledError, InputError
 from core.kernels import make_kernel
-from core.run import train
+from core.numbers.numerals import at_least
+from core.numbers.sums import as_written
+from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_of
 from tests.core.strategies import datasets, separable_datasets, so_many
@@ -51,7 +55,7 @@ def gram_of(dataset: Dataset, kernel: KernelFunction | None) -> FloatArray:
     return gram
 
 
-def dual_value(dataset: Dataset, gram: FloatArray, alpha: FloatArray) -> float:
+def dual_of_gram(dataset: Dataset, gram: FloatArray, alpha: FloatArray) -> float:
     signed = alpha * dataset.y
     return float(alpha.sum() - signed @ gram @ signed / 2)
 
@@ -67,7 +71,7 @@ def assert_optimal(machine: Svm, kernel: KernelFunction | None, tolerance: float
     assert ahead[alpha == 0].min(initial=0) >= -tolerance
     assert ahead[alpha == machine.C].max(initial=0) <= tolerance
     assert np.abs(ahead[(alpha > 0) & (alpha < machine.C)]).max(initial=0) <= tolerance
-    assert dual_value(dataset, gram, alpha) == pytest.approx(machine.objective, rel=1e-6, abs=1e-7)
+    assert dual_of_gram(dataset, gram, alpha) == pytest.approx(machine.objective, rel=1e-6, abs=1e-7)
 
 
 @pytest.mark.parametrize("C", [1.0, 10.0, 1e6])
@@ -82,8 +86,8 @@ def test_it_agrees_with_scikit_learn(C: float, kernel: Gaussian | None, noise: f
     oracle = SVC(C=C, kernel="precomputed", tol=1e-8, max_iter=200_000).fit(gram, dataset.y)
     theirs = np.zeros(dataset.n)
     theirs[oracle.support_] = np.abs(oracle.dual_coef_[0])
-    ours = dual_value(dataset, gram, machine.alpha)
-    assert ours >= dual_value(dataset, gram, theirs) * (1 - 1e-9)
+    ours = dual_of_gram(dataset, gram, machine.alpha)
+    assert ours >= dual_of_gram(dataset, gram, theirs) * (1 - 1e-9)
     assert_optimal(machine, kernel, 1e-6)
     if C < 1e6 or noise == 0:
         assert machine.score(dataset.X) == pytest.approx(oracle.decision_function(gram), abs=2e-3)
@@ -242,7 +246,7 @@ def test_at_every_scale_it_is_the_machine_that_scikit_learn_finds_at_scale_1(
     machine = svm(dataset.with_rows(dataset.X * scale, dataset.y), strength / scale**2)
     assert_feasible(machine)
     ours = machine.alpha * scale**2
-    assert dual_value(dataset, gram, ours) == pytest.approx(dual_value(dataset, gram, theirs), rel=1e-7)
+    assert dual_of_gram(dataset, gram, ours) == pytest.approx(dual_of_gram(dataset, gram, theirs), rel=1e-7)
     assert machine.margin == pytest.approx(
         scale / np.sqrt((theirs * dataset.y) @ gram @ (theirs * dataset.y)), rel=1e-4
     )
@@ -340,3 +344,45 @@ def test_a_machine_that_nobody_waits_for_any_more_is_given_up() -> None:
     with pytest.raises(CancelledError):
         svm(dataset, 1.0, cancelled=cancelled)
     assert len(asked) == 3
+
+
+def exact_cost(dataset: Dataset, w: list[Fraction], b: Fraction, C: Fraction) -> Fraction:
+    """Return ½‖w‖² + C·Σ max(0, 1 − y·a) of the decimals of the data."""
+    hinges = Fraction(0)
+    for row, y in enumerate(dataset.y.tolist()):
+        a = sum((p * q for p, q in zip(w, decimals(dataset, row), strict=True)), b)
+        hinges += max(Fraction(0), 1 - y * a)
+    return sum((v * v for v in w), Fraction(0)) / 2 + C * hinges
+
+
+def costs(run: Run, machine: Svm) -> list[Fraction]:
+    """Return the exact costs of all vectors of a run, and of the support vector machine."""
+    assert machine.weights is not None
+    vectors = [*run.history.weights().tolist(), [*machine.weights.tolist(), machine.intercept]]
+    exact = [row_fractions(vector) for vector in vectors]
+    return [exact_cost(run.dataset, v[:-1], v[-1], Fraction(repr(run.spec.penalty))) for v in exact]
+
+
+@given(datasets(min_n=1, max_n=8), st.sampled_from([0.1, 1.0, 30.0]), st.sampled_from([0.0, 1.0]))
+def test_no_vector_costs_less_than_the_least_cost_as_it_is_written(dataset: Dataset, C: float, bias: float) -> None:
+    run = train(dataset, RunSpec("online-svm", penalty=C, bias=bias, max_epochs=3))
+    least = least_cost(run)
+    if least is None:  # no machine is found in double precision
+        return
+    written = as_written(at_least(least))
+    machine = svm(dataset, C)
+    assert written is not None
+    assert written <= least <= min(costs(run, machine))
+    assert float(least) == pytest.approx(machine.objective, rel=1e-5, abs=1e-13 * C * dataset.n)
+
+
+def test_of_two_examples_the_least_cost_is_exact_at_every_scale() -> None:
+    """For a distance d it is 2/d², where both lie on the margin; or what α = C gives, where that is less than 2/d²."""
+    for scale in (1e-5, 0.1, 3.0, 3e6):
+        for C in (1.0, 1e12):
+            dataset = Dataset([[0.0, 0.0], [3 * scale, scale]], [-1, 1])
+            squared = sum(v * v for v in decimals(dataset, 1))
+            alpha = min(2 / squared, Fraction(repr(C)))
+            least = least_cost(train(dataset, RunSpec("online-svm", penalty=C, max_epochs=1)))
+            assert least == 2 * alpha - alpha * alpha * squared / 2
+    assert at_least(Fraction(2, 10**13)) == "2·10⁻¹³"

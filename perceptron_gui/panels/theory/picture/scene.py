@@ -10,7 +10,7 @@ import numpy as np
 
 from core.analysis.mistake_samples import MistakeSample
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import in_full, number
+from core.numbers.numerals import at_least, in_full
 from core.theory.bounds import NAME as OWN
 from core.theory.corridor import (
     ALONG,
@@ -261,7 +261,7 @@ def _cost(seen: RunSnapshot) -> CorridorScene:
             0,
             Strand(
                 LEAST,
-                KnownCurve(f"the least cost {number(least)}", lambda t: np.full(len(t), least)),
+                KnownCurve(f"the least cost {at_least(least)}", lambda t: np.full(len(t), float(least))),
                 "no w and b cost less",
                 "the least that any w and b cost: that of the support vector machine. The online SVM comes near it, in "
                 "jumps of C·y·x, and does not settle there.",

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.analysis.svm.machine import svm
+from core.analysis.svm.machine import least_cost
 from core.datasets.dataset import Dataset
-from core.numbers.numerals import number
+from core.numbers.numerals import at_least, number
 from core.numbers.sums import adding_up
 from core.spec import RunSpec
 from perceptron_gui.panels.learner.cost import CostView
@@ -36,7 +36,9 @@ def test_the_cost_is_told_beside_the_least_that_there_is(qtbot: QtBot, penalty: 
     desk = PanelDesk(qtbot, overlapping(), RunSpec("online-svm", penalty=penalty, bias=bias, max_epochs=5))
     view = desk.view(CostView)
     assert isinstance(view, CostView)
-    least = svm(desk.run.dataset, penalty).objective
+    known = least_cost(desk.run)
+    assert known is not None
+    least = float(known)
     for k in (desk.run.updates, 10, 1):
         desk.go(k)
         state, y, cost = desk.run.history.seek(k), desk.run.dataset.y, desk.run.objective(k)
@@ -46,7 +48,7 @@ def test_the_cost_is_told_beside_the_least_that_there_is(qtbot: QtBot, penalty: 
         assert cost == pytest.approx(half + penalty * hinge)
         summed = adding_up([half, cost - half], cost)
         assert view.cost.text() == f"Now: {' + '.join(summed.terms)} {summed.relation} {summed.total}."
-        assert f": {number(least)}; this is {number(cost / least, 3)} times as much." in view.least.text()
+        assert f": {at_least(known)}; this is {number(cost / least, 3)} times as much." in view.least.text()
         assert ("with b free" in view.least.text()) == (bias == 0)
         assert least < cost
 
