@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 
 from core.errors import InputError
 from core.lessons.lesson import GuidedLesson
@@ -23,6 +23,8 @@ from perceptron_gui.window.lesson.strip import LessonStrip
 from perceptron_gui.window.main_window import MainWindow
 
 _LEADS_AWAY = ("new", "open", "open_with_options", "notes")
+_MODIFIERS = Qt.KeyboardModifier
+_NO_TYPING = _MODIFIERS.ControlModifier | _MODIFIERS.AltModifier | _MODIFIERS.MetaModifier
 _FIRST_END = "A lesson is open; end it first"
 
 
@@ -58,7 +60,17 @@ class LessonWindow(MainWindow):
         self.show()
         self._home.hide()
         self.director.begin()
-        self.canvas.setFocus()
+        self.strip.focus_field()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Choose the answer that has the digit; let Enter on the canvas go on once the step is done."""
+        on_canvas = self.canvas.isAncestorOf(self.focusWidget())
+        if not event.modifiers() & _NO_TYPING and self.strip.choose(event.text()):
+            return
+        if on_canvas and self.guide.done and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.guide.go_on()
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._home.restoreGeometry(self.saveGeometry())

@@ -19,6 +19,8 @@ _LARGER = 1.25
 _CLICK_OR_TYPE = "click it, or type its number"
 _DIGITS = "0" * 11
 """As wide as a number may be."""
+_DIGIT_KEYS = 9
+"""Answers that have a key: one digit."""
 _LINES = 2
 """Of what most steps say: what is below keeps its size from step to step."""
 
@@ -88,7 +90,11 @@ class LessonStrip(EdgedStrip):
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
         self._show_mark()
-        if typed:
+        self.focus_field()
+
+    def focus_field(self) -> None:
+        """Give the focus to the field, if the step asks for something that is typed."""
+        if not self.field.isHidden():
             self.field.setFocus()
 
     @Slot()
@@ -103,6 +109,8 @@ class LessonStrip(EdgedStrip):
         self.next.setEnabled(guide.done)
         self.next.setText("Do&ne" if guide.is_last else "&Next")
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
+        if guide.done and any(button.hasFocus() for button in (*self.choices, self.check)):
+            self.next.setFocus()  # Enter goes on, where it answered before
         for button in self.choices:
             button.setEnabled(not guide.done)
         self.check.setEnabled(not guide.done)
@@ -119,15 +127,28 @@ class LessonStrip(EdgedStrip):
             button.deleteLater()
         self.choices = []
         for place, answer in enumerate(answers, 1):
-            button = QPushButton(f"&{place}  {answer}" if place <= 9 else answer)
+            button = QPushButton(f"&{place}  {answer}" if place <= _DIGIT_KEYS else answer)
+            button.setToolTip(f"Choose this answer ({place})" if place <= _DIGIT_KEYS else "Choose this answer")
             button.clicked.connect(partial(self._guide.answer, answer))
             self._answers.addWidget(button)
             self.choices.append(button)
 
+    def choose(self, key: str) -> bool:
+        """Choose the answer whose number was typed; return False if there is none."""
+        place = int(key) if key.isascii() and key.isdecimal() else 0
+        if not 1 <= place <= len(self.choices) or not self.choices[place - 1].isEnabled():
+            return False
+        self.choices[place - 1].click()
+        return True
+
     @Slot()
     def _check(self) -> None:
-        self._guide.answer(self.field.text())
-        self.field.selectAll()
+        """Let the answer be marked; Enter after a right one goes on."""
+        if self._guide.done:
+            self._guide.go_on()
+        else:
+            self._guide.answer(self.field.text())
+            self.field.selectAll()
 
 
 class _Question(QLabel):

@@ -332,6 +332,75 @@ def test_another_lesson_takes_the_place_of_the_one_that_leads(window: MainWindow
     second.close()
 
 
+QUESTIONS = """\
+data = "first_start"
+[[step]]
+say = "How long?"
+until = { kind = "number", question = "How many updates?", answer = "updates" }
+[[step]]
+say = "And now?"
+until = { kind = "choice", question = "Can they be separated?", answer = "separable", choices = ["no", "yes"] }
+[[step]]
+say = "Which one?"
+until = { kind = "click", question = "Which is next?", on = "next" }
+[[step]]
+say = "The end."
+"""
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Path:
+    path = tmp_path / "questions.toml"
+    path.write_text(QUESTIONS, "utf-8")
+    return path
+
+
+def test_a_lesson_is_answered_and_gone_on_with_where_the_focus_is(student: Begin, questions: Path) -> None:
+    someone = student(questions)
+    strip, guide, said = someone.window.strip, someone.guide, list[tuple[int, bool]]()
+
+    def press(key: Qt.Key) -> None:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, key)
+        said.append((guide.place, guide.done))
+
+    someone._settled()
+    QTest.keyClicks(strip.field, "13")
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_3, Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_Return):
+        press(key)
+        someone._settled()
+    assert said == [(0, True), (1, False), (1, False), (1, False), (1, True), (2, False)]
+    moment = guide._moment()
+    assert moment is not None
+    assert moment.next_row is not None
+    someone._click_example(moment.next_row)
+    assert guide.done
+    someone.window.canvas.setFocus()
+    press(Qt.Key.Key_Return)
+    assert guide.place == 3
+
+
+def test_after_a_choice_is_pressed_enter_goes_on(student: Begin, window: MainWindow, questions: Path) -> None:
+    window.settings.lesson_steps = {questions.name: 1}
+    someone = student(questions)
+    someone._settled()
+    someone._press(someone.window.strip.choices[1])
+    assert someone.guide.done
+    assert someone.window.focusWidget() is someone.window.strip.next
+
+
+def test_the_field_of_a_lesson_that_goes_on_has_the_focus(student: Begin, window: MainWindow, questions: Path) -> None:
+    for place, typed in ((0, True), (1, False), (2, True)):
+        window.settings.lesson_steps = {questions.name: place}
+        someone = student(questions)
+        strip, canvas = someone.window.strip, someone.window.canvas
+        focus = someone.window.focusWidget()
+        assert (focus is strip.field) is typed
+        assert typed or canvas.isAncestorOf(focus)
+        someone.window.close()
+
+
 @pytest.mark.slow
 def test_the_first_lesson_is_gone_through_by_keys_alone(student: Begin) -> None:
     someone = student(FILES["watch_it_learn"], keys=True)
