@@ -103,6 +103,11 @@ class Player(QObject):
         return self._told.recorded if self.future.tells(secret) else self._told.so_far
 
     @property
+    def totals(self) -> Run | None:
+        """The run whose length is told: all that is recorded; None while that is hidden."""
+        return self.told("totals") if self.future.tells("totals") else None
+
+    @property
     def racing(self) -> bool:
         """Whether it plays so fast that each picture of the screen shows another state."""
         return self.playing and self.speed * _FRAME_MS >= 1000

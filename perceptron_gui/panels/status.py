@@ -86,8 +86,8 @@ class StatusLine(QWidget):
 
     @Slot(object)
     def run_paused(self, pause: Pause) -> None:
-        if self._player.run is not None:
-            self.run_on.setToolTip(run_on_words(self._player.run))
+        if (run := self._player.whole) is not None:
+            self.run_on.setToolTip(run_on_words(run))
         self._settle(pause, waits=True)
 
     @Slot()
@@ -135,10 +135,10 @@ class StatusLine(QWidget):
     def _refresh(self) -> None:
         run, state = self._player.run, self._player.state
         if run is not None and state is not None:
-            self.now.set_text(state_words(state, run, totals=self._player.future.tells("totals")))
+            self.now.set_text(state_words(state, run, self._player.totals))
             self.now.setToolTip(f"{self.now.text}\n\n{_MEANT}")
         self._show_buttons()
-        self._outcome = self._outcome_of(run)
+        self._outcome = self._outcome_of(self._player.told("totals"))
         self._dye.take(_ROLES.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         self._fit_outcome()
 

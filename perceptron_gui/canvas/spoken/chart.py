@@ -86,7 +86,7 @@ class ChartWords(QObject):
         if run is None or state is None:
             return
         yield f"{find_learner(run.spec.learner).title}, {run.order.title} order"
-        yield state_words(state, run, totals=player.future.tells("totals"))
+        yield state_words(state, run, player.totals)
         wrong = self._wrong_of_all()
         if wrong is not None:
             yield f"{counted(wrong, 'example')} wrong now"

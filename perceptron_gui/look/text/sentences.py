@@ -40,13 +40,16 @@ def class_name(label: str) -> str:
     return f"−{label[1:]}" if label[:1] == "-" and label[1:2].isdigit() else label
 
 
-def state_words(state: State, run: Run, *, totals: bool = True) -> str:
-    """What happened at this moment, with its numbers, and in a run of how many updates; examples count from 1."""
+def state_words(state: State, run: Run, totals: Run | None = None) -> str:
+    """Return what happened at this moment, with its numbers; examples count from 1.
+
+    `totals` is the run whose length is told, all of the record; None while that is hidden.
+    """
     if not state.example:
         return f"start: {_start(state, run)}" if run.dataset.n else "no examples yet"
     sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
     epoch = f"epoch {state.epoch:,} · " if state.epoch else ""
-    of = f" of {run.updates:,}{'' if run.stopped else ' so far'}" if totals else ""
+    of = "" if totals is None else f" of {totals.updates:,}{'' if totals.stopped else ' so far'}"
     place = f"update {state.update:,}{of} · {epoch}example {state.index + 1:,}"
     return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_happened(state, run)}"
 

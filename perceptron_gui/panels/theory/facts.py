@@ -51,11 +51,13 @@ class Headline(QWidget):
         self.setAccessibleName(self.text)
         self.update()
 
-    def show_run(self, run: Run, state: State, bound: float | None, *, totals: bool) -> None:
-        """k of so many updates, of how many only where the `totals` are told, and the `bound` if there is one."""
-        forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
-        most = "" if bound is None else f"k ≤ {at_most(bound)}"
-        self.set_texts(f"{state.update:,}", forms if totals else (plural("update", state.update), ""), most)
+    def show_state(self, state: State, totals: Run | None, bound: float | None) -> None:
+        """Show k, the updates of the run whose length is told (None: hidden), and the `bound` if there is one."""
+        if totals is None:
+            forms = plural("update", state.update), ""
+        else:
+            forms = f"of {counted(totals.updates, 'update')}", f"of {totals.updates:,}"
+        self.set_texts(f"{state.update:,}", forms, "" if bound is None else f"k ≤ {at_most(bound)}")
 
     def sizeHint(self) -> QSize:
         return QSize(340, round(QFontMetricsF(self._big).height()))

@@ -159,7 +159,7 @@ class NumbersPage(QWidget):
         root = f", {run.margin.notation.bound_meaning}" if run.margin.notation.bound_meaning else ""
         tip = "" if bound is None else f"k ≤ {self._promise} {run.margin.bound_written}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
-        self.headline.show_run(run, state, bound, totals=self._player.future.tells("totals"))
+        self.headline.show_state(state, self._player.totals, bound)
 
     def _lefts(self, seen: RunSnapshot, state: State, rows: Rows) -> dict[str, float]:
         """The values of the curves at the playhead; what is summed over all examples only once a state."""

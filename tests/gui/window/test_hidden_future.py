@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -22,6 +23,7 @@ from core.theory.proof import UPDATE
 from perceptron_gui.look.plots.picture import Sampled
 from perceptron_gui.look.voice import Voice
 from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.step import StepPanel
@@ -228,6 +230,33 @@ def test_each_secret_is_told_when_it_is_revealed(pictures: Pictures, secret: str
     pictures.settle()
     assert is_told(window)
     assert window.player.run is window.player.whole
+
+
+def test_whoever_reveals_the_totals_reads_those_of_the_whole_run_everywhere(pictures: Pictures) -> None:
+    window, words = pictures.window, set()
+    window.resize(1280, 1000)
+    window.workspace.future.set_hidden(True)
+    window.workspace.future.reveal("totals")
+    for tab in PANELS:
+        window.panel.turn_to(tab)
+        window.player.go_to_update(AGREED)
+        pictures.settle()
+        told = [re.sub(r"<[^>]*>", "", text) for text in texts_of(window)]
+        words |= {found[0] for text in told for found in re.finditer(r"[\d,]+ of [\d,]+(?: updates?| so far|\b)", text)}
+    whole = f"{AGREED} of {len(runs_of(window).history)}"
+    assert {f"{whole} updates", whole} <= words
+    assert not {text for text in words if text.startswith(f"{AGREED} of ")} - {f"{whole} updates", whole}
+
+
+def test_a_run_that_was_cancelled_tells_its_length_with_the_totals(pictures: Pictures) -> None:
+    window = pictures.window
+    window.player.go_to_update(AGREED)
+    window.status.run_asked()
+    window.status.run_ended(Ended(1, Reason.CANCELLED))
+    window.workspace.future.set_hidden(True)
+    assert window.status.outcome.text() == ""
+    window.workspace.future.reveal("totals")
+    assert window.status.outcome.toolTip() == f"cancelled after {len(runs_of(window).history)} updates"
 
 
 def test_each_secret_is_revealed_by_a_key(pictures: Pictures) -> None:

@@ -120,7 +120,7 @@ class PicturePage(QWidget):
         tells = self._future.tells
         self.words.show_proof(words, own or seen.run.margin)
         bound = case.margin.bound_at_most if tells("bound") else None
-        self.headline.show_run(seen.run, case.state, bound, totals=tells("totals"))
+        self.headline.show_state(case.state, self._player.totals, bound)
 
     def _show_plot(self, seen: RunSnapshot, case: Case, words: Proof, own: Margin | None) -> None:
         if own is not self._own or self._seen is None or seen.run is not self._seen.run:
