@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,6 +21,8 @@ from core.datasets.dataset import Dataset, IntArray
 from core.engine.batch import Stop
 from core.errors import Cancelled, InputError, never
 from core.learners import resolved
+from core.numbers.numerals import counted
+from core.orders import find_order
 from core.predictors import Count, Notes, Vote, counts_to, find_predictor
 from core.run import KeptNotes, Run, prepare, wrong
 from core.spaces.kernel import Expansion
@@ -49,8 +51,32 @@ def most_updates(n: int) -> int:
 
 
 def capped(spec: RunSpec, n: int) -> RunSpec:
-    """`spec` with no more updates than a comparison over n examples follows."""
-    return replace(spec, max_updates=min(spec.max_updates, most_updates(n)))
+    """Return `spec` with no more updates than a comparison over n examples follows.
+
+    An order without epochs has an update at every example, so it gets as many as the epochs of the others have
+    examples: max_epochs · n. Else a pocket would learn from a million examples beside learners that meet some thousand.
+    """
+    most = min(spec.max_updates, most_updates(n))
+    if not find_order(resolved(spec).order or "").has_epochs:
+        most = min(most, spec.max_epochs * max(n, 1))
+    return replace(spec, max_updates=most)
+
+
+def limits_told(base: RunSpec, n: int, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield a sentence for each limit below that of `base` at which runs of these `entries` were broken off."""
+    limits = {entry.path.order: capped(entry.spec(base), n).max_updates for entry in entries}
+    for most in sorted({most for most in limits.values() if most < base.max_updates}):
+        orders = [find_order(name).title for name in limits if limits[name] == most]
+        if most == most_updates(n):
+            yield (
+                f"Runs over {counted(n, 'example')} are followed for {most:,} updates at most: after each "
+                "the errors on all examples are counted."
+            )
+        else:
+            yield (
+                f"Runs in an order without epochs ({', '.join(orders)}) are followed for {most:,} updates at most: "
+                f"as many examples as the other orders meet in {counted(base.max_epochs, 'epoch')}."
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +167,7 @@ class Comparison:
         self._entries: list[Entry] = []
         self._tracks: dict[Path, _Track] = {}
         for entry in entries:
-            self._take(entry, capped(base, training.n))
+            self._take(entry, base)
 
     def results(self, cancelled: Cancelled = never) -> Iterator[tuple[Result, ...] | None]:
         """First rough results of all, in some ten milliseconds each; then all runs go on in turn to their ends.
@@ -194,13 +220,14 @@ class Comparison:
         return len(self._tracks)
 
     def _take(self, entry: Entry, base: RunSpec) -> None:
+        spec = capped(entry.spec(base), self.training.n)
         try:
             if entry.path not in self._tracks:
-                self._tracks[entry.path] = _Track(entry.spec(base), self.training, self.held_out)
+                self._tracks[entry.path] = _Track(spec, self.training, self.held_out)
         except InputError as error:
             self.refused.append(f"{entry.title}: {error}.")
             return
-        self._tracks[entry.path].specs[entry] = resolved(entry.spec(base))
+        self._tracks[entry.path].specs[entry] = resolved(spec)
         self._entries.append(entry)
 
     def _solved(self, cancelled: Cancelled) -> Iterator[tuple[Result, ...]]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.analysis.compared_entries import OWN_KERNEL, Entry, entry_from
-from core.analysis.comparison import Comparison, most_updates
+from core.analysis.comparison import Comparison, limits_told
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.command_line.comparisons import add_held_out_share, held_out_from
 from core.command_line.ending import interruptible, say
@@ -18,7 +18,6 @@ from core.errors import InputError
 from core.files.disk.atomic import refuse_same_file, write_atomically
 from core.kernels import KERNELS
 from core.learners import LEARNERS
-from core.numbers.numerals import counted
 from core.orders import ORDERS
 from core.predictors import PREDICTORS
 from core.rules import RULES
@@ -82,10 +81,9 @@ def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entr
 
 
 def _caps(table: ComparisonTable, task: Task) -> Iterator[str]:
-    """That runs are broken off before the limit that was asked for."""
-    n = table.sizes[0]
-    if most_updates(n) < task.spec.max_updates and any(Stop.MAX_UPDATES in row.stops for row in table.rows):
-        yield f"Runs over {counted(n, 'example')} are followed for {most_updates(n):,} updates at most."
+    """Yield why runs were broken off before the limit that was asked for."""
+    broken_off = [row.entry for row in table.rows if Stop.MAX_UPDATES in row.stops]
+    return limits_told(task.spec, table.sizes[0], broken_off)
 
 
 def _format_of(path: str) -> Callable[[ComparisonTable], str]:

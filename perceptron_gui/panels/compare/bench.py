@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.compared_entries import Entry
-from core.analysis.comparison import Comparison, Result, Standing, most_updates
+from core.analysis.comparison import Comparison, Result, Standing, limits_told
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import held_out_rows, split
@@ -94,13 +94,8 @@ class ComparisonQuestion:
         return None if held_out is None else HeldOutExamples(held_out, rows=self.held_out.file is None)
 
     def caps(self, results: Sequence[Result]) -> Iterator[str]:
-        """That a run was broken off before the limits that the window's own has."""
-        n = self.sizes[0]
-        if any(r.stopped is Stop.MAX_UPDATES and r.run.spec.max_updates < self.base.max_updates for r in results):
-            yield (
-                f"With {counted(n, 'example')} runs are followed for {most_updates(n):,} updates at most: after each "
-                "the errors on all examples are counted."
-            )
+        """Yield why runs were broken off before the limits that the window's own has."""
+        return limits_told(self.base, self.sizes[0], [r.entry for r in results if r.stopped is Stop.MAX_UPDATES])
 
     def sentences(self) -> Iterator[str]:
         """On what stream the entries are compared, and what is not as in the window's own run."""

@@ -53,9 +53,23 @@ def _picture(
     last = max(map(_last_move, curves)) or max(float(curve.x[-1]) for curve in curves)
     x = Scale.unfolding(math.ceil(last), first)
     clipped = "".join((x.note, _clipped(curves, low, top, x)))
-    title = f"{kind} errors of {count:,}, axis in %{clipped}"
+    title = f"{kind} errors of {count:,}, axis in %{clipped}{_covered(curves)}"
     y = Scale.between(low, top) if low else Scale.up_to(top)
     return Picture(title, curves, x, y, axis=_epochs(n), told_in_key=True, meaning=_MEANING)
+
+
+def _covered(curves: Sequence[Sampled]) -> str:
+    """Return which curves lie on one another, so that only one of them is seen, for the title; empty if none do."""
+    equal: list[list[Sampled]] = []
+    for curve in curves:
+        for group in equal:
+            if not len(_differing(curve, group[:1])) and not len(_differing(group[0], [curve])):
+                group.append(curve)
+                break
+        else:
+            equal.append([curve])
+    told = [" = ".join(curve.name for curve in group) for group in equal if len(group) > 1]
+    return "".join(f", {names} on one line" for names in told)
 
 
 def _from(first: float, curve: Sampled) -> Sampled:

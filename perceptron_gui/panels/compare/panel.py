@@ -132,7 +132,9 @@ class ComparePanel(ScrollPanel):
     @Slot()
     def _on_opened(self) -> None:
         self._undecided = True
+        self._trouble, self._question = "", None  # both are about the data before
         self.holding.reading.cancel()  # the file was for other data
+        self._show()
 
     @Slot()
     def _on_spec(self) -> None:
@@ -164,7 +166,7 @@ class ComparePanel(ScrollPanel):
 
     @Slot()
     def _show(self) -> None:
-        found = self.bench.found
+        found = None if self._undecided else self.bench.found
         if found is not None and not (self.isVisible() and self._document.dataset.n and self._known(found)):
             found = None
         before = self._drawn

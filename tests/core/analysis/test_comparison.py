@@ -249,6 +249,16 @@ def test_what_has_no_run_is_told_and_the_others_are_compared() -> None:
     assert sentence.endswith("no kernel is expected.")
 
 
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_order_without_epochs_is_followed_for_as_many_examples_as_the_epochs_of_the_others(order: str) -> None:
+    spec = RunSpec(order=order, sequence=(0,) * 50)
+    assert capped(spec, 12).max_updates == (
+        RunSpec.max_updates if ORDERS[order].has_epochs else 12 * RunSpec.max_epochs
+    )
+    assert capped(replace(spec, max_updates=7), 12).max_updates == 7
+    assert capped(spec, 0).max_updates > 0
+
+
 def test_large_data_have_fewer_updates_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert capped(RunSpec(), 40) == RunSpec()
     assert capped(RunSpec(), 100_000).max_updates == 1_000

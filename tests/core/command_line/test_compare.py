@@ -97,4 +97,14 @@ def test_that_runs_are_broken_off_is_said(capsys: pytest.CaptureFixture[str], mo
     assert main(["compare", str(CLOUDS), "--entries", "standard"]) == 0
     out, err = capsys.readouterr()
     assert rows_of(out)[0]["updates"] == "30"
-    assert err == "Runs over 60 examples are followed for 30 updates at most.\n"
+    assert err.startswith("Runs over 60 examples are followed for 30 updates at most: ")
+
+
+def test_an_order_without_epochs_meets_no_more_examples_than_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", str(CLOUDS), "--entries", "standard,pocket,perceptron/furthest/last", *SHORT]) == 0
+    out, err = capsys.readouterr()
+    assert [row["updates"] for row in rows_of(out)[1:]] == ["180", "180"]
+    assert err == (
+        "Runs in an order without epochs (random, furthest first) are followed for 180 updates at most: "
+        "as many examples as the other orders meet in 3 epochs.\n"
+    )

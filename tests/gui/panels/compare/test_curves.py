@@ -15,10 +15,12 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.analysis.compared_entries import Entry, paths
+from core.analysis.compared_entries import Entry, entry_from, entry_of, paths
+from core.analysis.comparison import capped
 from core.datasets.dataset import Dataset
 from core.predictors import PREDICTORS
 from core.run import train, wrong
+from core.spec import RunSpec
 from perceptron_gui.panels.compare.marks import MOST
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, XOR
@@ -98,7 +100,7 @@ def test_the_axes_show_all_that_tells_the_learners_apart_and_say_what_they_leave
     ends = [result.run.history.examples for result in known]
     errors = []
     for result in known:
-        alone = train(dataset, result.entry.spec(SPEC))
+        alone = train(dataset, capped(result.entry.spec(SPEC), dataset.n))
         seen = [wrong(alone.decision(t), dataset) for t in range(alone.history.examples + 1)]
         errors.append(seen + seen[-1:] * (max(ends) - len(seen) + 1))
     first = round(picture.x.low) * dataset.n
@@ -111,6 +113,26 @@ def test_the_axes_show_all_that_tells_the_learners_apart_and_say_what_they_leave
     assert last / dataset.n <= picture.x.high
     assert (max(map(max, errors)) * 100 / dataset.n > picture.y.high) == ("up to" in picture.title)
     assert (max(ends) / dataset.n > picture.x.high) == ("to last change" in picture.title)
+
+
+def test_curves_that_cover_each_other_are_named_in_the_plot(lay: Callable[..., Table]) -> None:
+    made = lay(XOR)
+    made.show()
+    same = [entry_from(f"perceptron/{kernel}cyclic/last", SPEC) for kernel in ("", "linear/", "poly:p=1:g=1:r=0/")]
+    other = entry_of(RunSpec("averaged"))
+
+    def title(*entries: Entry) -> str:
+        made.panel.marks.begin_with(entries)
+        made.panel.marks.changed.emit()
+        made.settled()
+        picture = made.panel.charts[0].picture
+        assert picture is not None
+        return picture.title
+
+    assert "line" not in title(same[0], other)
+    assert title(*same[:2]).endswith(", A = B on one line")
+    assert title(same[0], other, same[1]).endswith(", A = C on one line")
+    assert title(same[0], other, *same[1:]).endswith(", A = C = D on one line")
 
 
 def test_a_plot_takes_the_place_of_all_else_and_gives_it_back(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,7 @@ from core.theory.symbols import symbol_at
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.compare.table import ResultsTable, stopping_words
 from tests.core.tables import DATASET
+from tests.gui.canvas.desk import XOR
 from tests.gui.conftest import Desk
 from tests.gui.panels.compare.table_desk import PATIENCE_MS, SPEC, Table, written
 
@@ -69,7 +71,31 @@ def test_a_cap_on_large_data_is_said(table: Table, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(comparison, "_FEWEST", 1)
     table.document.edit(DATASET.flipped([0]), "Flip")
     table.settled()
-    assert "With 6 examples runs are followed for 10 updates at most" in table.panel.said.text()
+    assert "Runs over 6 examples are followed for 10 updates at most" in table.panel.said.text()
+
+
+def test_a_limit_of_an_order_without_epochs_is_said(lay: Callable[..., Table]) -> None:
+    made = lay(XOR, replace(SPEC, learner="pocket", max_updates=10**6))
+    made.show()
+    most = SPEC.max_epochs * XOR.n
+    said = made.panel.said.text()
+    assert f"Runs in an order without epochs (random) are followed for {most} updates at most" in said
+    assert f"as many examples as the other orders meet in {SPEC.max_epochs} epochs" in said
+    updates = {result.entry.path.order: result.run.updates for result in made.panel.table.results.results}
+    assert updates["random"] == most
+    assert updates["cyclic"] <= most
+
+
+def test_what_was_wrong_with_one_file_is_not_said_of_the_next(table: Table, tmp_path: Path) -> None:
+    (tmp_path / "other.csv").write_text("x1,height,label\n1,2,+1\n2,3,-1\n")
+    table.panel.holding.read(tmp_path / "other.csv")
+    table.wait_until(lambda: "'x2' is expected" in table.panel.said.text())
+    table.document.open(XOR, None)
+    assert table.panel.said.text() == ""
+    assert not table.panel.table.isVisible()
+    table.solve()
+    table.settled()
+    assert table.panel.said.text().startswith("All learn from the same 4 examples")
 
 
 def test_no_examples_are_said(table: Table) -> None:
