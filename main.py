@@ -34,9 +34,9 @@ if __name__ == "__main__":
     if trouble is not None:
         print(f"error: {trouble}", file=sys.stderr)
         sys.exit(2)
-    from perceptron_gui.program.quick_imports import quickly
+    from perceptron_gui.program.sharing import importing
 
-    with quickly():
+    with importing():
         from perceptron_gui.program.command_line import main
 
     sys.exit(main())

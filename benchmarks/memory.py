@@ -25,10 +25,9 @@ _WINDOW_LENGTHS = {("standard", "cyclic"): 10**8, ("averaged", "cyclic"): 10**8,
 _WINDOW_LENGTHS |= {("pocket", "random"): 10**8}
 """Updates; the pocket, which counts the mistakes of its vectors, takes five minutes for them."""
 _WINDOW = """
-from perceptron_gui.program.quick_imports import import_qt, quickly
-with quickly():
+from perceptron_gui.program.sharing import importing
+with importing():
     from perceptron_gui.program import command_line
-import_qt()
 from benchmarks import desk
 from benchmarks.data import overlapping
 from core.spec import RunSpec

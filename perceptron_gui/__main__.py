@@ -11,9 +11,9 @@ def main() -> int:
     """Do what the command line asks for; returns the exit code."""
     # Before what takes a while to import, while nothing is open: Ctrl-C then ends it without a word.
     signal.signal(signal.SIGINT, lambda number, _: os._exit(128 + number))
-    from perceptron_gui.program.quick_imports import quickly
+    from perceptron_gui.program.sharing import importing
 
-    with quickly():
+    with importing():
         from perceptron_gui.program.command_line import main
 
     return main(installed=True)

@@ -263,9 +263,6 @@ def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
 
 def _window(options: argparse.Namespace, began: float) -> int:
     gc.disable()  # until the window is there: all that is made on the way stays
-    from perceptron_gui.program.quick_imports import import_qt
-
-    import_qt()
     from perceptron_gui.files.loading import FileChoices, LoadRequest
     from perceptron_gui.look.theme import Appearance
     from perceptron_gui.program.application import WindowRequest, run_window

@@ -17,10 +17,13 @@ import ctypes
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QThreadPool, QTimer
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
 
 _SWITCH_S = 0.001
 """How long another thread may hold up a frame."""
@@ -36,6 +39,23 @@ _TRIM_THRESHOLD, _FREE_ON_TOP = -1, 1 << 24
 """Bytes free on top of a store that stay with it: glibc would give them back after each frame, and take them anew."""
 _GIVE_BACK_MS = 10_000
 _LET_GO_MS = 50
+_PATIENCE, _LEAST = "OPENBLAS_THREAD_TIMEOUT", "4"
+"""Threads of OpenBLAS, which numpy brings, ask for work 2²⁶ times before they sleep: at its import and after each
+product. OpenBLAS reads the exponent from the environment, once; 4 is the least that it takes.
+"""
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """Import in the block what stays for good, numpy among it: the collector pauses, and numpy's threads soon sleep."""
+    unsaid = _PATIENCE not in os.environ
+    os.environ.setdefault(_PATIENCE, _LEAST)
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
+    if unsaid:
+        del os.environ[_PATIENCE]  # programs that this one starts find the environment as it was
 
 
 def share() -> None:
@@ -54,6 +74,8 @@ def let_go_here(parent: QObject) -> None:
     Python would do it in whichever thread makes the next object. A QObject that goes in another thread, while this one
     connects a signal, stops both for ever: Qt's lock is held there until the interpreter is free, and waited for here.
     """
+    from PySide6.QtCore import QTimer
+
     gc.disable()
     timer = QTimer(parent)
     timer.timeout.connect(_let_go)
@@ -78,6 +100,8 @@ def give_back_while(parent: QObject) -> None:
 
     It takes milliseconds, in a thread of Qt's pool.
     """
+    from PySide6.QtCore import QThreadPool, QTimer
+
     if (malloc_trim := _of_glibc("malloc_trim")) is not None:
         timer = QTimer(parent)
         timer.timeout.connect(partial(QThreadPool.globalInstance().start, partial(malloc_trim, 0)))

@@ -8,12 +8,14 @@ import sys
 import threading
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QThreadPool
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.program import sharing
+from tests.gui.program.a_program import said_by
 
 
 @pytest.fixture(autouse=True)
@@ -99,6 +101,32 @@ def test_what_is_kept_is_not_looked_through_again() -> None:
         assert gc.get_freeze_count()
     finally:
         gc.unfreeze()
+
+
+_IMPORTED = """
+import ctypes, gc, json, os
+from pathlib import Path
+{before}
+from perceptron_gui.program.sharing import importing
+with importing():
+    paused = not gc.isenabled()
+    import numpy
+assert paused and gc.isenabled() and gc.get_freeze_count()
+libraries = [str(each) for each in Path(numpy.__file__).parent.with_name("numpy.libs").glob("*openblas*")]
+heard = [ctypes.CDLL(each).openblas_thread_timeout() for each in libraries]
+print(json.dumps([os.environ.get("OPENBLAS_THREAD_TIMEOUT"), len(heard), heard]))
+"""
+_SAID = 'os.environ["OPENBLAS_THREAD_TIMEOUT"] = "9"'
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the library has another place or name")
+@pytest.mark.parametrize(("before", "left", "patience"), [("", None, 4), (_SAID, "9", 9)])
+def test_threads_of_numpy_soon_sleep_unless_the_environment_says_otherwise(
+    before: str, left: str | None, patience: int, tmp_path: Path
+) -> None:
+    environment, there, heard = said_by(_IMPORTED.format(before=before), tmp_path)
+    assert environment == left
+    assert heard == [patience] * there
 
 
 class Loop(QObject):
