@@ -126,7 +126,7 @@ def settle(desk: CanvasDesk) -> None:
 
 
 LINES = {
-    ("boundary", "ink"),
+    ("boundary", "boundary"),
     ("boundary", "secondary"),
     ("reading", "averaged"),
     ("reading", "pocket"),
