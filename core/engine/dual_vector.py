@@ -11,8 +11,10 @@ import numpy as np
 
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.engine.batch import IndexArray
 from core.engine.picks import CompiledPicks
 from core.engine.scan import can_scan, library, target_of
+from core.errors import InputError
 from core.kernels import Kernel
 from core.kernels.gram import GramColumns
 from core.orders import Pick
@@ -22,6 +24,9 @@ _TOGETHER, _VALUES = 8, 1 << 16
 """Columns made at a time, and their values at most: where columns are short one takes hardly less time than some."""
 _MOST, _MADE = 1 << 12, 1 << 19
 """Updates of a scan at most, and values of the columns that are made for it, but for the last: a millisecond or two."""
+
+_ROUNDING = 2.0**-30
+"""Part of the summed growth: ‖w‖² may fall below 0 by this much through rounding alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +53,7 @@ class DualVector:
         self.interval = max(4096, 4 * n)  # two bytes an update at most
         self._labels = dataset.y.astype(np.float64)
         self._norms = kernel.diagonal(dataset.X) + bias.squared
+        self._name, self._updates, self._length, self._moved = kernel.name, 0, 0.0, 0.0
         self._columns = GramColumns(dataset, kernel, bias, dataset.X)
         self._together = min(_TOGETHER, max(_VALUES // max(n, 1), 1), self._columns.room)
         self._places, self._activation = np.empty(_MOST, np.int64), np.empty(_MOST)
@@ -64,6 +70,29 @@ class DualVector:
         """f ← f + τyⱼk̃(xⱼ, ·) for example j = `row`, with yⱼf(xⱼ) = `score`."""
         column = self._columns.column(row)
         self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
+
+    def measure(self, index: IndexArray, activation: FloatArray) -> None:
+        """Add updates on rows `index` (m,), with a before each (m,), to ‖w‖².
+
+        Raises InputError where ‖w‖² falls below 0: then the kernel is no inner product, and the theorem does not hold.
+        """
+        if not len(index):
+            return
+        scores, norms = activation * self._labels[index], self._norms[index]
+        with np.errstate(over="ignore", invalid="ignore"):
+            sizes = self.rule.sizes(scores, norms)
+            growth = sizes * (2.0 * scores + sizes * norms)
+            lengths = self._length + np.cumsum(growth)
+            moved = self._moved + np.cumsum(np.abs(growth))
+            below = lengths < -_ROUNDING * moved
+        if below.any():
+            update = self._updates + int(below.argmax()) + 1
+            raise InputError(
+                f"the kernel {self._name} is not positive semidefinite on these examples: ‖w‖² falls below 0 at "
+                f"update {update:,}; choose another kernel"
+            )
+        self._updates += len(index)
+        self._length, self._moved = float(lengths[-1]), float(moved[-1])
 
     def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
         """At most `limit` updates from place `start` on of epochs over `rows`; fewer where many columns were made."""

@@ -48,6 +48,7 @@ class KernelEngine(EpochEngine):
             example = scanned.places + (before + 1)
             self._last_update = int(example[-1])
             index = rows[scanned.places].astype(np.int32)
+            self._vector.measure(index, scanned.activation)
             self._take(index, example, self._vector.values, scanned.activation + 0.0)
 
     def _learn_next(self, rows: IntArray, place: int) -> Scanned:

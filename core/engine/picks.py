@@ -139,6 +139,10 @@ class PickedVector(Protocol):
         """Update on example `row`, with y·a = `score`."""
         ...
 
+    def measure(self, index: IndexArray, activation: FloatArray) -> None:
+        """Take note of updates (m,). Raises InputError where ‖w‖² falls below 0."""
+        ...
+
     def picks(self, order: Pick) -> CompiledPicks:
         """Picks of the loop in C."""
         ...
@@ -162,6 +166,7 @@ class PickEngine(Engine):
         made = self._picks.learn(min(most, self._limits.examples - self._examples, self._to_keyframe))
         example = np.arange(self._examples + 1, self._examples + len(made.index) + 1)
         self._examples += len(made.index)
+        self._vector.measure(made.index, made.activation)
         activation = made.activation if self._vector.keeps_activation else None
         self._take(made.index, example, self._vector.values, activation, made.errors)
 
@@ -216,6 +221,9 @@ class LinearVector:
             y *= self.rule.size(score, float(augmented_norms(x[None, :], self._bias)[0]))
         self.values[:-1] += y * x
         self.values[-1] += y * self._bias.squared
+
+    def measure(self, index: IndexArray, activation: FloatArray) -> None:
+        """Do nothing: w is written down here, so ‖w‖² cannot be below 0."""
 
     def picks(self, order: Pick) -> CompiledPicks:
         return CompiledPicks.linear(order, self.rule, self.dataset, self._bias, self.values)

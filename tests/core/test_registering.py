@@ -11,7 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from core.__main__ import main
-from core.datasets.dataset import Dataset
+from core.datasets.dataset import Dataset, FloatArray
+from core.errors import InputError
+from core.kernels import KERNELS
+from core.kernels.products import Linear
 from core.learners import LEARNERS, Learner
 from core.orders import ORDERS, Passes
 from core.predictors import PREDICTORS, Code, Notes, Predictor, Symbols
@@ -99,3 +102,26 @@ def test_the_picture_of_a_rule_of_which_nothing_is_promised_is_how_long_w_is() -
     picture = PageData(run.to_html()).told["picture"]
     assert (picture["name"], [curve["key"] for curve in picture["curves"]]) == ("Length of w", ["length"])
     assert picture["top"] >= max(run.theorem().w_norm_sq) ** 0.5
+
+
+@dataclass(frozen=True)
+class Crossed(Linear):
+    """x₁z₂ + x₂z₁, which is below 0 for (1, −1) with itself: no inner product of any space."""
+
+    name = "crossed"
+
+    def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
+        return super().matrix(X[:, ::-1], Q)
+
+    def diagonal(self, X: FloatArray) -> FloatArray:
+        return 2 * X[:, 0] * X[:, 1]
+
+
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize("order", ["cyclic", "random"])
+def test_a_kernel_that_is_no_inner_product_ends_its_run_with_one_sentence(
+    order: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KERNELS, Crossed.name, Crossed)
+    with pytest.raises(InputError, match=r"crossed is not positive semidefinite .* below 0 at update 2; choose"):
+        train(DATASET, RunSpec("kernel", kernel="crossed", order=order))

@@ -88,6 +88,22 @@ def test_a_value_is_the_same_bits_in_a_row_a_column_or_on_the_diagonal(dataset: 
     assert kernel.diagonal(X).tobytes() == whole.diagonal().tobytes()
 
 
+@given(datasets(min_n=1, max_n=12), specs)
+def test_a_kernel_is_positive_semidefinite(dataset: Dataset, spec: RunSpec) -> None:
+    """So it is an inner product of a feature space: without that ‖w‖² may be negative, and the theorem says nothing."""
+    gram = make_kernel(spec).matrix(dataset.X, dataset.X)
+    assert np.linalg.eigvalsh(gram).min() >= -1e-12 * dataset.n * np.abs(gram).max(initial=1.0)
+
+
+@given(specs, st.integers(0, 2**32))
+def test_a_kernel_knows_products_and_distances_alone(spec: RunSpec, seed: int) -> None:
+    """A projection turns the features, so turned examples must have the same values."""
+    rng = np.random.default_rng(seed)
+    X, turn = rng.normal(size=(5, 3)), np.linalg.qr(rng.normal(size=(3, 3)))[0]
+    kernel = make_kernel(spec)
+    assert kernel.matrix(X @ turn, X @ turn) == pytest.approx(kernel.matrix(X, X), rel=1e-9, abs=1e-9)
+
+
 @pytest.mark.parametrize(
     ("spec", "theirs"),
     [

@@ -160,7 +160,7 @@ def test_data_may_lie_beside_the_lesson(write: Write, tmp_path: Path) -> None:
         (f'{HEAD}{STEP}until = {{ kind = "margin", above = 2, below = 1 }}', 4, "at once"),
         (f'{HEAD}{STEP}until = {{ kind = "margin", above = nan }}', 4, "above is nan; a number is expected"),
         (f'{HEAD}{STEP}until = {{ kind = "options" }}', 4, "run is missing"),
-        (f'{HEAD}{STEP}until = {{ kind = "options", run = {{ kernel = "sigmoid" }} }}', 4, "sigmoid"),
+        (f'{HEAD}{STEP}until = {{ kind = "options", run = {{ kernel = "no such kernel" }} }}', 4, "no such kernel"),
         (f'{ASKED}, answer = "luck", choices = ["1", "2"] }}', 4, "one of"),
         (f'{ASKED}, answer = "updates", choices = ["1"] }}', 4, "two or"),
         (f'{ASKED}, answer = "errors", choices = [1, 2] }}', 4, "choices has 1; texts in quotes, or tables"),
