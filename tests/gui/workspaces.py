@@ -27,7 +27,8 @@ def workspace_of(
     made.theorem_view.turn_to(page)
     by_hand = ByHand(made.document, player)
     quiz = PredictionQuiz(player)
-    return replace(made, player=player, highlight=highlight or made.highlight, quiz=quiz, by_hand=by_hand)
+    highlight = highlight or made.highlight
+    return replace(made, player=player, future=player.future, highlight=highlight, quiz=quiz, by_hand=by_hand)
 
 
 def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:

@@ -99,17 +99,21 @@ def test_what_is_revealed_is_shown_one_by_one(panel: TheoryPanel, workspace: Wor
         ("floor", [FLOOR, ALONG, LENGTH, CEILING]),
     ):
         workspace.future.reveal(secret)
+        panel.wait()
         assert keys(panel) == shown
         assert MEETING not in plot.in_order()
     assert "at least 8·γ = 6.742" in told(panel)
     assert "46.47" not in told(panel)
     workspace.future.reveal("bound")
+    panel.wait()
     assert MEETING in plot.in_order()
     assert "there can be no 47th" in told(panel)
     assert "of 13" not in told(panel)
     workspace.future.reveal("totals")
+    panel.wait()
     assert "of 13" in told(panel)
     workspace.future.set_hidden(False)
+    panel.wait()
     assert plot.end >= (run.margin.bound or 0)
     assert plot.drawn is not None
     assert plot.drawn.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.drawn.frame.x(float(run.updates))))
