@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core import files
 from core.files.formats import FORMATS
 from core.files.session import SUFFIX
 from perceptron_gui.files.loading import FileChoices, LoadRequest
+from perceptron_gui.look.fields.save_dialog import SaveDialog, may_replace
+from perceptron_gui.look.plain import plain
 
-_SUFFIX = re.compile(r"\*(\.\w+)")
 _POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
 _ANY = "All files (*)"
 KINDS_TO_OPEN = f"Sessions and points (*{SUFFIX} {_POINTS});;{_ANY}"
@@ -43,16 +42,15 @@ class Dialogs:
         return Path(chosen) if chosen else None
 
     def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
-        """Where to save; None for nowhere. A name without a suffix gets that of the kind chosen before it is judged."""
-        dialog = SaveDialog(suggested, kinds, self._window)
-        return Path(dialog.selectedFiles()[0]) if dialog.exec() == QDialog.DialogCode.Accepted else None
+        """Return where to save, None for nowhere."""
+        return SaveDialog(suggested, kinds, self._window).ask()
 
     def unsaved(self, title: str) -> UnsavedAnswer:
         button = QMessageBox.StandardButton
         answer = QMessageBox.warning(
             self._window,
             "Unsaved changes",
-            f"“{title}” has changes that are not saved.",
+            plain(f"“{title}” has changes that are not saved."),
             button.Save | button.Discard | button.Cancel,
             button.Save,
         )
@@ -62,47 +60,7 @@ class Dialogs:
 
     def may_replace(self, path: Path, why: str) -> bool:
         """Whether to put the document in the place of a file that is not as it was left, or is write-protected."""
-        box = QMessageBox(
-            QMessageBox.Icon.Warning,
-            "Replace the file?",
-            f"“{path.name}” {why}.",
-            QMessageBox.StandardButton.Cancel,
-            self._window,
-        )
-        box.setInformativeText("What it holds now would be lost.")
-        replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        box.exec()
-        replaced = box.clickedButton() is replace
-        box.deleteLater()
-        return replaced
+        return may_replace(path, why, self._window)
 
     def choices(self, survey: files.Survey, request: LoadRequest) -> FileChoices | None:
         return self._choose(survey, request)
-
-
-class SaveDialog(QFileDialog):
-    """Asks where to save; the static function of Qt would ask about `points` and then `points.csv` be overwritten."""
-
-    def __init__(self, suggested: Path, kinds: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent, "Save As", str(suggested.parent), kinds)
-        self._known = set(_SUFFIX.findall(kinds))
-        self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        self.setFileMode(QFileDialog.FileMode.AnyFile)
-        self.selectFile(suggested.name)
-        self.selectNameFilter(
-            next((kind for kind in kinds.split(";;") if suggested.suffix in _SUFFIX.findall(kind)), "")
-        )
-        self.setDefaultSuffix(suggested.suffix)
-        self.filterSelected.connect(self._on_kind)
-
-    @Slot(str)
-    def _on_kind(self, kind: str) -> None:
-        """Another kind has another suffix, also where one is given already."""
-        suffixes = _SUFFIX.findall(kind)
-        if not suffixes:
-            return
-        self.setDefaultSuffix(suffixes[0])
-        chosen = Path(self.selectedFiles()[0]) if self.selectedFiles() else Path()
-        if chosen.suffix in self._known - set(suffixes):
-            self.selectFile(chosen.with_suffix(suffixes[0]).name)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect, QTableView, QWidget
 
 from core.theory.symbols import explained_prose
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.lettering import emboldened, readable
 from perceptron_gui.look.text.line_writer import LineWriter
 
@@ -48,7 +49,7 @@ class FlatModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.titles):
             return None
         if role == _ROLE.ToolTipRole:
-            return self.tips[section] if self.tips else explained_prose(self.titles[section]) or None
+            return plain(self.tips[section] if self.tips else explained_prose(self.titles[section])) or None
         return self.titles[section] if role == _ROLE.DisplayRole else None
 
     def tell_of_cells(self, first: int = 0) -> None:

@@ -32,7 +32,7 @@ class _ExerciseBar(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, highest: str) -> None:
         super().__init__()
         self._theme = theme
-        self.told, self.score = label_of(scale=_SCALE), label_of(scale=_SCALE)
+        self.told, self.score = label_of(scale=_SCALE, rich=True), label_of(scale=_SCALE)
         self.told.setText(highest)
         self.told.setMinimumHeight(self.told.sizeHint().height())
         self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -61,7 +61,7 @@ class QuizBar(_ExerciseBar):
             color = self._theme.current.now_text
             self.told.setText(f'<b style="color:{color}">{escape(outcome.sentence)}</b> {escape(outcome.why)}')
         else:
-            self.told.setText(guess.missing or (_DRAWN if guess.weights is not None else _ASKED))
+            self.told.setText(escape(guess.missing or (_DRAWN if guess.weights is not None else _ASKED)))
         self.score.setText(guess.tally.sentence)
         self.forget.setEnabled(bool(guess.tally.angles))
 
@@ -87,7 +87,6 @@ class ByHandBar(_ExerciseBar):
         self._background = Background(self)
         self._background.answered.connect(self._on_par)
         self._background.done.connect(self._show)
-        self.told.setTextFormat(Qt.TextFormat.RichText)
         tip = "What you are after: to learn, or the most or the fewest updates"
         self.role = choice_of("Role", tip, _ROLES, scale=_SCALE)
         self.back = tool_button("Take Back", "As it was before the last click (Ctrl+Z)", scale=_SCALE)
@@ -133,7 +132,7 @@ class ByHandBar(_ExerciseBar):
         graded = by_hand.grade
         if by_hand.done and (graded is None or graded.verdict.adds):
             praise = self._par.praise(by_hand.role, by_hand.updates) if self._tells else ""
-            return f"<b>Nothing is left to correct: {counted(by_hand.updates, 'update')}.</b> {praise}".strip()
+            return f"<b>Nothing is left to correct: {counted(by_hand.updates, 'update')}.</b> {escape(praise)}".strip()
         if graded is not None:
             return f'<b style="color:{color}">{escape(graded.sentence)}</b>'
         return escape(f"{by_hand.role.task(rule_of(self._document.spec))} {_BY_KEY}")

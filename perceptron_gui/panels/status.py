@@ -13,6 +13,7 @@ from core.record.history import History
 from core.run import Run
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
 from perceptron_gui.look.text.small_widgets import Dye, label_of
@@ -172,8 +173,8 @@ class StatusLine(QWidget):
         room = self.width() - self.now.needed - 3 * _SPACING - self._buttons_width()
         fitting = (text for text in self._outcome if advance(text) <= room)
         self.outcome.setText(next(fitting, self._outcome[-1]))
-        if self.outcome.toolTip() != self._outcome[0]:
-            self.outcome.setToolTip(self._outcome[0])
+        if self.outcome.toolTip() != (told := plain(self._outcome[0])):
+            self.outcome.setToolTip(told)
 
     def _buttons_width(self) -> int:
         shown = (button for button in (self.cancel, self.run_on) if button.isVisibleTo(self))

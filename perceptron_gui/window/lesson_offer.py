@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
@@ -27,7 +28,9 @@ class LessonOffer(EdgedStrip):
         self._settings = settings
         self._path = next(iter(lesson_files()), None)
         title = "" if self._path is None else lesson_title(self._path)
-        self._says = label_of(f"New here? <b>{title}</b> – a first lesson of three minutes.", scale=1.0, wraps=False)
+        self._says = label_of(
+            f"New here? <b>{escape(title)}</b> – a first lesson of three minutes.", scale=1.0, wraps=False, rich=True
+        )
         self.start = push_button("Start Lesso&n", "What is here waits as it is; Help ▸ Lessons has them all", scale=1.0)
         self.decline = push_button("No, Thanks", "Do not offer it again (Help ▸ Lessons has it)", scale=1.0)
         self.setLayout(in_row(self._says, 12, self.start, self.decline, 0, margins=(12, 3, 8, 3), spacing=8))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPlainTextEdit, QPushBu
 
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import LINKS
 from perceptron_gui.look.theme import ThemeModel
@@ -92,7 +93,8 @@ class NotesDialog(FormDialog[SessionNotes]):
         self.text = QPlainTextEdit(notes.text, tabChangesFocus=True)
         self.form.addRow("&Title", self.title)
         self.form.addRow("Te&xt", self.text)
-        self.form.addRow(QLabel("Shown when the session file is opened; files of points do not hold it."))
+        told = "Shown when the session file is opened; files of points do not hold it."
+        self.form.addRow(plain_label(told, wraps=False))
         self.end()
 
     @property
@@ -101,4 +103,6 @@ class NotesDialog(FormDialog[SessionNotes]):
 
 
 def _label() -> QLabel:
-    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, textInteractionFlags=_SELECTABLE)
+    made = plain_label()
+    made.setTextInteractionFlags(_SELECTABLE)
+    return made

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsSimpleTextItem, QGraphicsTextItem
 
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.theme import Theme
 
@@ -58,7 +59,7 @@ class Legend(QGraphicsTextItem):
         """Name the classes `labels` (negative, positive)."""
         negative, positive = map(class_name, labels)
         self.names = positive, negative
-        self.setToolTip(f"○ {positive} (y = +1)\n× {negative} (y = −1)")
+        self.setToolTip(plain(f"○ {positive} (y = +1)\n× {negative} (y = −1)"))
 
     def restyle(self, theme: Theme, font: QFont) -> None:
         self._colors = theme.positive, theme.negative, theme.secondary

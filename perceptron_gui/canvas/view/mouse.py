@@ -18,6 +18,7 @@ from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.canvas.view.context_menu import make_menu, offers_at
 from perceptron_gui.canvas.view.view import PlotView
 from perceptron_gui.look.latest_moves import LatestMoves
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.model.pointing.highlight import HoverPlace
 
@@ -138,7 +139,7 @@ class ToolView(PlotView):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             pixel = self._pixel(QPointF(event.pos()))
             if self.stage.viewport.rect.contains(pixel):
-                QToolTip.showText(event.globalPos(), self.told_at(pixel), self)
+                QToolTip.showText(event.globalPos(), plain(self.told_at(pixel)), self)
                 return True
         return bool(super().viewportEvent(event))
 

@@ -20,6 +20,7 @@ from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.view.legend import Legend, MarkerKey
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import scale_now
 
 _TICK_POINTS, _NAME_POINTS, _KEY_POINTS = 11.0, 11.0, 9.5
@@ -244,4 +245,4 @@ class PlotView(pg.PlotWidget):
         style = {"color": self.stage.theme.secondary, "font-size": f"{self.stage.font(_NAME_POINTS).pixelSize()}px"}
         # Without ranges: else numbers below 1 are taken times a thousand even as the prefix is turned off.
         self._axes[side].setLabel(html.escape(name), siPrefixEnableRanges=(), **style)
-        self._axes[side].label.setToolTip(name)
+        self._axes[side].label.setToolTip(plain(name))

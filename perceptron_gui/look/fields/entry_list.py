@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPushButton, QWidget
 
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain
 
 _FEW = 8
 """So many need no search."""
@@ -68,7 +69,7 @@ class EntriesModel(QAbstractListModel):
             note = entries.notes[row] if entries.notes else ""
             return f"{entries.names[row]}   {note}" if note else entries.names[row]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entries.barred.get(row, entries.names[row])
+            return plain(entries.barred.get(row, entries.names[row]))
         if role == Qt.ItemDataRole.EditRole:
             return entries.names[row]
         return None

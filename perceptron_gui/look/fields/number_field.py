@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 from core.errors import InputError
 from core.numbers.numerals import fraction_in
 from core.spec import Parameter, fraction_from, written_out
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
@@ -42,7 +43,7 @@ class Field(QLineEdit, Generic[N]):
         self._least: N = least
         self._most: N = most
         self.setAccessibleName(name)
-        self.setToolTip(tooltip)
+        self.setToolTip(plain(tooltip))
         self.set_value(value)
         self.editingFinished.connect(self._keep)
 
@@ -184,10 +185,9 @@ class FieldCheck(QLabel):
     """Says the first thing that is wrong with the fields that are shown; while there is one, OK cannot be pressed."""
 
     def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox) -> None:
-        super().__init__()
+        super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._fields = fields
         self._buttons = buttons
-        self.setWordWrap(True)
         self.setMinimumWidth(pixels(_WIDTH))
         for field in fields:
             field.textChanged.connect(self.judge)

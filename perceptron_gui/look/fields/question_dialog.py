@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QFrame,
-    QLabel,
     QPushButton,
     QScrollArea,
     QWidget,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from perceptron_gui.look.enlargement import fit_into_screen
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.size import pixels
 
 Answer = TypeVar("Answer")
@@ -38,7 +38,7 @@ class QuestionDialog(QDialog, Generic[Answer]):
         super().__init__(parent)
         self.setWindowTitle(title)
         self._accepting = accepting
-        self.verdict = QLabel(wordWrap=True)
+        self.verdict = plain_label()
         self.buttons = QDialogButtonBox(accepting | _BUTTONS.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -95,7 +95,7 @@ class NumbersDialog(QuestionDialog[Answer]):
         self.fields = fields
         rows = _ScrollingForm(fields)
         self.form = rows.form
-        self.remark = QLabel(remark)
+        self.remark = plain_label(remark, wraps=False)
         remarks = [self.remark] if remark else []
         self.setLayout(in_column(rows, *remarks, FieldCheck(fields, self.buttons), self.buttons))
 
@@ -109,7 +109,7 @@ class _ScrollingForm(QScrollArea):
         self.form = QFormLayout(self._content)
         self.form.setContentsMargins(0, 0, 0, 0)
         for field in fields:
-            self.form.addRow(field.accessibleName(), field)
+            self.form.addRow(plain_label(field.accessibleName(), wraps=False), field)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(self._content)

@@ -12,6 +12,7 @@ from core.theory.diagnosis import diagnose
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.icons import icon
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
@@ -29,10 +30,8 @@ class DiagnosisNote(QFrame):
         self.special = False
         """whether it stands in a box"""
         self._icon = QLabel(self)
-        self.headline = QLabel(self)
-        self.detail = QLabel(self)
+        self.headline, self.detail = plain_label(), plain_label()
         for label in (self.headline, self.detail):
-            label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._layout = in_row(self._icon, (in_column(self.headline, self.detail, spacing=2), 1))
         self._layout.setAlignment(self._icon, Qt.AlignmentFlag.AlignTop)

@@ -100,7 +100,6 @@ class CopiedWords(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._label = label_of(copied=True)
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setParent(self)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)

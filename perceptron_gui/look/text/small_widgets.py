@@ -109,10 +109,20 @@ class _CopiedLabel(QLabel):
 
 
 def label_of(
-    text: str = "", *, scale: float = SMALL, bold: bool = False, wraps: bool = True, copied: bool = False
+    text: str = "",
+    *,
+    scale: float = SMALL,
+    bold: bool = False,
+    wraps: bool = True,
+    copied: bool = False,
+    rich: bool = False,
 ) -> QLabel:
-    """Words that may be broken into lines, if they are not to be kept in one, and `copied` with the mouse."""
+    """Return words that may be broken into lines, if they are not to be kept in one, and `copied` with the mouse.
+
+    They are shown letter by letter. Only our own HTML is `rich`, and escapes what it is given.
+    """
     made = _CopiedLabel(text) if copied else QLabel(text)
+    made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
     made.setFont(readable(QApplication.font(), scale, bold=bold))
     made.setWordWrap(wraps)
     return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -35,9 +34,6 @@ def symbol_among(written: Iterable[DrawnFormula], at: QPointF) -> Symbol | None:
     """The symbol under a pixel."""
     found = (formula.symbol_at(at) for formula in written)
     return next((symbol for symbol in found if symbol is not None), None)
-
-
-_MARKS = re.compile("<[a-z]+[ >]")
 
 
 class SymbolTips(QObject):
@@ -79,8 +75,7 @@ def _set_as(label: QWidget) -> QTextDocument | None:
         text, wraps, rich = label.text, False, False
     elif isinstance(label, QLabel):
         text, wraps = label.text(), True
-        marked = label.textFormat() is Qt.TextFormat.AutoText and _MARKS.search(text) is not None
-        rich = label.textFormat() is Qt.TextFormat.RichText or marked
+        rich = label.textFormat() is Qt.TextFormat.RichText
     else:
         return None
     document = QTextDocument()

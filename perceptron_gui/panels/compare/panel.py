@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 
 from core.analysis.compared_entries import Entry, entry_of, telling
@@ -89,7 +89,6 @@ class ComparePanel(ScrollPanel):
         self.chooser.setFixedHeight(pixels(_CHOOSER_HEIGHT))
         self.chooser.hide()
         self.kernel.hide()
-        self.said.setTextFormat(Qt.TextFormat.PlainText)  # it tells the name of a file
         for chart in self.charts:
             chart.set_picture(None)
 

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QPoint, QSize, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter, QPicture, QRegion
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.analysis.comparison_table import ComparisonTable
 from core.errors import InputError
 from core.files.disk.atomic import write_atomically
 from perceptron_gui.look.enlargement import at_usual_size
+from perceptron_gui.look.fields.save_dialog import SaveDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
@@ -73,12 +74,8 @@ class SavingBar(QWidget):
             self.troubled.emit("")
 
     def _ask_path(self) -> Path | None:
-        kinds = {f"{title} (*{suffix})": suffix for suffix, title in _KINDS.items()}
-        chosen, kind = QFileDialog.getSaveFileName(self.window(), "Save the Comparison", "comparison", ";;".join(kinds))
-        if not chosen:
-            return None
-        path = Path(chosen)
-        return path if path.suffix else path.with_suffix(kinds[kind])
+        kinds = ";;".join(f"{title} (*{suffix})" for suffix, title in _KINDS.items())
+        return SaveDialog(Path("comparison.csv"), kinds, self.window(), "Save the Comparison").ask()
 
 
 WIDTH = 1200

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
 from core.analysis.comparison_table import COLUMNS, HELD_OUT, ComparedRow, lines_of
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark
@@ -73,7 +74,7 @@ class ResultsModel(FlatModel):
         if role == _ROLE.TextAlignmentRole:
             return LEFT if named else RIGHT
         if role == _ROLE.ToolTipRole:
-            return self._tip(result)
+            return plain(self._tip(result))
         return self.bold if role == _ROLE.FontRole and named else None
 
     def _ink(self, place: int, line: int, *, named: bool) -> QColor | None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPe
 from PySide6.QtGui import QColor
 
 from core.datasets.dataset import Dataset, IntArray
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import LEFT, RIGHT, FlatModel, Index
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.document.selection import Selection
@@ -161,7 +162,9 @@ class ExamplesModel(FlatModel):
         column, row = self.columns[index.column()], self.row_at(index.row())
         if role == _ROLE.DisplayRole:
             return column.texts(self._seen, np.array([row]))[0]
-        if role in (_ROLE.ToolTipRole, _ROLE.EditRole):
+        if role == _ROLE.ToolTipRole:
+            return plain(column.told(self._seen, row))
+        if role == _ROLE.EditRole:
             return column.told(self._seen, row)
         return None
 

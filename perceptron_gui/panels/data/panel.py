@@ -8,13 +8,14 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from core.analysis.update_counts import UpdateCounts
 from core.numbers.numerals import counted
 from core.run import Run
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import pop_up
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
@@ -41,14 +42,14 @@ class DataPanel(QWidget):
         super().__init__()
         self._document, self._selection = workspace.document, workspace.selection
         self._player, self._highlight = workspace.player, workspace.highlight
-        self.counts = _words()
+        self.counts = label_of(scale=1.0)
         self.note = DiagnosisNote(theme)
-        self.remarks = _words()
+        self.remarks = label_of(scale=1.0)
         self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
         self._count = 0
         self._counts: tuple[Run, UpdateCounts] | None = None
-        self.sorted = _words()
+        self.sorted = label_of(scale=1.0)
         Dye(self.sorted, theme, "secondary")
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
@@ -110,7 +111,7 @@ class DataPanel(QWidget):
         self.counts.setText(f"{told} · {counted(dataset.d, 'feature')}")
         earlier = f"{len(remarks) - _REMARKS:,} earlier; " if len(remarks) > _REMARKS else ""
         self.remarks.setText(f"Done to the points: {earlier}{'; '.join(remarks[-_REMARKS:])}.")
-        self.remarks.setToolTip("\n".join(remarks))
+        self.remarks.setToolTip(plain("\n".join(remarks)))
         self.remarks.setVisible(bool(remarks))
         self._show_state()
         self._show_sorting()
@@ -192,12 +193,6 @@ class DataPanel(QWidget):
             _offer(menu, f"&Copy {what}", partial(editing.copy_selected, document, selection))
         _offer(menu, "&Paste", partial(editing.paste, document, selection))
         return menu
-
-
-def _words() -> QLabel:
-    label = label_of(scale=1.0)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label
 
 
 def _elided(name: str) -> str:

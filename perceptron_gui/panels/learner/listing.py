@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QToolTip
 
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine, heard
 
 _SMALL = 0.9
@@ -208,4 +209,6 @@ class _Rows(FlatModel):
         told = self.shown[index.row()].texts[index.column()]
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return heard(told)
-        return told if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) else None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(told)
+        return told if role == Qt.ItemDataRole.DisplayRole else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -39,9 +39,9 @@ class IdeaBox(QWidget):
         super().__init__()
         self._document, self._theme = document, theme
         self.heading = label_of(scale=1.0, bold=True)
-        self.words, self.formulas, self.mind = (label_of(scale=scale, copied=True) for scale in (SMALL, 1.0, SMALL))
-        for label in (self.words, self.formulas, self.mind):
-            label.setTextFormat(Qt.TextFormat.RichText)
+        self.words, self.formulas, self.mind = (
+            label_of(scale=scale, copied=True, rich=True) for scale in (SMALL, 1.0, SMALL)
+        )
         parts = self.heading, self.words, self.formulas, self.mind
         self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
         document.spec_changed.connect(self._show)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
@@ -132,7 +133,7 @@ class Facts(QLabel):
     def _write(self) -> None:
         theme, lit = self._theme.current, self._highlight.kind
         marked = [_linked(kind, text, theme, lit=kind is not None and kind == lit) for kind, text in self._told(_SHOWN)]
-        told = unbroken(f"{', '.join(marked)}{self._meaning()}")
+        told = unbroken(f"{', '.join(marked)}{escape(self._meaning())}")
         self.setText(f'<span style="color:{theme.secondary}">{told}</span>')
         digits = ", ".join(text for _, text in self._told(_ALL))
         meant = explained_prose(*(text for _, text in self._told(_SHOWN)), self._meaning())
@@ -188,6 +189,7 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
 
 
 def _linked(kind: Kind | None, text: str, theme: Theme, *, lit: bool) -> str:
+    text = escape(text, quote=False)
     if kind is None:
         return text
     style = f"background-color:{theme.promise_text}; color:{theme.page}" if lit else f"color:{theme.secondary}"

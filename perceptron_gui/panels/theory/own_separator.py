@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -32,7 +34,7 @@ class OwnSeparatorBar(QWidget):
         self._theorem_view = theorem_view
         self._theme = theme
         self._held: tuple[OwnSeparator, Margin | None] | None = None
-        self.told = label_of()
+        self.told = label_of(rich=True)
         self.snap = tool_button("Snap to ŵ*", f"Put your line where ŵ* is\n{explained('ŵ*')}")
         self.remove = tool_button("Remove", "Try nothing (Esc)")
         self.snap.clicked.connect(self._snap)
@@ -74,7 +76,7 @@ class OwnSeparatorBar(QWidget):
             return
         self.snap.setEnabled(run.margin.w_star is not None and tells("star"))
         color = self._theme.current.own
-        self.told.setText(f'<b style="color:{color}">Your line u:</b> {unbroken(self._words(run, judged))}')
+        self.told.setText(f'<b style="color:{color}">Your line u:</b> {unbroken(escape(self._words(run, judged)))}')
 
     def _words(self, run: Run, judged: OwnSeparator) -> str:
         held = self.margin(run)

@@ -155,7 +155,7 @@ class TheoryPanel(ScrollPanel):
             TheoryPage.NUMBERS: self.numbers,
             TheoryPage.PROOF: self.page,
         }
-        self.veil = label_of()
+        self.veil = label_of(rich=True)
         self.veil.setText(_HIDDEN)
         self.veil.setTextInteractionFlags(LINKS)
         self.veil.linkActivated.connect(workspace.pages.wanted)

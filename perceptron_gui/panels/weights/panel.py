@@ -15,6 +15,7 @@ from core.run import Run
 from core.theory.margin.units import NORMALISED
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
@@ -63,7 +64,7 @@ class WeightsPanel(QWidget):
         self.units.setAccessibleName("Normalised units")
         self.view = WeightView(theme, workspace.highlight)
         self.whereabouts, self.details, self.told = (_words() for _ in range(3))
-        self.instead = label_of()
+        self.instead = label_of(rich=True)
         for label in (self.whereabouts, self.instead, self.details):
             Dye(label, theme, "secondary")
         Dye(self.told, theme, "own")
@@ -237,7 +238,7 @@ class WeightsPanel(QWidget):
                     box.addItems(listed)
         for box in self.axes:
             for component, feature in enumerate(run.dataset.features):
-                box.setItemData(component, f"the weight of {feature}", Qt.ItemDataRole.ToolTipRole)
+                box.setItemData(component, plain(f"the weight of {feature}"), Qt.ItemDataRole.ToolTipRole)
         self._show_axes()
 
     def _show_axes(self) -> None:

@@ -15,6 +15,7 @@ from core.lessons.lesson_files import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import lessons_folder
+from perceptron_gui.look.plain import plain
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, Item, keep_true
@@ -41,8 +42,8 @@ def bind_files(actions: Actions, files: Files) -> None:
     def refill() -> None:
         menu.clear()
         for place, path in enumerate(files.recent, 1):
-            action = menu.addAction(f"&{place % 10}  {path.name}")
-            action.setToolTip(str(path))
+            action = menu.addAction(f"&{place % 10}  {path.name.replace('&', '&&')}")
+            action.setToolTip(plain(str(path)))
             action.triggered.connect(lambda _checked, path=path: files.open_path(path))
         menu.addSeparator()
         menu.addAction("&Clear").triggered.connect(files.clear_recent)
@@ -93,7 +94,7 @@ def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None], open_fil
             trouble = _trouble(path)
             text = lesson_title(path).replace("&", "&&")
             action = menu.addAction(f"{text} (cannot be read)" if trouble else text)
-            action.setToolTip(trouble or str(path))
+            action.setToolTip(plain(trouble or str(path)))
             action.triggered.connect(lambda _checked, path=path: (open_file if is_session(path) else open_lesson)(path))
 
     def ask() -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QMenu,
     QTreeView,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.plain import plain_label
 
 _SIZE = QSize(660, 420)
 _STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -42,7 +42,7 @@ class CommandPalette(QDialog):
         self.found = QSortFilterProxyModel(self, filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
         self.found.setSourceModel(_model_of(actions, self))
         self.list = _list_of(self.found)
-        self.says = QLabel(wordWrap=True)
+        self.says = plain_label()
         self.setLayout(in_column(self.field, self.list, self.says))
         resize_within_screen(self, _SIZE)
         self.field.textChanged.connect(self._find)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 
 from core.errors import InputError
 from core.numbers.numerals import counted, number
@@ -14,6 +14,7 @@ from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
+from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 
 _MOST = 10**9
@@ -26,7 +27,8 @@ class WorksheetDialog(FormDialog[int]):
         super().__init__("Export Worksheet", parent)
         self.seed = WholeNumberField("Sheet", 0, 0, _MOST, "The order of the examples on the sheet")
         self.form.addRow("&Sheet", self.seed)
-        self.form.addRow(QLabel("0: the examples as they are. Each other number deals them in an order of its own."))
+        told = "0: the examples as they are. Each other number deals them in an order of its own."
+        self.form.addRow(plain_label(told, wraps=False))
         self.end(self.seed)
         self.seed.selectAll()
 
@@ -113,7 +115,7 @@ class FilmDialog(PictureDialog):
         self.speed.setCurrentIndex(min(range(len(_SPEEDS)), key=lambda place: abs(_SPEEDS[place] - speed)))
         self.most = _box(FEWEST, _MOST_PICTURES, " pictures")
         self.most.setValue(MOST)
-        self.told = QLabel()
+        self.told = plain_label(wraps=False)
         for name, field in (
             ("&From update", self.first),
             ("&To update", self.last),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QRadioButton, QWidget
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
@@ -13,6 +13,7 @@ from core.plane.projections import PLANE, VIEW_CHOICES, Pair, Spread, ViewChoice
 from perceptron_gui.look.fields.entry_list import Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
 
 _SIZE = QSize(560, 480)
 
@@ -62,7 +63,7 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
         self.judge(one if self.chosen is None else "")
 
     def _lay_out(self) -> None:
-        others = [(button, QLabel(choice.meaning, wordWrap=True)) for choice, button in self.others.items()]
+        others = [(button, plain_label(choice.meaning)) for choice, button in self.others.items()]
         lists = in_row(*self.axes)
         self.setLayout(in_column(self.pair, (lists, 1), *chain(*others), self.verdict, self.buttons))
         resize_within_screen(self, _SIZE)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QDialogButtonBox,
-    QLabel,
     QListView,
     QListWidget,
     QListWidgetItem,
@@ -21,6 +20,7 @@ from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.run_text import NO_KERNEL, numbers_text
@@ -46,9 +46,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self._examples = [_examples(data) for data in BUILT_IN]
         self.view = _cards()
         self.preview = Preview(theme)
-        self.title, self.watch, self.facts, self.origin = (
-            QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True) for _ in range(4)
-        )
+        self.title, self.watch, self.facts, self.origin = (plain_label() for _ in range(4))
         self._lay_out()
         self._draw()
         self.resize(_SIZE)

@@ -6,7 +6,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QRadioButton,
@@ -22,6 +21,7 @@ from core.spec import Parameter
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import ChoiceBox
@@ -78,8 +78,8 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         self.replace_all = QRadioButton("&Replace the points")
         self.add_to_all = QRadioButton("&Add to the points")
         self.preview = Preview(theme)
-        self.counts = QLabel()
-        self.watch = QLabel(wordWrap=True)
+        self.counts = plain_label(wraps=False)
+        self.watch = plain_label()
         self._timer = single_shot(self, _DELAY_MS, self.refresh)
         self._form = QFormLayout()
         self._lay_out()

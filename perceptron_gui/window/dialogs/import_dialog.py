@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QWidget
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError
@@ -17,6 +17,7 @@ from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.window.dialogs.preview import Preview
@@ -54,7 +55,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
         self.preview = Preview(theme, stretched=True)
         self.table = RowsTable()
-        self.counts, self.remarks = QLabel(wordWrap=True), QLabel(wordWrap=True)
+        self.counts, self.remarks = plain_label(), plain_label()
         self.skip = QCheckBox()
         self.skip.setChecked(request.choices.skip_incomplete)
         self.meaning = _choice("What the sign means", "Whether it groups thousands or is a decimal mark")
@@ -319,12 +320,12 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def _lay_out(self) -> None:
         self.classes.column.addWidget(self.against)
-        self.question = QLabel()
+        self.question = plain_label(wraps=False)
         self.question.setBuddy(self.meaning)
         picks = in_row(*((pick, 1) for pick in (self.labels, self.classes, self.features, *self.axes)))
         pictures = in_row((self.preview, 2), (self.table, 3))
         asked = in_row(self.skip, self.question, self.meaning, 0)
-        words = (self.counts, self.remarks, QLabel(_MEANING, wordWrap=True), self.verdict, self.buttons)
+        words = (self.counts, self.remarks, plain_label(_MEANING), self.verdict, self.buttons)
         self.setLayout(in_column((picks, 2), (pictures, 3), asked, *words))
         resize_within_screen(self, _SIZE)
 

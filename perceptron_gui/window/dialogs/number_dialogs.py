@@ -14,6 +14,7 @@ from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import FractionField, NumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, NumbersDialog
+from perceptron_gui.look.plain import plain_label
 
 MOST = 200
 """Features of which so many weights can be typed."""
@@ -80,7 +81,7 @@ class OriginDialog(FormDialog[FloatArray]):
         self.at_place.setVisible(bool(columns))
         self.fields = [NumberField(dataset.features[j], 0.0, -LARGEST, LARGEST) for j in columns]
         for field in self.fields:
-            self.form.addRow(field.accessibleName(), field)
+            self.form.addRow(plain_label(field.accessibleName(), wraps=False), field)
             field.textEdited.connect(lambda _text: self.at_place.setChecked(True))
         self.end(*self.fields)
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QTableView
 
 from core.files import SampleRows
+from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import FlatModel, Index
 
 _WIDTH, _ROOM = 110, 6
@@ -33,8 +34,7 @@ class _Rows(FlatModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.titles) - 1)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        wanted = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
-        return self.sample.rows[index.row()][index.column()] if role in wanted else None
+        return _told(self.sample.rows[index.row()][index.column()], role)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -47,9 +47,14 @@ class _Rows(FlatModel):
             font = QFont()
             font.setBold(bool(use))
             return font
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return f"{use} {name}".strip()
-        return None
+        return _told(f"{use} {name}".strip(), role)
+
+
+def _told(text: str, role: int) -> str | None:
+    """Return what a cell or a title says where it is seen, and where it is pointed at."""
+    if role == Qt.ItemDataRole.ToolTipRole:
+        return plain(text)
+    return text if role == Qt.ItemDataRole.DisplayRole else None
 
 
 class RowsTable(QTableView):

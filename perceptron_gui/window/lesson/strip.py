@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QWidg
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.goals.questions import Choice, ExampleAsked
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain, plain_label
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
@@ -34,7 +35,7 @@ class LessonStrip(EdgedStrip):
         super().__init__("Lesson", "now", theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._guide = guide
-        self.place, self.say, self.told = (_label() for _ in range(3))
+        self.place, self.say, self.told = (plain_label() for _ in range(3))
         self.task = _Question()
         self._lettering()
         self.choices: list[QPushButton] = []
@@ -77,7 +78,7 @@ class LessonStrip(EdgedStrip):
         guide, goal = self._guide, self._guide.step.goal
         lesson = guide.lesson
         self.place.setText(f"{guide.place + 1} of {len(lesson.steps)}")
-        self.place.setToolTip(f"{lesson.title}: the steps")
+        self.place.setToolTip(plain(f"{lesson.title}: the steps"))
         self.task.setVisible(isinstance(goal, MarkedQuestion))
         self._offer(goal.said if isinstance(goal, Choice) else ())
         typed = isinstance(goal, MarkedQuestion) and goal.typed
@@ -160,7 +161,3 @@ class _Question(QLabel):
     def sizeHint(self) -> QSize:
         line = self.fontMetrics()
         return QSize(line.horizontalAdvance(self.text()) + 2, line.height())
-
-
-def _label() -> QLabel:
-    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)

@@ -18,7 +18,7 @@ from core.errors import CancelledError
 from core.files.formats import FORMATS
 from core.files.session import read_session
 from core.resources import resource
-from perceptron_gui.files.dialogs import KINDS_TO_SAVE, SaveDialog, UnsavedAnswer
+from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.main_window import MainWindow
@@ -94,26 +94,6 @@ def test_a_file_with_an_unusual_suffix_keeps_it(desk: Desk, tmp_path: Path) -> N
     desk.answers.to_save = tmp_path / "more.data"
     window.actions_["save_as"].trigger()
     assert window.document.path == desk.answers.to_save
-
-
-def test_a_name_without_a_suffix_gets_that_of_the_kind_chosen(qtbot: QtBot, tmp_path: Path) -> None:
-    dialog = SaveDialog(tmp_path / "picture.png", "PNG (*.png);;SVG (*.svg)")
-    qtbot.addWidget(dialog)
-    dialog.selectFile("mine")
-    assert dialog.selectedFiles() == [str(tmp_path / "mine.png")]
-    dialog.filterSelected.emit("SVG (*.svg)")
-    assert dialog.selectedFiles() == [str(tmp_path / "mine.svg")]
-
-
-def test_another_kind_gives_the_name_another_suffix(qtbot: QtBot, tmp_path: Path) -> None:
-    dialog = SaveDialog(tmp_path / "points.csv", KINDS_TO_SAVE)
-    qtbot.addWidget(dialog)
-    session, points = dialog.nameFilters()
-    assert dialog.selectedNameFilter() == points
-    dialog.filterSelected.emit(session)
-    assert dialog.selectedFiles() == [str(tmp_path / "points.perceptron")]
-    dialog.filterSelected.emit(points)
-    assert dialog.selectedFiles() == [str(tmp_path / "points.csv")]
 
 
 def test_save_as_leaves_the_old_file_alone(desk: Desk, points: Path, tmp_path: Path) -> None:
