@@ -14,10 +14,13 @@ from types import FrameType
 from typing import NoReturn, TextIO
 
 from core.errors import InputError
+from core.names import legible
 
 _INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
 """Windows has no SIGHUP."""
 _LONGEST = 600
+_KEPT = "\t\n"
+"""What a text of several lines is laid out with."""
 
 
 class Interrupted(BaseException):
@@ -54,11 +57,14 @@ def ended(work: Callable[[], int]) -> int:
 
 
 def say(*lines: str, aside: bool = False) -> None:
-    """Print, and flush; to stderr what is said `aside`. Raises InputError where it cannot be written."""
+    """Print, and flush; to stderr what is said `aside`. Raises InputError where it cannot be written.
+
+    Nothing in a line is obeyed by a terminal.
+    """
     out, name = (sys.stderr, "standard error") if aside else (sys.stdout, "standard output")
     try:
         if out is not None:
-            out.writelines(f"{line}\n" for line in lines)
+            out.writelines(f"{legible(line, keep=_KEPT)}\n" for line in lines)
             out.flush()
         elif lines:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from core.names import legible
 from core.numbers.numerals import at_most, counted, number, plural
 from core.rules import Rule
 from core.run import Run
@@ -30,7 +31,7 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
         lines.append(f"objective |w|^2/2 + penalty * sum of hinge losses = {summary['objective']}")
     lines += [f"note: {remark}" for remark in summary.get("remarks", ())]
     lines += [words(summary[key], rule) for key, words in _COMPARISONS.items() if key in summary]
-    return "\n".join(lines)
+    return "\n".join(map(legible, lines))
 
 
 def _ending(summary: dict[str, Any], run: Run) -> str:

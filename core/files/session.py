@@ -20,6 +20,7 @@ from core.files.disk.blocks import TextBlocks, head
 from core.files.disk.refusals import naming
 from core.files.formats import says_format
 from core.files.table.choices import Choices
+from core.names import legible
 from core.run import checked
 from core.spec import RunSpec
 
@@ -47,7 +48,7 @@ class HeldOutFile:
     @classmethod
     def of(cls, path: Path, dataset: Dataset) -> HeldOutFile:
         """Those in `path`, which is called as far as its name can be shown."""
-        return cls("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in path.name), dataset)
+        return cls(legible(path.name), dataset)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ from typing import Any
 from core.analysis.svm.machine import least_cost
 from core.explain.report.facts import ending_of
 from core.learners import find_learner
+from core.names import legible
 from core.numbers.numerals import counted, with_minus
 from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice
@@ -65,7 +66,7 @@ def player_page_in_slices(
 
 def title_of(run: Run, name: str) -> str:
     """The learner, and the name of its data where they have one."""
-    return f"{find_learner(run.spec.learner).title} on {name or run.dataset.size}"
+    return f"{find_learner(run.spec.learner).title} on {legible(name) or run.dataset.size}"
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
@@ -109,13 +110,14 @@ def _self_contained(title: str, told: dict[str, Any]) -> str:
     """
     style, script = _part("player.css"), _bare(_part("player.js"))
     taken = f"style-src {_hash(style)}; script-src {_hash(script)}"
-    return Template(_part("player.html")).substitute(
+    whole = Template(_part("player.html")).substitute(
         policy=f"default-src 'none'; {taken}; base-uri 'none'; form-action 'none'",
         title=escape(title),
         style=style,
         script=script,
         data=json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c"),
     )
+    return legible(whole, keep="\t\n\u2028\u2029")
 
 
 def _part(name: str) -> str:

@@ -19,6 +19,7 @@ from core.files.disk.refusals import mode_of
 from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
 from core.files.formats import FORMATS
 from core.files.session import SUFFIX, Session, write_session
+from core.names import legible
 from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
@@ -75,7 +76,7 @@ class Files(QObject):
 
     @property
     def title(self) -> str:
-        return self._document.path.name if self._document.path else self._name
+        return legible(self._document.path.name) if self._document.path else self._name
 
     def set_name(self, name: str) -> None:
         """Call the document so while it is in no file."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from core.errors import Cancelled, never
+from core.names import legible
 from perceptron_gui.look.plain import plain
 from perceptron_gui.model.threads.background import Background
 
@@ -45,7 +46,7 @@ class FileWork(QObject):
             self.finished.emit(self._work(asked, never))
             return
         self.awaited = asked
-        self._busy = QProgressDialog(plain(f"{self.doing} {path.name} …"), "Cancel", 0, 0, self._window)
+        self._busy = QProgressDialog(plain(f"{self.doing} {legible(path.name)} …"), "Cancel", 0, 0, self._window)
         self._busy.setWindowModality(Qt.WindowModality.WindowModal)
         self._busy.canceled.connect(self.cancel)
         self._busy.show()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QPainter, QPaintEvent, QPolygonF, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
+from core.names import legible
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -98,6 +99,8 @@ class NoticeBar(QFrame):
         return self._sign.severity
 
     def show_notice(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
+        """Show one sentence; a name in it cannot break it into lines or turn its direction."""
+        sentence = legible(sentence)
         self._sign.severity = severity
         self._text.setText(sentence)
         self._offer = offer
@@ -118,7 +121,7 @@ class NoticeBar(QFrame):
 
     def retract(self, sentence: str) -> None:
         """Take `sentence` away if it is on display: what it was about is over."""
-        if self.text == sentence:
+        if self.text == legible(sentence):
             self.close_notice()
 
     @Slot()

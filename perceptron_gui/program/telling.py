@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import escape
 
 from perceptron_gui.program.system_programs import start, succeeds
 
@@ -26,6 +27,8 @@ def tell_beside(sentence: str) -> bool:
 
 
 def _notifications(sentence: str) -> Iterator[list[str]]:
+    """Notifications are read as HTML."""
+    sentence = escape(sentence, quote=False)
     yield ["notify-send", f"--app-name={_TITLE}", _TITLE, sentence]
     text = sentence.replace("\\", "\\\\").replace("'", "\\'")
     yield [*_BY_BUS, f"'{_TITLE}'", "0", "''", f"'{_TITLE}'", f"'{text}'", "[]", "{}", "-1"]
@@ -33,7 +36,7 @@ def _notifications(sentence: str) -> Iterator[list[str]]:
 
 def _dialogs(sentence: str) -> Iterator[list[str]]:
     yield ["zenity", "--error", "--no-markup", f"--title={_TITLE}", f"--text={sentence}"]
-    yield ["kdialog", "--title", _TITLE, "--error", sentence]
+    yield ["kdialog", "--title", _TITLE, "--error", f"<qt>{escape(sentence)}</qt>" if "<" in sentence else sentence]
     yield ["xmessage", "-center", "-title", _TITLE, sentence]
 
 

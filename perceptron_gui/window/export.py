@@ -22,6 +22,7 @@ from core.explain.trace import write_trace
 from core.files.disk.atomic import write_atomically
 from core.lessons.lesson import GuidedLesson
 from core.lessons.worksheet import answers_beside, worksheet
+from core.names import legible
 from core.run import Run
 from core.spec import options_of
 from perceptron_gui import VERSION
@@ -270,7 +271,7 @@ class Exports(QObject):
             self._show_progress(done)
 
     def _show_progress(self, done: float) -> None:
-        self._progress = f"Writing {self.job.path.name} … {done:.0%}"
+        self._progress = f"Writing {legible(self.job.path.name)} … {done:.0%}"
         if self._notice.text != self._progress:
             self._notice.show_notice(Severity.NOTE, self._progress, Offer("Cancel", self.job.cancel))
 

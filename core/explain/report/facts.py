@@ -26,6 +26,7 @@ from core.explain.steps import step_at
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
+from core.names import brief, legible
 from core.numbers.numerals import counted, number
 from core.run import Run
 from core.spec import PARAMETERS, written_out
@@ -56,7 +57,7 @@ _NO_PREFACE = Preface()
 
 def report_of(run: Run, name: str, preface: Preface = _NO_PREFACE) -> Report:
     """The report of a run over the data called `name`, as it is now. It needs an example at least."""
-    what = f"{find_learner(run.spec.learner).title} on {name}"
+    what = f"{find_learner(run.spec.learner).title} on {brief(name)}"
     sections = (
         Section("", tuple(_beginning(run, preface, what))),
         Section("Steps", tuple(_steps(run))),
@@ -65,7 +66,7 @@ def report_of(run: Run, name: str, preface: Preface = _NO_PREFACE) -> Report:
         Section("How it was made", (_options(run, preface),)),
         Section("Data", tuple(_data(run, name))),
     )
-    return Report(preface.title or what, sections)
+    return Report(legible(preface.title) or what, sections)
 
 
 def listing_of(run: Run) -> CodeListing:
@@ -84,15 +85,16 @@ def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
 
 
 def _data(run: Run, name: str) -> Iterator[Part]:
-    dataset = run.dataset
+    dataset, features = run.dataset, _features(run)
+    negative, positive = map(brief, dataset.labels)
     yield _pairs(
-        ("data", Cell(name)),
+        ("data", Cell(brief(name))),
         ("examples", _whole(dataset.n)),
-        ("features", Cell(", ".join(dataset.features))),
-        (f"+1 (○) is {dataset.labels[1]}", _whole(dataset.positives)),
-        (f"−1 (×) is {dataset.labels[0]}", _whole(dataset.negatives)),
+        ("features", Cell(", ".join(features))),
+        (f"+1 (○) is {positive}", _whole(dataset.positives)),
+        (f"−1 (×) is {negative}", _whole(dataset.negatives)),
     )
-    head = ("example", *dataset.features, "y")
+    head = ("example", *features, "y")
     rows: list[tuple[Cell, ...]] = []
     for stretch in _told(dataset.n):
         points, labels = dataset.X[stretch.start : stretch.stop].tolist(), dataset.y[stretch.start : stretch.stop]
@@ -102,6 +104,11 @@ def _data(run: Run, name: str) -> Iterator[Part]:
         ]
     yield ReportTable(head, tuple(rows))
     yield from _left_out(dataset.n, "examples")
+
+
+def _features(run: Run) -> list[str]:
+    """Return the names of the features, as a table has room for them."""
+    return [*map(brief, run.dataset.features)]
 
 
 def _options(run: Run, preface: Preface) -> ReportTable:
@@ -133,7 +140,7 @@ def _options(run: Run, preface: Preface) -> ReportTable:
         told.append(("kernel", Cell(f"{kernel.name}: {kernel.formula}")))
     told += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
-        named = zip((*run.dataset.features, "b"), spec.start, strict=True)
+        named = zip((*_features(run), "b"), spec.start, strict=True)
         told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]
     limits = (("at most epochs", _whole(spec.max_epochs)), ("at most updates", _whole(spec.max_updates)))
     return _pairs(*told, *limits)
@@ -146,7 +153,7 @@ def _result(run: Run) -> ReportTable:
         told.append(("epochs", _whole(history.epochs)))
     told += [("examples seen", _whole(history.examples)), ("training errors", _whole(run.training_errors))]
     if weights is not None and intercept is not None:
-        named = zip(run.dataset.features, weights.tolist(), strict=True)
+        named = zip(_features(run), weights.tolist(), strict=True)
         told += [(f"w for {feature}", figure(weight)) for feature, weight in named]
         told.append(("b", figure(intercept)))
     if (cost := run.objective()) is not None:
@@ -179,7 +186,7 @@ def _theory(run: Run) -> Iterator[Part]:
     if margin.start and margin.gamma is not None:
         told.append(("p = w⁽⁰⁾·ŵ*", figure(margin.along_start)))
     if margin.w_star is not None and margin.b_star is not None:
-        named = zip(run.dataset.features, margin.w_star.tolist(), strict=True)
+        named = zip(_features(run), margin.w_star.tolist(), strict=True)
         told += [(f"ŵ* for {feature}", figure(weight)) for feature, weight in named]
         told.append(("b*", figure(margin.b_star)))
     if margin.certificate is not None:

@@ -5,6 +5,7 @@ It has no script, no address but that of the page beside it that plays the run, 
 
 from __future__ import annotations
 
+import os
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -24,6 +25,7 @@ from core.explain.report.parts import (
 )
 from core.explain.report.plane import ExamplesPicture
 from core.explain.styles import bare, listing
+from core.names import legible
 
 GAP = "_______"
 """Where something is to be filled in."""
@@ -55,12 +57,13 @@ def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> 
     """
     title = escape(report.title)
     parts = "\n".join(line for section in report.sections for line in _section(section, pictures, player))
-    return (
+    whole = (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_ELSE}">\n'
         f"<title>{title}</title>\n<style>\n{STYLE}\n</style>\n</head>\n"
         f"<body>\n<h1>{title}</h1>\n{parts}\n</body>\n</html>\n"
     )
+    return legible(whole, keep="\t\n")
 
 
 def _section(section: Section, pictures: Mapping[Figure, bytes], player: str) -> Iterator[str]:
@@ -104,7 +107,7 @@ def _picture(caption: str, kind: str, image: bytes, width: int | None = None) ->
 def _way_to(player: str, figure: Figure) -> str:
     """A link to the moment of a picture."""
     moment = "end" if figure.update is None else f"k={figure.update}"
-    return f'<p class="caption"><a href="{escape(quote(player))}#{moment}">Play it from here</a></p>'
+    return f'<p class="caption"><a href="{escape(quote(os.fsencode(player)))}#{moment}">Play it from here</a></p>'
 
 
 def _table(part: ReportTable) -> str:

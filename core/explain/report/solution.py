@@ -13,6 +13,7 @@ from core.explain.report.plane import ExamplesPicture, Line
 from core.explain.steps import EXACT, WorkedStep, activation_name, step_at, work
 from core.kernels import make_kernel
 from core.learners import find_learner
+from core.names import brief
 from core.numbers.formulas import Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
 from core.predictors import Step
@@ -156,4 +157,4 @@ def _multiple(value: Number, name: str) -> str:
 
 def _name(name: str) -> str:
     """A name as text on one line, in which nothing begins a formula."""
-    return " ".join(name.replace("`", "'").split())
+    return brief(" ".join(name.replace("`", "'").split()))

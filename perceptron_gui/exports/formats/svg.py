@@ -6,11 +6,12 @@ from PySide6.QtCore import QIODevice, QPoint, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 
+from core.names import legible
 from perceptron_gui.exports.formats.format import DPI, TITLE, Drawing, ExportFormat, bytes_of
 
 
 def svg(drawing: Drawing) -> bytes:
-    """The picture as the bytes of a file."""
+    """Return the picture as the bytes of a file. Qt writes characters into it that no XML may hold."""
 
     def write(device: QIODevice) -> None:
         generator = QSvgGenerator()
@@ -21,7 +22,7 @@ def svg(drawing: Drawing) -> bytes:
         generator.setTitle(TITLE)
         drawing.on(QPainter(generator))
 
-    return bytes_of(write)
+    return legible(bytes_of(write).decode(), keep="\t\n\r").encode()
 
 
 SVG = ExportFormat("SVG picture", picture=svg)

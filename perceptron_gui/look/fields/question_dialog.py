@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.names import legible
 from perceptron_gui.look.enlargement import fit_into_screen
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
 from perceptron_gui.look.layouts import in_column
@@ -36,7 +37,7 @@ class QuestionDialog(QDialog, Generic[Answer]):
         self, title: str, parent: QWidget | None = None, accepting: QDialogButtonBox.StandardButton = _BUTTONS.Ok
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(title)
+        self.setWindowTitle(legible(title))
         self._accepting = accepting
         self.verdict = plain_label()
         self.buttons = QDialogButtonBox(accepting | _BUTTONS.Cancel)

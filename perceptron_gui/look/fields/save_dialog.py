@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from core.names import legible
 from perceptron_gui.look.plain import plain
 
 _SUFFIX = re.compile(r"\*(\.\w+)")
@@ -58,7 +59,7 @@ def may_replace(path: Path, why: str, parent: QWidget | None) -> bool:
     box = QMessageBox(
         QMessageBox.Icon.Warning,
         "Replace the file?",
-        plain(f"“{path.name}” {why}."),
+        plain(f"“{legible(path.name)}” {why}."),
         QMessageBox.StandardButton.Cancel,
         parent,
     )

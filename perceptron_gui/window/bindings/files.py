@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from core.errors import InputError
 from core.files.session import SUFFIX, is_session
 from core.lessons.lesson_files import lesson_files, lesson_title
+from core.names import legible
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import lessons_folder
@@ -42,8 +43,8 @@ def bind_files(actions: Actions, files: Files) -> None:
     def refill() -> None:
         menu.clear()
         for place, path in enumerate(files.recent, 1):
-            action = menu.addAction(f"&{place % 10}  {path.name.replace('&', '&&')}")
-            action.setToolTip(plain(str(path)))
+            action = menu.addAction(f"&{place % 10}  {legible(path.name).replace('&', '&&')}")
+            action.setToolTip(plain(legible(str(path))))
             action.triggered.connect(lambda _checked, path=path: files.open_path(path))
         menu.addSeparator()
         menu.addAction("&Clear").triggered.connect(files.clear_recent)
@@ -92,9 +93,9 @@ def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None], open_fil
             menu.addSeparator()
         for path in own:
             trouble = _trouble(path)
-            text = lesson_title(path).replace("&", "&&")
+            text = legible(lesson_title(path)).replace("&", "&&")
             action = menu.addAction(f"{text} (cannot be read)" if trouble else text)
-            action.setToolTip(plain(trouble or str(path)))
+            action.setToolTip(plain(trouble or legible(str(path))))
             action.triggered.connect(lambda _checked, path=path: (open_file if is_session(path) else open_lesson)(path))
 
     def ask() -> None:

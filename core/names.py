@@ -1,0 +1,26 @@
+"""Names as they are shown: files, features and classes are called what a person or another program called them."""
+
+from __future__ import annotations
+
+import re
+
+_STEERS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+"""Controls, line breaks, marks that turn the direction of writing, halves of characters, and what XML 1.0 forbids.
+
+A name of a file that is no UTF-8 comes to Python with halves of characters, which no encoding can write.
+"""
+_LONGEST = 60
+"""Characters of a name in a table or a sentence."""
+
+
+def legible(text: str, keep: str = "") -> str:
+    """Return `text` with U+FFFD for each character that would steer a terminal, break a page, or cannot be written.
+
+    Characters in `keep`, such as line breaks of a whole page, stay.
+    """
+    return _STEERS.sub(lambda found: found[0] if found[0] in keep else "\N{REPLACEMENT CHARACTER}", text)
+
+
+def brief(name: str) -> str:
+    """Return a name as a table or a sentence has room for it: legible, and a long one cut with “…”."""
+    return legible(name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…")
