@@ -11,10 +11,15 @@ from core.idea import Idea
 from core.rules.rule import Rule
 from core.spec import RunSpec
 
+_MET = 1.0 - 2.0**-40
+"""The y·a from which on an example counts as met: a step that aims at 1 misses it by rounding, but hardly by 2⁻⁴⁰."""
+
 
 @dataclass(frozen=True)
 class PassiveAggressive(Rule):
     """y·a < 1: w ← w + τ·y·x, b ← b + τ·y·B² with τ = (1 − y·a)/‖x̃‖² (Crammer et al. 2006, JMLR 7, §3).
+
+    A run adds examples with y·a < 1 − 2⁻⁴⁰: what a step that aims at 1 leaves by rounding is no reason for another.
 
     On separable data the squared hinge losses add up to at most R²/γ², so no more than R²/γ² of the examples it meets
     are mistakes (their Theorem 2, u = ŵ*/γ); its updates may go on. From another start both are at most
@@ -39,14 +44,18 @@ class PassiveAggressive(Rule):
     silence = "The convergence theorem does not bound the updates of this learner; Crammer et al. bound its losses."
     instead = "On separable data it meets at most {losses} mistakes, and goes on to bring every example to y·a ≥ 1."
     lingers = (
-        "An update for one example may take another below 1 again: then they come nearer and nearer to 1, and the run "
-        "need not stop by itself."
+        "An update for one example may take another below 1 again: then they come nearer and nearer to 1, and it may "
+        "take many updates until all are within 2⁻⁴⁰ of it."
     )
     hopeless = "No vector brings every example of these data to y·a ≥ 1, so no run can stop by itself."
 
     @property
     def target(self) -> float:
         return 1.0
+
+    @property
+    def bars(self) -> tuple[float, float]:
+        return _MET, _MET
 
     def size(self, score: float, squared: float) -> float:
         """(1 − y·a)/‖x̃‖², 0 for an example at the origin."""

@@ -14,16 +14,18 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine import linear
 from core.errors import InputError
+from core.explain.steps import why
 from core.kernels import make_kernel
 from core.learners import LEARNERS
 from core.rules import RULES, make_rule
 from core.run import Run, train
 from core.spec import Bias, RunSpec
 from tests.core.strategies import datasets, separable_datasets
-from tests.core.tables import DATASET, every_pair, named
+from tests.core.tables import DATASET, TWELVE, every_pair, named
 
 pytestmark = pytest.mark.usefixtures("either_way")
 
+XOR = Dataset([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]], [-1, -1, 1, 1])
 biases: st.SearchStrategy[Bias] = st.sampled_from([1.0, 0.0, 2.5, "radius"])
 
 
@@ -41,7 +43,8 @@ def stepped(dataset: Dataset, spec: RunSpec) -> tuple[list[int], list[list[float
                 a, norm = a + w[j] * X[i][j], norm + X[i][j] * X[i][j]
             a, norm = a + b, norm + squared
             score = y[i] * a
-            if score < rule.threshold or (score == rule.threshold and not rule.strict):
+            limit = 1 - 2.0**-40 if rule.sized else rule.threshold
+            if score < limit or (score == limit and not rule.strict):
                 signed = rule.size(score, norm) * y[i]
                 w = [w[j] + signed * X[i][j] for j in range(dataset.d)]
                 b += signed * squared
@@ -171,7 +174,38 @@ def test_the_furthest_mistake_comes_first(dataset: Dataset, most: int) -> None:
     assert run.history.epochs == 0
 
 
-@pytest.mark.parametrize("score", [1 - 1e-12, 1 - 2.0**-53, 0.99996, 1.0, 1 + 2.0**-52])
+@given(datasets(min_n=1, max_n=6), st.sampled_from([None, "rbf", "poly"]), st.sampled_from(["cyclic", "furthest"]))
+def test_rounding_is_never_shown_as_learning_by_a_passive_aggressive_run(
+    dataset: Dataset, kernel: str | None, order: str
+) -> None:
+    spec = RunSpec("passive-aggressive", order, kernel=kernel, max_epochs=200, max_updates=400)
+    try:
+        run = train(dataset, spec)
+    except InputError:  # some example is too near to the origin for a step
+        return
+    scores = run.history.activation() * dataset.y[run.history.index()]
+    assert (1 - scores > 2.0**-40).all()
+
+
+@pytest.mark.parametrize(
+    ("dataset", "kernel", "updates"), [(TWELVE, None, 364), (XOR, "rbf", 51)], ids=["plane", "rbf"]
+)
+def test_a_passive_aggressive_run_ends_where_only_rounding_is_left(
+    dataset: Dataset, kernel: str | None, updates: int
+) -> None:
+    run = train(dataset, RunSpec("passive-aggressive", kernel=kernel))
+    assert (run.converged, run.updates) == (True, updates)
+    for update in range(max(updates - 40, 1), updates + 1):
+        state = run.history.seek(update)
+        assert why(run, state).partition("y·a = ")[2].partition(" ")[0] != "1"
+    last = [
+        run.history.at_example(example)
+        for example in range(run.history.examples - dataset.n + 1, run.history.examples + 1)
+    ]
+    assert all("≥ 1" in why(run, state) for state in last)
+
+
+@pytest.mark.parametrize("score", [1 - 1e-12, 1 - 2.0**-40, 1 - 2.0**-41, 1 - 2.0**-53, 0.99996, 1.0, 1 + 2.0**-52])
 def test_the_test_is_true_as_it_is_written(score: float) -> None:
     for rule in (make_rule(RunSpec(rule=name)) for name in RULES):
         made = rule.verdict(score, 1, rule.admits(score, 1))
