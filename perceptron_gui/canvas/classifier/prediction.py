@@ -101,13 +101,14 @@ class Reading(WorkedBeside):
     def margins(self) -> FloatArray | None:
         """y times the predictor's decision on each example of the run (n,), in units of the learning rate.
 
-        NaN while that is worked out.
+        NaN while that is worked out; 0 before the first update in a kernel's feature space, where w = 0 is no vector
+        on display.
 
         None where the classifier is the vector on display.
         """
         moment = self._moment()
         if moment is None:
-            return None
+            return self._before_any_vector()
         count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
         if self.patient or margins_cost(moment, count) <= AT_ONCE / 4:
             *_, answer = margins_in_steps(moment, count, never)
@@ -164,6 +165,13 @@ class Reading(WorkedBeside):
         self.stop()
         if self._view_wanted is not None or self._margins_wanted:
             self._start_anew()
+
+    def _before_any_vector(self) -> FloatArray | None:
+        """Return 0 for each example while a kernel run has made no update; else None."""
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or len(state.w) or run.has_vector(state):
+            return None
+        return np.zeros(run.dataset.n)
 
     def _accepted(self, answer: ScoredMargins) -> FloatArray:
         run = self._player.run

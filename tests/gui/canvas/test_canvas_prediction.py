@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset, FloatArray
@@ -20,7 +21,8 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps, prediction
 from perceptron_gui.canvas.classifier.maps import CIRCLES, CROSSES, FieldReading, bands_of, sides_of
 from perceptron_gui.look.text.sentences import state_words
-from tests.gui.canvas.desk import CanvasDesk, dots
+from tests.core.tables import DATASET, every_pair, telling
+from tests.gui.canvas.desk import XOR, CanvasDesk, dots
 from tests.partly_slow import partly_slow
 
 RNG = np.random.default_rng(8)
@@ -66,6 +68,31 @@ def test_the_reading_follows_the_playhead(desk: CanvasDesk) -> None:
     assert plane is not None
     assert decision.weights is not None
     assert plane.w.tolist() == decision.weights.tolist()
+
+
+def test_the_fills_show_as_many_wrong_as_the_learner_gets_wrong_from_the_very_start(desk: CanvasDesk) -> None:
+    stage = desk.canvas.stage
+    desk.document.open(DATASET, None)
+    for spec in every_pair():
+        run = train(DATASET, spec)
+        desk.player.set_run(run)
+        for example in (0, 1, run.history.examples):
+            desk.player.go_to_example(example)
+            expected = run.tie.errors(DATASET.y * run.decision(example).score(DATASET.X), DATASET.y)
+            with telling(spec):
+                assert stage.margins is not None
+                assert run.tie.errors(stage.margins, DATASET.y) == expected
+
+
+def test_before_the_first_update_of_a_kernel_every_example_is_drawn_as_a_tie(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, XOR, RunSpec("kernel"))
+    desk.player.home()
+    page, stage = QColor(desk.theme.current.page), desk.canvas.stage
+    assert "every example counts as a mistake" in " ".join(desk.canvas.layers["region"].notes())
+    assert stage.reading.mistakes == XOR.n
+    image = desk.canvas.view.grab().toImage()
+    for x, y in stage.pixels.round().astype(int).tolist():
+        assert image.pixelColor(x, y) == page
 
 
 def test_a_vote_is_read_over_the_whole_view(desk: CanvasDesk) -> None:
