@@ -12,7 +12,7 @@ from core.numbers.numerals import DIGITS, counted, number, rounded, signed
 
 _NAMED = 4
 _ROUNDING = 2.0**-50
-"""A mean so small beside the numbers themselves is 0 but for their rounding."""
+"""A mean so small beside the largest of the numbers is 0 but for their rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +38,8 @@ def standardised(dataset: Dataset) -> Transformed:
     exponent = np.frexp(np.abs(columns).max(axis=0))[1]
     away = np.ldexp(columns, -exponent)  # of size 1: sums of squares neither overflow nor vanish
     mean = mean_of(away)
-    mean[np.abs(mean) < _ROUNDING] = 0.0
     away -= mean
+    away -= mean_of(away)  # the mean is rounded where it is long beside the spread
     largest = np.abs(away).max(axis=0)
     away /= largest
     spread = np.sqrt((away * away).mean(axis=0))
@@ -91,9 +91,13 @@ def in_order(dataset: Dataset, order: Rows, by: str) -> Transformed:
 
 
 def mean_of(X: FloatArray) -> FloatArray:
-    """The mean of each column of X (n, d), n ≥ 1, to the last digit or so; shape (d,)."""
+    """Return the mean of each column of X (n, d), n ≥ 1, to the last digit or so; shape (d,).
+
+    A mean that is 0 but for the rounding of the numbers is 0.
+    """
     first = X.mean(axis=0)
     mean: FloatArray = first + (X - first).mean(axis=0)
+    mean[np.abs(mean) < _ROUNDING * np.maximum(X.max(axis=0), -X.min(axis=0))] = 0.0
     return mean
 
 

@@ -9,6 +9,7 @@ from math import isqrt
 import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.transforms import mean_of
 
 _PRODUCTS = 20_000_000
 """Multiplications that finding the directions may take: some milliseconds."""
@@ -27,7 +28,7 @@ class Spread:
     def middle(self) -> FloatArray:
         """The mean of each feature, (d,); 0 where there are no examples."""
         X = self.dataset.X
-        return X.mean(axis=0) if len(X) else np.zeros(self.dataset.d)
+        return mean_of(X) if len(X) else np.zeros(self.dataset.d)
 
     @cached_property
     def counted(self) -> int:

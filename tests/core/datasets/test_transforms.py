@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.datasets.dataset import Dataset
 from core.datasets.transforms import in_order, mean_of, scaled, standardised, with_origin, with_shuffled_labels
 from core.errors import InputError
+from core.plane.projections import Pair, Spread
 from tests.core.strategies import datasets
 
 SMALL = Dataset([[1.0, 7.0, 10.0], [3.0, 7.0, 30.0]], [1, -1], ["width", "kind", "height"])
@@ -22,6 +23,18 @@ def test_a_standardised_feature_has_mean_0_and_standard_deviation_1_however_larg
     away = max(np.abs(values)) / max(np.abs(np.array(values) - values[0])) * len(values) * 1e-15
     assert abs(after.mean()) <= 10 * away + 1e-12
     assert after.std() == pytest.approx(1, rel=10 * away + 1e-9)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_rounding_is_told_as_the_mean_of_a_standardised_feature(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n, sizes, offsets = int(rng.integers(2, 600)), 10.0 ** rng.integers(-3, 4, 4), 10.0 ** rng.integers(-3, 6, 4)
+    dataset = standardised(Dataset(rng.normal(size=(n, 4)) * sizes + offsets, np.ones(n))).dataset
+    assert mean_of(dataset.X).tolist() == [0.0] * 4
+    assert Pair(0, 1).projection(Spread(dataset), None, 0.0).sentence.startswith(
+        "Section at the means of the other 2 features: x3 0, x4 0. "
+    )
+    assert scaled(dataset, np.arange(n), 2, about_mean=True).sentence.endswith("about their mean (0, 0, 0, 0)")
 
 
 def test_subnormal_numbers_are_standardised_too() -> None:
