@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.command_line.ending import interruptible, say
-from core.command_line.options import PROGRAM, Parser
+from core.command_line.options import PROGRAM, WINDOW_PROGRAM, Parser
 from core.errors import InputError
 from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import naming
@@ -18,31 +18,51 @@ from core.numbers.numerals import counted
 
 COMMAND = "lesson"
 
+PaperWriter = Callable[[Sequence[str]], Iterable[bytes]]
+"""Makes the bytes of files from pages of HTML."""
+HTML: Mapping[str, PaperWriter] = {".html": lambda pages: map(str.encode, pages)}
+"""Suffix of a worksheet → what writes it without Qt."""
 
-def lesson_command(arguments: Sequence[str]) -> int:
-    """Check the lesson, and write its sheets where they are asked for. Raises InputError for one that is wrong."""
-    options = _parser().parse_args(arguments)
+
+def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] = HTML, program: str = PROGRAM) -> int:
+    """Check the lesson, and write its sheets where they are asked for. Raises InputError for one that is wrong.
+
+    `writers` are those of the `program` that is run.
+    """
+    options = _parser(program, writers).parse_args(arguments)
     given = Path(options.file)
+    write = None if options.worksheet is None else _writer(Path(options.worksheet), writers)
     if options.seed < 0:
         raise InputError(f"seed {options.seed} is not possible; a whole number from 0 up is expected")
     with interruptible():
         lesson = read_lesson(given)
         with naming(given):
             check_lesson(lesson)
-        if options.worksheet is not None:
+        if write is not None:
             path = Path(options.worksheet)
             refuse_same_file((options.file,), (str(path), str(answers_beside(path))))
-            blank, answers = worksheet(lesson, options.seed)
-            with atomic_file(path) as first, atomic_file(answers_beside(path)) as second:
-                first.write(blank.encode())
-                second.write(answers.encode())
+            pages = worksheet(lesson, options.seed)
+            with atomic_file(path) as blank, atomic_file(answers_beside(path)) as answers:
+                for stream, content in zip((blank, answers), write(pages), strict=True):
+                    stream.write(content)
         say(f"{lesson.title}: {counted(len(lesson.steps), 'step')}, nothing wrong.")
     return 0
 
 
-def _parser() -> ArgumentParser:
+def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
+    """Return what writes a worksheet to a path. Raises InputError for a suffix that says another kind of file."""
+    suffix = path.suffix.lower()
+    if suffix in writers:
+        return writers[suffix]
+    expected = f"{' or '.join(writers)} is expected"
+    if suffix == ".pdf":
+        expected += f", or `{WINDOW_PROGRAM} {COMMAND} FILE --worksheet OUT.pdf`, which can write one"
+    raise InputError(f"{suffix or 'no suffix'} is not a kind of worksheet here; {expected}", path=path)
+
+
+def _parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
     parser = Parser(
-        prog=f"{PROGRAM} {COMMAND}",
+        prog=f"{program} {COMMAND}",
         description="Check a lesson: its words, its data, and that the run answers each of its questions.",
         allow_abbrev=False,
     )
@@ -50,7 +70,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument(
         "--worksheet",
         metavar="OUT.html",
-        help="write a sheet with gaps, and beside it OUT-answers.html with the answers",
+        help=f"write a sheet with gaps, as {' or '.join(writers)}, and beside it OUT-answers.html with the answers",
     )
     parser.add_argument(
         "--seed", type=int, default=0, metavar="S", help="the order of the examples on the sheet; 0: as in the file (0)"

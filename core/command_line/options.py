@@ -38,6 +38,9 @@ Numbers = tuple[float, ...]
 PROGRAM = "perceptron-core" if Path(*sys.argv[:1]).stem == "perceptron-core" else "python -m core"
 """What one types to come here."""
 
+WINDOW_PROGRAM = "perceptron" if PROGRAM == "perceptron-core" else "python main.py"
+"""What one types for the program with the window, which has Qt."""
+
 DATA_HELP = f"examples and labels: {', '.join(FORMATS)}; or a session: {SUFFIX}"
 
 _NUMBERS = re.compile(r"-[.\d][^,]*,")

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core import files
-from core.files.formats import FORMATS
+from core.files.formats import FORMATS, LESSON
 from core.files.session import SUFFIX
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.look.fields.save_dialog import SaveDialog, may_replace
@@ -17,7 +17,8 @@ from perceptron_gui.look.plain import plain
 
 _POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
 _ANY = "All files (*)"
-KINDS_TO_OPEN = f"Sessions and points (*{SUFFIX} {_POINTS});;{_ANY}"
+KINDS_TO_OPEN = f"Sessions, points and lessons (*{SUFFIX} {_POINTS} *{LESSON});;{_ANY}"
+KINDS_WITH_POINTS = f"Sessions and points (*{SUFFIX} {_POINTS});;{_ANY}"
 KINDS_OF_POINTS = f"Points ({_POINTS});;{_ANY}"
 KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINTS})"
 

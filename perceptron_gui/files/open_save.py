@@ -17,7 +17,7 @@ from core.errors import InputError
 from core.files.disk.atomic import is_protected, unprotected
 from core.files.disk.refusals import mode_of
 from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
-from core.files.formats import FORMATS
+from core.files.formats import FORMATS, is_lesson
 from core.files.session import SUFFIX, Session, write_session
 from core.names import legible
 from core.numbers.numerals import counted
@@ -38,10 +38,12 @@ _UNTITLED = "Untitled"
 class Files(QObject):
     """The document's life in files. Whatever goes wrong is one sentence in the notice bar, and changes nothing.
 
+    `lesson_asked` carries the file of a lesson that is to be opened: it leads in a window of its own.
     `present` takes down all that a session keeps; `show` puts what else than points, options and words is in one.
     """
 
     recent_changed = Signal()
+    lesson_asked = Signal(object)
 
     def __init__(
         self,
@@ -98,8 +100,8 @@ class Files(QObject):
 
     @Slot()
     def open(self) -> None:
-        if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_TO_OPEN)):
-            self._reader.read(LoadRequest(path))
+        if path := self._dialogs.path_to_open(self.folder, KINDS_TO_OPEN):
+            self.open_path(path)
 
     @Slot()
     def open_with_options(self) -> None:
@@ -118,7 +120,11 @@ class Files(QObject):
             self._leave_for(replace(self._source, ask=True))
 
     def open_path(self, path: Path) -> None:
-        self._leave_for(LoadRequest(path))
+        """Open a file; a lesson takes nothing away, so nothing is asked before one."""
+        if is_lesson(path):
+            self.lesson_asked.emit(_absolute(path))
+        else:
+            self._leave_for(LoadRequest(path))
 
     def _leave_for(self, request: LoadRequest) -> None:
         if self.may_leave():
@@ -126,7 +132,10 @@ class Files(QObject):
 
     def open_request(self, request: LoadRequest) -> None:
         """Open what the command line names, with the choices made there."""
-        self._reader.read(request)
+        if is_lesson(request.path):
+            self.open_path(request.path)
+        else:
+            self._reader.read(request)
 
     def open_built_in(self, data: BuiltIn) -> None:
         """Open data that come with the program, and make their run; saved, they go to a file of the user's.
@@ -237,7 +246,7 @@ class Files(QObject):
     def _on_read(self, outcome: LoadOutcome) -> None:
         request = outcome.request
         if outcome.error is not None:
-            self._forget(request.path)
+            self.forget(request.path)
             self._complain(outcome.error, None if outcome.survey is None else self._offer_to_choose(request))
         elif outcome.survey is not None:
             if (choices := self._dialogs.choices(outcome.survey, request)) is not None:
@@ -245,7 +254,7 @@ class Files(QObject):
         elif outcome.dataset is not None:
             path = _absolute(request.path)
             if not request.title:
-                self._remember(path)
+                self.remember(path)
             if outcome.session is not None:
                 self._show_session(outcome.session, path, path.name, outcome.stamp)
             else:
@@ -311,7 +320,7 @@ class Files(QObject):
             return False
         self._source = None if whole else LoadRequest(path)
         self._document.mark_saved(path, stamp_of(path), whole=whole)
-        self._remember(path)
+        self.remember(path)
         if not whole:
             self._say_left_out(path)
         return not self._document.modified
@@ -369,12 +378,14 @@ class Files(QObject):
     def _complain(self, error: InputError, offer: Offer | None = None) -> None:
         self._notice.show_notice(Severity.ERROR, str(error), offer)
 
-    def _forget(self, path: Path) -> None:
+    def forget(self, path: Path) -> None:
+        """Take a file that is no longer there from the list of recent files."""
         gone = _absolute(path)
         if not mode_of(path):
             self._change_recent(lambda paths: tuple(p for p in paths if p != gone))
 
-    def _remember(self, path: Path) -> None:
+    def remember(self, path: Path) -> None:
+        """Put a file first in the list of recent files."""
         self._change_recent(lambda paths: (path, *(p for p in paths if p != path)))
 
     def _change_recent(self, change: Callable[[tuple[Path, ...]], tuple[Path, ...]]) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.errors import InputError
+from core.errors import InputError, listed_names
 from core.files.disk.refusals import refusals
-from core.files.formats import FORMATS
+from core.files.formats import FORMATS, LESSON
 from core.files.session import SUFFIX
 from perceptron_gui.model.document.document import Document
 
-_KINDS = (SUFFIX, *FORMATS)
+_KINDS = (SUFFIX, *FORMATS, LESSON)
 
 
 class Playlist(QObject):
     """The `paths` in their order, and the `place` of the one asked for last, or shown since; None before that.
+
+    `left_out` is a sentence about the files of a folder that are not among them; empty if there are none.
 
     `changed` comes when either is another; `wanted` carries the path of a file that is to be opened.
     """
@@ -28,18 +30,22 @@ class Playlist(QObject):
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.paths: tuple[Path, ...] = ()
+        self.left_out = ""
         self.place: int | None = None
         self._document = document
         document.path_changed.connect(self._look)
 
-    def take(self, paths: Iterable[Path]) -> None:
-        """These from now on, a folder being all files in it that can be opened; the first is asked for.
+    def take(self, paths: Sequence[Path], *, begun: bool = False) -> None:
+        """Show these from now on, of a folder all files that can be opened. Ask for the first unless it is `begun`.
 
         Raises InputError for a folder that holds none, or cannot be read.
         """
-        self.paths = tuple(dict.fromkeys(path for given in paths for path in _within(given.absolute())))
-        self.place = None
-        self.go(0)
+        self.paths, self.left_out = files_of(paths), "\n".join(filter(None, map(_left_out, paths)))
+        self.place = 0 if begun else None
+        if begun:
+            self.changed.emit()
+        else:
+            self.go(0)
 
     def go(self, place: int) -> None:
         """Ask for the file at a place, if there is one."""
@@ -64,12 +70,32 @@ class Playlist(QObject):
             self.changed.emit()
 
 
+def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:
+    """Return the files in their order, each once, and for a folder the files in it by their names.
+
+    Raises InputError for a folder that holds none that can be opened, or cannot be read.
+    """
+    return tuple(dict.fromkeys(path for given in paths for path in _within(given.absolute())))
+
+
 def _within(path: Path) -> list[Path]:
-    """The file itself, or the files in a folder, by their names."""
     if not path.is_dir():
         return [path]
-    with refusals(path):
-        found = sorted(each for each in path.iterdir() if each.suffix.lower() in _KINDS and each.is_file())
+    found = [each for each in _files_in(path) if each.suffix.lower() in _KINDS]
     if not found:
-        raise InputError("the folder holds no file that can be opened; sessions or points are expected", path=path)
+        expected = "sessions, points or lessons are expected"
+        raise InputError(f"the folder holds no file that can be opened; {expected}", path=path)
     return found
+
+
+def _left_out(path: Path) -> str:
+    """Return which files of a folder cannot be opened; empty for none, and for a file."""
+    strange = [each.name for each in _files_in(path) if each.suffix.lower() not in _KINDS] if path.is_dir() else []
+    told = f"Left out of {path.absolute().name}, which are no sessions, points or lessons: {listed_names(strange)}"
+    return told if strange else ""
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """Return the files by their names, but for those that the system hides."""
+    with refusals(folder):
+        return sorted(each for each in folder.iterdir() if each.is_file() and not each.name.startswith("."))

@@ -112,6 +112,13 @@ class NoticeBar(QFrame):
         self.show()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
+    def add(self, sentence: str) -> None:
+        """Say one thing more, on a line of its own below what is said now."""
+        if self.text:
+            self.show_notice(self.severity, f"{self.text}\n{sentence}", self._offer)
+        else:
+            self.show_notice(Severity.NOTE, sentence)
+
     @Slot()
     def close_notice(self) -> None:
         """Take the bar away. Until then Esc belongs to it, afterwards to the canvas."""

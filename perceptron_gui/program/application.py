@@ -96,13 +96,11 @@ def run_window(start: WindowRequest) -> int:
     window.keep_on_screen()
     if start.began is not None:
         FirstFrame(window, start.began)
-    if start.request is None:
+    if start.request is None and not start.playlist:
         window.offer.make()  # before it is shown: all would be laid out again
     window.show()  # before the file is opened, which may ask something
     window.actions_[f"enlarged_{settings.enlarged}"].trigger()
-    window.begin(start.request, start.options)
-    if start.playlist:
-        window.open_all(start.playlist)
+    window.begin(start.request, start.options, start.playlist)
     if start.at is not None:
         window.start_at(start.at)
     keep()

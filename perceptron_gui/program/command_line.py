@@ -12,11 +12,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from tempfile import mkdtemp
 from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO
 
 from core.built_in import DEFAULT_FILE
 from core.command_line.ending import ended, interruptible, say, undisturbed
+from core.command_line.lesson import COMMAND as LESSON
+from core.command_line.lesson import HTML, lesson_command
 from core.command_line.options import (
     Parser,
     add_data_options,
@@ -32,7 +35,7 @@ from core.explain.summary_text import in_words
 from core.explain.trace import trace
 from core.files import Choices
 from core.files.disk.atomic import atomic_file, refuse_same_file
-from core.files.disk.refusals import refusals
+from core.files.formats import is_lesson
 from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train
 from perceptron_gui import VERSION
@@ -58,9 +61,11 @@ def main(arguments: Sequence[str] | None = None, *, installed: bool = False) -> 
 
 
 def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int:
-    given = arguments_from(arguments)
+    given, program = arguments_from(arguments), "perceptron" if installed else "main.py"
+    if given[:1] == [LESSON]:
+        return lesson_command(given[1:], {**HTML, ".pdf": _pdfs}, program)
     options = _parser().parse_args(given)
-    options.command = shlex.join(["perceptron" if installed else "main.py", *given])
+    options.command = shlex.join([program, *given])
     if options.in_menu is not None:
         from perceptron_gui.program import desktop_entry
 
@@ -95,8 +100,15 @@ def _playlist(files: Sequence[str]) -> tuple[Path, ...]:
 
 
 def _parser() -> Parser:
-    parser = Parser(prog="perceptron", description="Watch the perceptron learn, and see why it must stop.")
-    told = f"examples and labels, or a session ({SUFFIX}); for the window several, or a folder of them: a playlist"
+    parser = Parser(
+        prog="perceptron",
+        description="Watch the perceptron learn, and see why it must stop.",
+        epilog=f"A lesson, checked and put on paper: perceptron {LESSON} --help",
+    )
+    told = (
+        f"examples and labels, or a session ({SUFFIX}); for the window a lesson too, and several files, or a folder of "
+        "them: a playlist"
+    )
     parser.add_argument("files", metavar="DATA", nargs="*", help=told)
     parser.add_argument("--version", action="version", version=f"Perceptron {VERSION}")
     add_data_options(parser)
@@ -190,37 +202,71 @@ def _export(options: argparse.Namespace) -> int:
     return 0
 
 
+def _pdfs(pages: Sequence[str]) -> Iterator[bytes]:
+    """Yield pages of HTML as PDF, which Qt writes, on a screen that is not there."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    with undisturbed():
+        from perceptron_gui.program.headless import pdfs
+
+        yield from pdfs(pages)
+
+
 def _without_screen(options: argparse.Namespace, missing: str) -> int:
     data = Path(options.data or DEFAULT_FILE)
-    picture, table = _OUT / f"{data.stem}.png", _OUT / f"{data.stem}.trace.csv"
-    refuse_same_file((options.data,), (str(picture), str(table)))
-    wish = _wish(options, picture)
-    run, lesson = _trained(options)
-    with _folder(_OUT), atomic_file(picture) as picture_file, atomic_file(table) as table_file:
-        _draw(run, wish.of(lesson), picture_file)
-        table_file.writelines(block.encode() for block in trace(run))
-        say(
-            f"No window can be opened ({missing}), so the run was made without one.",
-            in_words(run.summary(str(data)), run),
-            f"The picture is {picture}, every update is in {table}.",
-        )
+    with _folder_for_results() as folder:
+        picture, table = folder / f"{data.stem}.png", folder / f"{data.stem}.trace.csv"
+        refuse_same_file((options.data,), (str(picture), str(table)))
+        wish = _wish(options, picture)
+        run, lesson = _trained(options)
+        with atomic_file(picture) as picture_file, atomic_file(table) as table_file:
+            _draw(run, wish.of(lesson), picture_file)
+            table_file.writelines(block.encode() for block in trace(run))
+            elsewhere = "" if folder == _OUT else f"The folder “{_OUT}” cannot be written here, so another was made. "
+            say(
+                f"No window can be opened ({missing}), so the run was made without one.",
+                in_words(run.summary(str(data)), run),
+                f"{elsewhere}The picture is {picture}, every update is in {table}.",
+            )
     return 0
 
 
 @contextmanager
-def _folder(path: Path) -> Iterator[None]:
-    """A folder that is there inside the block; one that was made for it goes where the block leaves nothing in it."""
-    if path.is_file():
-        raise InputError("this is a file; a folder is expected, for the picture and the trace", path=path)
-    with refusals(path):
-        made = not path.exists()
-        path.mkdir(exist_ok=True)
+def _folder_for_results() -> Iterator[Path]:
+    """Yield a folder that can be written: `out` here, else a new one among the temporary files.
+
+    A folder that was made is removed if the block leaves nothing in it. Raises InputError where there is none.
+    """
+    if _OUT.is_file():
+        raise InputError("this is a file; a folder is expected, for the picture and the trace", path=_OUT)
+    folder, made = _OUT, not _OUT.exists()
+    if not _can_write(_OUT):
+        folder, made = _new_folder(), True
     try:
-        yield
+        yield folder
     finally:
         if made:
             with suppress(OSError):  # it holds something
-                path.rmdir()
+                folder.rmdir()
+
+
+def _can_write(folder: Path) -> bool:
+    """Make a folder where there is none yet; return whether files can be put into it."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _new_folder() -> Path:
+    """Make a folder among the temporary files."""
+    try:
+        return Path(mkdtemp(prefix="perceptron-"))
+    except OSError as error:
+        sentence = (
+            "neither this nor a temporary folder can be written; --export FILE is expected, with a place that can"
+        )
+        raise InputError(sentence, path=_OUT) from error
 
 
 def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
@@ -271,6 +317,8 @@ def _window(options: argparse.Namespace, began: float) -> int:
     chosen = choices_from(options)
     choices = FileChoices(**vars(chosen))
     request = LoadRequest(Path(options.data), choices, options=given) if options.data else None
+    if request is not None and is_lesson(request.path):
+        _refuse_options(options, lesson=request.path)
     if options.playlist and chosen != Choices():
         raise InputError("what to take of a file can be said of one alone; no such option is expected with several")
     appearance = Appearance(options.theme) if options.theme else None
@@ -278,6 +326,15 @@ def _window(options: argparse.Namespace, began: float) -> int:
     return run_window(
         WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame, options.playlist)
     )
+
+
+def _refuse_options(options: argparse.Namespace, lesson: Path) -> None:
+    """Raise InputError for an option that says what a lesson says itself."""
+    said = given_from(options) or choices_from(options) != Choices() or options.at is not None
+    if said or options.exit_after_first_frame:
+        raise InputError(
+            "a lesson says itself which data, run and update it shows; no such option is expected with it", path=lesson
+        )
 
 
 def _qsize(options: argparse.Namespace) -> QSize | None:

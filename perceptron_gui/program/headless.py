@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -20,7 +21,7 @@ from perceptron_gui import VERSION
 from perceptron_gui.canvas.view_settings import ViewSettings
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import MOST, Stretch
-from perceptron_gui.exports.formats import ExportFormat, ExportKind, format_for
+from perceptron_gui.exports.formats import FORMATS, ExportFormat, ExportKind, format_for
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting
 from perceptron_gui.exports.tasks import Shot, Task
@@ -148,6 +149,13 @@ def export(run: Run, wish: ExportWish, stream: BinaryIO) -> Task:
     for done in _TASKS[wish.kind](run, wish, setting, stream):
         QApplication.processEvents()
         yield done
+
+
+def pdfs(pages: Sequence[str]) -> Iterator[bytes]:
+    """Yield pages of HTML as PDF."""
+    application = make_application()
+    apply_to_application(application, ThemeModel(Appearance.LIGHT, application).current)
+    yield from map(FORMATS[".pdf"].report, pages)
 
 
 def _picture(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:

@@ -35,7 +35,7 @@ from perceptron_gui.exports.formats.png import PNG, encoded
 from perceptron_gui.exports.scene import Scene, Subject, View
 from perceptron_gui.exports.studio import PanelChoices, PictureSetting
 from perceptron_gui.exports.tasks import Job, Shot, Task
-from perceptron_gui.files.dialogs import KINDS_TO_OPEN, Dialogs
+from perceptron_gui.files.dialogs import KINDS_WITH_POINTS, Dialogs
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
@@ -185,7 +185,7 @@ class Exports(QObject):
         if not run.dataset.n:
             self._complain("There are no examples, and to classify others takes one at least.")
             return
-        source = self._dialogs.path_to_open(self._files.folder, KINDS_TO_OPEN)
+        source = self._dialogs.path_to_open(self._files.folder, KINDS_WITH_POINTS)
         if source is None:
             return
 

@@ -15,6 +15,7 @@ from core.errors import InputError
 from core.lessons.lesson import GuidedLesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.reading import read_lesson
+from core.resources import resource
 from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.window.lesson.director import LessonDirector, LessonStage
@@ -121,8 +122,11 @@ def lead(home: MainWindow, path: Path) -> None:
     try:
         lesson = read_lesson(path)
     except InputError as error:
+        home.files.forget(path)
         home.complain(str(error))
         return
+    if path.parent != resource("lessons"):
+        home.files.remember(path)
     home.player.pause()
     LessonWindow(home, path, lesson).start()
 

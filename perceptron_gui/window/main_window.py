@@ -20,7 +20,7 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.open_save import Files
-from perceptron_gui.files.playlist import Playlist
+from perceptron_gui.files.playlist import Playlist, files_of
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -138,33 +138,62 @@ class MainWindow(QMainWindow):
 
         return GenerateDialog(self.theme, self)
 
-    def begin(self, request: LoadRequest | None = None, options: Mapping[str, Any] = MappingProxyType({})) -> None:
-        """Show what a crash left, else the file that was asked for, else the first built-in data.
+    def begin(
+        self,
+        request: LoadRequest | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
+        playlist: Sequence[Path] = (),
+    ) -> None:
+        """Show the file that was asked for, or several; else what a crash left, else the first built-in data.
 
-        `options` are the fields of a RunSpec that were asked for.
+        Work that a crash left of the first file is shown in its place; of other files it waits. `options` are the
+        fields of a RunSpec that were asked for.
         """
-        left = self.recovery.left_over(request.path if request is not None else None)
+        left = self._left_of(playlist) if playlist else self.recovery.left_over(request.path if request else None)
         if left is not None:
             self.offer.hide()
             self._take_up(left)
             self.document.set_spec(replace(self.document.spec, **options))
-            return
-        self.files.show_built_in(BUILT_IN[0])
-        if request is not None:
-            self.files.open_request(request)
         else:
+            self.files.show_built_in(BUILT_IN[0])
+        if playlist:
+            self._show_all(playlist, begun=left is not None)
+        elif left is None and request is not None:
+            self.files.open_request(request)
+        elif left is None:
             self.offer.make()
+
+    def _left_of(self, playlist: Sequence[Path]) -> Recovered | None:
+        """Return what a crash left of the first of some files."""
+        try:
+            return self.recovery.left_over(files_of(playlist)[0])
+        except InputError:
+            return None  # which is said when they are shown
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open a file; of several, or of a folder, the first, and the others as a playlist."""
         if len(paths) == 1 and not paths[0].is_dir():
             self.files.open_path(paths[0])
-            return
+        else:
+            self._show_all(paths)
+
+    def _show_all(self, paths: Sequence[Path], *, begun: bool = False) -> None:
+        """Make them the playlist, and open the first unless it is `begun`."""
         self.offer.hide()  # who brings files knows what to do
         try:
-            self.playlist.take(paths)
+            self.playlist.take(paths, begun=begun)
         except InputError as error:
             self.complain(str(error))
+            return
+        self._say_left_out()
+
+    @Slot()
+    def _say_left_out(self) -> None:
+        """Say which files of a folder are not in the playlist, as soon as the first of them is there."""
+        if self.reader.awaited is not None:
+            self.reader.finished.connect(self._say_left_out, Qt.ConnectionType.SingleShotConnection)
+        elif self.playlist.left_out:
+            self.notice.add(self.playlist.left_out)
 
     def start_at(self, update: int) -> None:
         """Show update `update` of the data that are there, or are still being read, as soon as it is recorded."""
@@ -275,6 +304,7 @@ class MainWindow(QMainWindow):
         self.options.noted.connect(partial(self._say_of_run, Severity.NOTE))
         self.options.entered.connect(self.canvas.setFocus)
         self.offer.accepted.connect(self.lesson_asked)
+        self.files.lesson_asked.connect(self.lesson_asked)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
         document.start_lost.connect(partial(self.notice.show_notice, Severity.NOTE))
@@ -283,7 +313,7 @@ class MainWindow(QMainWindow):
         actions = self.actions_
         actions.build(self.menuBar())
         files.bind_files(actions, self.files)
-        files.bind_playlist(actions, self.playlist, self.files, self.complain)
+        files.bind_playlist(actions, self.playlist, self.files, self.open_all)
         self.notes.page_wanted.connect(self.workspace.pages.wanted)
         files.bind_notes(actions, self.document, self.notes)
         files.bind_lessons(actions, self.lesson_asked.emit, self.files.open_path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -108,7 +108,7 @@ class Desk:
     def unsaved_folder(self) -> Path:
         return self.folder / "unsaved"
 
-    def open(self, request: LoadRequest | None = None) -> MainWindow:
+    def open(self, request: LoadRequest | None = None, playlist: Sequence[Path] = ()) -> MainWindow:
         """A window that has begun, shown, its first run ended."""
         theme = ThemeModel(Appearance.LIGHT)
         settings = Settings(self.settings_file)
@@ -117,7 +117,7 @@ class Desk:
         window.exports.choices = self.shots
         window.lesson_asked.connect(partial(lead_in_place_of, window))
         self.windows.append(window)
-        window.begin(request)
+        window.begin(request, playlist=playlist)
         window.show()
         self.settled(window)
         return window

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.errors import InputError
 from core.files.disk.blocks import head
 from core.files.formats.arff import Arff
 from core.files.formats.delimited import Delimited
@@ -24,13 +25,30 @@ FORMATS: dict[str, Format] = {
 """Suffix → format; a suffix that is not here is written as delimited text."""
 
 
+LESSON = ".toml"
+"""The suffix of a lesson, which names its data and holds none."""
+
+
+def is_lesson(path: str | Path) -> bool:
+    """Return whether the suffix is that of a lesson."""
+    return Path(path).suffix.lower() == LESSON
+
+
 def says_format(suffix: str) -> bool:
     """Whether a suffix alone says what a file of examples holds."""
     return suffix in FORMATS and suffix != ".txt"
 
 
 def format_to_read(path: Path) -> Format:
-    """What the suffix says; where it says nothing, what the content says, else delimited text."""
+    """Return what the suffix says; where it says nothing, what the content says, else delimited text.
+
+    Raises InputError for a lesson.
+    """
+    if is_lesson(path):
+        raise InputError(
+            "this is a lesson, and holds no examples; the window opens it, and `lesson FILE --worksheet OUT` puts it "
+            "on paper"
+        )
     suffix = path.suffix.lower()
     if says_format(suffix):
         return FORMATS[suffix]

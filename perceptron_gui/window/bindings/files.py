@@ -54,16 +54,13 @@ def bind_files(actions: Actions, files: Files) -> None:
     keep_true(refill, files.recent_changed)
 
 
-def bind_playlist(actions: Actions, playlist: Playlist, files: Files, complain: Callable[[str], None]) -> None:
+def bind_playlist(actions: Actions, playlist: Playlist, files: Files, open_all: Callable[[list[Path]], object]) -> None:
     """A folder as a playlist; the next of its files, and the one before."""
 
     def ask() -> None:
         folder = QFileDialog.getExistingDirectory(actions.window, "Open Folder", str(files.folder))
         if folder:
-            try:
-                playlist.take([Path(folder)])
-            except InputError as error:
-                complain(str(error))
+            open_all([Path(folder)])
 
     def enable() -> None:
         for name, by in (("next_file", 1), ("previous_file", -1)):

@@ -127,6 +127,42 @@ def test_what_is_wrong_ends_with_2_and_one_line(
     assert told.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("sheet.pdf", "or `python main.py lesson FILE --worksheet OUT.pdf`, which can write one"),
+        ("sheet.txt", ".txt is not a kind of worksheet here; .html is expected"),
+        ("sheet", "no suffix is not a kind of worksheet here; .html is expected"),
+    ],
+)
+def test_a_sheet_is_never_written_under_the_suffix_of_another_kind(
+    name: str, words: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["lesson", str(path), "--worksheet", str(path.with_name(name))])
+    told = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert words in told
+    assert told.count("\n") == 1
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--predict"]])
+def test_a_lesson_is_no_file_of_examples_and_that_names_the_way_to_paper(
+    arguments: list[str], path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = str(path.with_name("points.csv"))
+    Path(data).write_text("a,b,label\n1,2,1\n3,4,-1\n")
+    given = [data, "--predict", str(path), "--predictions", f"{data}.out"] if arguments else [str(path)]
+    with pytest.raises(SystemExit) as ended:
+        main(given)
+    told = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert f"{path}: this is a lesson, and holds no examples" in told
+    assert "`lesson FILE --worksheet OUT` puts it on paper" in told
+    assert told.count("\n") == 1
+
+
 def test_the_sheet_never_takes_the_place_of_the_lesson(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["lesson", str(path), "--worksheet", str(path)])

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.program.command_line import main
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.playlist_strip import PlaylistStrip
@@ -61,16 +62,40 @@ def test_of_a_folder_all_that_can_be_opened_by_name(
     window: MainWindow, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(files[0].parent))
+    (files[0].parent / ".hidden").write_text("")
+    lesson = files[0].with_name("d.toml")
+    lesson.write_text('data = "ring"\n')
     window.actions_["open_folder"].trigger()
-    assert window.playlist.paths == tuple(sorted(files))
+    assert window.playlist.paths == (*sorted(files), lesson)
     assert window.document.path == min(files)
+    assert window.notice.text == "Left out of lecture, which are no sessions, points or lessons: notes.md"
+
+
+def test_what_a_folder_leaves_out_is_said_beside_what_is_said_of_its_first_file(
+    window: MainWindow, files: list[Path]
+) -> None:
+    min(files).write_text("nonsense")
+    window.open_all([files[0].parent])
+    first, second = window.notice.text.split("\n")
+    assert "a.csv" in first
+    assert second == "Left out of lecture, which are no sessions, points or lessons: notes.md"
+    assert window.notice.severity is Severity.ERROR
+
+
+def test_what_a_folder_leaves_out_is_said_when_a_large_first_file_is_there(
+    desk: Desk, window: MainWindow, files: list[Path]
+) -> None:
+    window.reader._large_bytes = 1
+    window.open_all([files[0].parent])
+    desk.qtbot.waitUntil(lambda: window.document.path == min(files))
+    assert window.notice.text == "Left out of lecture, which are no sessions, points or lessons: notes.md"
 
 
 def test_a_folder_without_data_is_refused_and_changes_nothing(window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     before = window.document.dataset
     window.open_all([tmp_path / "empty"])
-    assert "holds no file that can be opened; sessions or points are expected" in window.notice.text
+    assert "holds no file that can be opened; sessions, points or lessons are expected" in window.notice.text
     assert window.document.dataset is before
     assert window.playlist.paths == ()
 

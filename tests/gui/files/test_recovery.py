@@ -302,6 +302,50 @@ def test_recovered_points_can_be_discarded(desk: Desk, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: list(desk.unsaved_folder.glob("*.perceptron")) == [])
 
 
+def test_files_that_were_asked_for_come_first_without_a_question_and_the_points_wait(
+    desk: Desk, tmp_path: Path
+) -> None:
+    crash(desk.unsaved_folder, "/somewhere/lesson.csv")
+    paths = [tmp_path / f"{name}.csv" for name in "ab"]
+    for path in paths:
+        path.write_text("a,b,label\n1,2,1\n3,4,-1\n")
+    window = desk.open(playlist=paths)
+    assert window.document.path == paths[0]
+    window.close()
+    folder = desk.open(playlist=[tmp_path])
+    assert folder.document.path == paths[0]
+    folder.close()
+    assert desk.answers.asked == []
+    assert desk.open().document.dataset.same_as(_SURVIVORS)
+
+
+def test_points_that_a_crash_left_of_the_first_file_stand_in_its_place_in_the_playlist(
+    desk: Desk, tmp_path: Path
+) -> None:
+    paths = [tmp_path / f"{name}.csv" for name in "ab"]
+    for path in paths:
+        path.write_text("a,b,label\n1,2,1\n3,4,-1\n")
+    crash(desk.unsaved_folder, str(paths[0]))
+    window = desk.open(playlist=paths)
+    assert window.document.dataset.same_as(_SURVIVORS)
+    assert window.document.path == paths[0]
+    assert "not saved" in window.notice.text
+    assert (window.playlist.paths, window.playlist.place) == (tuple(paths), 0)
+    assert desk.answers.asked == []
+    window.playlist.step(1)
+    assert desk.answers.asked == ["unsaved"]
+
+
+def test_a_folder_without_files_to_show_leaves_the_points_for_the_next_start(desk: Desk, tmp_path: Path) -> None:
+    crash(desk.unsaved_folder)
+    (tmp_path / "empty").mkdir()
+    window = desk.open(playlist=[tmp_path / "empty"])
+    assert "holds no file" in window.notice.text
+    assert not window.document.modified
+    window.close()
+    assert desk.open().document.dataset.same_as(_SURVIVORS)
+
+
 def test_a_file_that_was_asked_for_comes_first_and_the_points_wait(desk: Desk, tmp_path: Path) -> None:
     crash(desk.unsaved_folder, "/somewhere/lesson.csv")
     other = tmp_path / "other.csv"

@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from core.lessons.lesson_files import lesson_files
 from perceptron_gui.exports.formats import FORMATS
 from tests.gui.main_program import CommandLine, assert_one_line, program
 from tests.partly_slow import partly_slow
 from tests.places import MAIN
 
+LESSON = lesson_files()[0]
 LONG = "n" * 300
 XOR = "x,y,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n"
 ENDLESS = ("--max-epochs", "1000000000", "--max-updates", "1000000000")
@@ -108,6 +110,39 @@ def test_a_file_where_the_folder_for_the_results_belongs_is_one_sentence(tmp_pat
     assert (done.returncode, done.stdout) == (2, "")
     assert_one_line(done.stderr, "out: this is a file; a folder is expected")
     assert (tmp_path / "out").read_text() == "mine"
+
+
+@linux
+def test_where_the_folder_for_the_results_cannot_be_made_another_is_named(tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    done = program(cwd=Path("/proc"), TMPDIR=str(temporary))  # where nobody, not even root, can make a folder
+    assert (done.returncode, done.stderr) == (0, "")
+    (made,) = temporary.iterdir()
+    assert "The folder “out” cannot be written here, so another was made." in done.stdout
+    assert sorted(path.suffix for path in made.iterdir()) == [".csv", ".png"]
+    assert all(str(path) in done.stdout for path in made.iterdir())
+    (tmp_path / "bad.csv").write_text("nonsense")
+    assert program(tmp_path / "bad.csv", cwd=Path("/proc"), TMPDIR=str(temporary)).returncode == 2
+    assert list(temporary.iterdir()) == [made]
+
+
+@linux
+def test_a_lesson_is_put_on_paper_as_a_pdf(tmp_path: Path) -> None:
+    done = program("lesson", LESSON, "--worksheet", "sheet.pdf", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Watch it learn: 9 steps, nothing wrong.\n", "")
+    sheets = sorted(tmp_path.iterdir())
+    assert [sheet.name for sheet in sheets] == ["sheet-answers.pdf", "sheet.pdf"]
+    assert all(sheet.read_bytes().startswith(b"%PDF") for sheet in sheets)
+
+
+def test_a_lesson_is_no_picture_and_takes_no_options_of_a_run(command_line: CommandLine, tmp_path: Path) -> None:
+    said = command_line.refused(LESSON, "--export", tmp_path / "p.png")
+    assert "this is a lesson, and holds no examples" in said
+    assert "`lesson FILE --worksheet OUT` puts it on paper" in said
+    assert list(tmp_path.iterdir()) == []
+    for option in (("--learner", "voted"), ("--columns", "1,2"), ("--at", "3"), ("--exit-after-first-frame",)):
+        assert "no such option is expected with it" in command_line.refused(LESSON, *option)
 
 
 @linux

@@ -26,6 +26,7 @@ from core.lessons.vocabulary import LAYERS, LIT, PAGES, TABS, TOOLS
 from core.lessons.worksheet import worksheet
 from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
+from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
@@ -485,6 +486,63 @@ def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: (str(elsewhere), ""))
     actions["open_lesson"].trigger()
     lead.assert_called_with(elsewhere)
+
+
+def _leading() -> list[LessonWindow]:
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, LessonWindow) and each.isVisible()]
+
+
+@pytest.mark.parametrize("way", ["open", "recent", "playlist", "drop", "start", "start of several"])
+def test_a_lesson_is_opened_like_any_file_and_nothing_is_asked_before(
+    way: str, desk: Desk, questions: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "z.csv").write_text("a,b,label\n1,2,1\n3,4,-1\n")
+    if way.startswith("start"):
+        several = [questions, tmp_path / "z.csv"]
+        window = desk.open(playlist=several) if "several" in way else desk.open(LoadRequest(questions))
+    else:
+        window = desk.open()
+        window.document.edit(window.document.dataset.appended([3.0, 4.0], [1]), "add")
+    before = window.document.dataset
+    desk.answers.to_open = questions
+    if way == "open":
+        window.actions_["open"].trigger()
+    elif way == "recent":
+        window.files.remember(questions)
+        window.actions_.menu("recent").actions()[0].trigger()
+    elif way in ("playlist", "drop"):
+        window.open_all([tmp_path] if way == "playlist" else [questions])
+    (lesson,) = _leading()
+    assert lesson.guide.lesson.title == "Questions"
+    assert window.document.dataset is before
+    assert not window.isVisible() or way.startswith("start"), "a desk shows its window once it has begun"
+    assert "unsaved" not in desk.answers.asked
+    assert window.files.recent == (questions,)
+    lesson.close()
+    assert window.isVisible()
+
+
+def test_a_lesson_that_is_broken_or_gone_is_refused_and_those_of_the_program_are_not_remembered(
+    desk: Desk, window: MainWindow, questions: Path, student: Begin
+) -> None:
+    student(FILES["watch_it_learn"]).window.close()
+    assert not window.files.recent
+    window.files.remember(questions)
+    questions.write_text("title = Mine\n", "utf-8")
+    window.files.open_path(questions)
+    assert "the text has no quotes" in window.notice.text
+    assert window.files.recent == (questions,)
+    questions.unlink()
+    window.files.open_path(questions)
+    assert "there is no such file" in window.notice.text
+    assert not window.files.recent
+    assert not _leading()
+
+
+def test_the_points_of_a_lesson_cannot_be_imported(desk: Desk, window: MainWindow, questions: Path) -> None:
+    desk.answers.to_open = questions
+    window.actions_["open_with_options"].trigger()
+    assert "this is a lesson, and holds no examples; the window opens it" in window.notice.text
 
 
 def test_a_file_that_is_no_lesson_is_refused_with_its_line(
