@@ -78,7 +78,7 @@ release: package
 wheel: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	rm -rf dist/wheel
-	$(python) -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist/wheel .
+	$(python) -m build --outdir dist/wheel . >/dev/null
 	$(python) -m pytest tests/packaging/test_wheel.py
 
 clean:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +31,11 @@ class Loops(BuildHookInterface):
     """The library, and with it the kind of machine that the wheel is for."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        subprocess.run([sys.executable, Path(self.root, "tools", "build_loops.py")], check=True)
+        tool = [sys.executable, str(Path(self.root, "tools", "build_loops.py"))]
+        subprocess.run(tool, check=True)
         library = Path(self.root, _LOOPS)
         if library.exists():
             build_data["force_include"][str(library)] = _LOOPS
             build_data["pure_python"] = False
-            build_data["tag"] = f"py3-none-{re.sub(r'[-.]', '_', sysconfig.get_platform())}"
+            platform = subprocess.run([*tool, "--platform"], check=True, capture_output=True, text=True).stdout.strip()
+            build_data["tag"] = f"py3-none-{platform}"

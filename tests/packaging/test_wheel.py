@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tarfile
 import venv
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,18 +55,43 @@ class Installed:
         )
 
 
+def _built(pattern: str) -> list[Path]:
+    """Return what `make wheel` has put into its folder, or skip the test where there is nothing."""
+    found = list((ROOT / "dist" / "wheel").glob(pattern))
+    return found or pytest.skip("nothing is built yet: make wheel")
+
+
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """What `make wheel` has built, and all it needs, put where nothing else is."""
-    wheels = list((ROOT / "dist" / "wheel").glob("*.whl"))
-    if not wheels:
-        pytest.skip("there is no wheel yet: make wheel")
+    wheels = _built("*.whl")
     made = Installed(tmp_path_factory.mktemp("installed"))
     venv.create(made.folder / "venv", with_pip=True)
     quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
     done = made.run(made.program("python"), "-m", "pip", "install", *quiet, *wheels)
     assert done.returncode == 0, done.stderr
     return made
+
+
+def test_the_wheel_declares_the_licences_of_fonts_and_data() -> None:
+    (path,) = _built("*.whl")
+    with zipfile.ZipFile(path) as wheel:
+        (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+        text = wheel.read(metadata).decode("utf-8")
+        names = wheel.namelist()
+    (expression,) = (line for line in text.splitlines() if line.startswith("License-Expression: "))
+    assert set(expression.removeprefix("License-Expression: ").split(" AND ")) >= {"MIT", "Bitstream-Vera", "CC-BY-4.0"}
+    for file in ("LICENSE", "resources/fonts/LICENSE-DejaVu.txt", "resources/datasets/README.md"):
+        assert any(name.endswith(f"licenses/{file}") for name in names)
+
+
+def test_the_source_distribution_holds_what_the_program_is_made_of() -> None:
+    (path,) = _built("*.tar.gz")
+    with tarfile.open(path) as source:
+        names = {name.partition("/")[2] for name in source.getnames()}
+    there = {"main.py", "Makefile", "tools/wheel.py", "tools/build_loops.py", "requirements/pins.txt", "LICENSE"}
+    assert names >= there
+    assert {name for name in names if name.startswith("core/compiled/loops.")} == {"core/compiled/loops.c"}
 
 
 def test_the_window_opens(installed: Installed) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.places import ROOT
+from tools.build_loops import wheel_platform
 
 _SOURCES = [path.name for path in (ROOT / "core" / "compiled").glob("*.[ch]")]
 _COMPILER = shutil.which(os.environ.get("CC", "cc"))
@@ -54,6 +57,51 @@ def test_without_a_compiler_that_works_one_line_says_so(tree: Path, compiler: st
     assert len(done.stdout.splitlines()) == 1
     assert why in done.stdout
     assert made(tree) == []
+
+
+@pytest.mark.skipif(_COMPILER is None, reason="there is no C compiler")
+def test_in_a_folder_that_cannot_be_written_one_line_says_so(tree: Path) -> None:
+    folder = tree / "core" / "compiled"
+    folder.chmod(0o555)
+    # Root may write anywhere unless this capability is taken away.
+    plain_user = ["setpriv", "--bounding-set", "-dac_override"] if os.geteuid() == 0 else []
+    command = [*plain_user, sys.executable, str(tree / "tools" / "build_loops.py")]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 1
+    assert f"nothing can be written to {folder}" in done.stdout
+    assert made(tree) == []
+
+
+def test_an_interrupted_build_leaves_nothing_behind(tree: Path, tmp_path: Path) -> None:
+    started, temporary = tmp_path / "started", tmp_path / "temporary"
+    temporary.mkdir()
+    slow = tmp_path / "slow_compiler"
+    slow.write_text(f"#!/bin/sh\ntouch {started}\nexec sleep 60\n", encoding="utf-8")
+    slow.chmod(0o755)
+    environment = {"PATH": os.environ["PATH"], "CC": str(slow), "TMPDIR": str(temporary)}
+    with subprocess.Popen([sys.executable, str(tree / "tools" / "build_loops.py")], env=environment) as process:
+        deadline = time.monotonic() + 30
+        while not started.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+    assert process.returncode == 1
+    assert made(tree) == []
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("built_for", "machine", "tag"),
+    [
+        ("linux-x86_64", "x86_64", "linux_x86_64"),
+        ("win-amd64", "AMD64", "win_amd64"),
+        ("macosx-10.13-universal2", "x86_64", "macosx_10_13_x86_64"),
+        ("macosx-10.13-universal2", "arm64", "macosx_11_0_arm64"),
+        ("macosx-14.2-arm64", "arm64", "macosx_14_2_arm64"),
+    ],
+)
+def test_the_wheels_tag_promises_no_more_machines_than_the_library_has(built_for: str, machine: str, tag: str) -> None:
+    assert wheel_platform(built_for, machine) == tag
 
 
 @pytest.mark.skipif(_COMPILER is None, reason="there is no C compiler")
