@@ -40,7 +40,7 @@ class Playlist(QObject):
 
         Raises InputError for a folder that holds none, or cannot be read.
         """
-        self.paths, self.left_out = files_of(paths), "\n".join(filter(None, map(_left_out, paths)))
+        self.paths, self.left_out = files_of(paths), ". ".join(filter(None, map(_left_out, paths)))
         self.place = 0 if begun else None
         if begun:
             self.changed.emit()
@@ -91,7 +91,7 @@ def _within(path: Path) -> list[Path]:
 def _left_out(path: Path) -> str:
     """Return which files of a folder cannot be opened; empty for none, and for a file."""
     strange = [each.name for each in _files_in(path) if each.suffix.lower() not in _KINDS] if path.is_dir() else []
-    told = f"Left out of {path.absolute().name}, which are no sessions, points or lessons: {listed_names(strange)}"
+    told = f"Left out of “{path.absolute().name}”: {listed_names(strange)} (no sessions, points or lessons)"
     return told if strange else ""
 
 

@@ -113,9 +113,9 @@ class NoticeBar(QFrame):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def add(self, sentence: str) -> None:
-        """Say one thing more, on a line of its own below what is said now."""
+        """Say one thing more, behind what is said now."""
         if self.text:
-            self.show_notice(self.severity, f"{self.text}\n{sentence}", self._offer)
+            self.show_notice(self.severity, f"{self.text.removesuffix('.')}. {sentence}", self._offer)
         else:
             self.show_notice(Severity.NOTE, sentence)
 

@@ -31,8 +31,10 @@ def test_no_rounding_is_told_as_the_mean_of_a_standardised_feature(seed: int) ->
     n, sizes, offsets = int(rng.integers(2, 600)), 10.0 ** rng.integers(-3, 4, 4), 10.0 ** rng.integers(-3, 6, 4)
     dataset = standardised(Dataset(rng.normal(size=(n, 4)) * sizes + offsets, np.ones(n))).dataset
     assert mean_of(dataset.X).tolist() == [0.0] * 4
-    assert Pair(0, 1).projection(Spread(dataset), None, 0.0).sentence.startswith(
-        "Section at the means of the other 2 features: x3 0, x4 0. "
+    assert (
+        Pair(0, 1)
+        .projection(Spread(dataset), None, 0.0)
+        .sentence.startswith("Section at the means of the other 2 features: x3 0, x4 0. ")
     )
     assert scaled(dataset, np.arange(n), 2, about_mean=True).sentence.endswith("about their mean (0, 0, 0, 0)")
 

@@ -17,6 +17,7 @@ from perceptron_gui.window.playlist_strip import PlaylistStrip
 from tests.gui.conftest import Desk
 
 NAMES = ("b", "a", "c")
+LEFT_OUT = "Left out of “lecture”: notes.md (no sessions, points or lessons)"
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_of_a_folder_all_that_can_be_opened_by_name(
     window.actions_["open_folder"].trigger()
     assert window.playlist.paths == (*sorted(files), lesson)
     assert window.document.path == min(files)
-    assert window.notice.text == "Left out of lecture, which are no sessions, points or lessons: notes.md"
+    assert window.notice.text == LEFT_OUT
 
 
 def test_what_a_folder_leaves_out_is_said_beside_what_is_said_of_its_first_file(
@@ -76,9 +77,8 @@ def test_what_a_folder_leaves_out_is_said_beside_what_is_said_of_its_first_file(
 ) -> None:
     min(files).write_text("nonsense")
     window.open_all([files[0].parent])
-    first, second = window.notice.text.split("\n")
-    assert "a.csv" in first
-    assert second == "Left out of lecture, which are no sessions, points or lessons: notes.md"
+    assert "a.csv: " in window.notice.text
+    assert window.notice.text.endswith(f". {LEFT_OUT}")
     assert window.notice.severity is Severity.ERROR
 
 
@@ -88,7 +88,7 @@ def test_what_a_folder_leaves_out_is_said_when_a_large_first_file_is_there(
     window.reader._large_bytes = 1
     window.open_all([files[0].parent])
     desk.qtbot.waitUntil(lambda: window.document.path == min(files))
-    assert window.notice.text == "Left out of lecture, which are no sessions, points or lessons: notes.md"
+    assert window.notice.text == LEFT_OUT
 
 
 def test_a_folder_without_data_is_refused_and_changes_nothing(window: MainWindow, tmp_path: Path) -> None:
