@@ -45,7 +45,7 @@ from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace
 from core.files import Questions, load_questions
 from core.files.disk.atomic import atomic_file, refuse_same_file, write_blocks
-from core.numbers.numerals import counted
+from core.numbers.numerals import counted, plural
 from core.run import Run, train
 
 _STDOUT = "-"
@@ -115,7 +115,7 @@ def _work(arguments: Sequence[str]) -> int:
             *(() if held_out is None else held_out.remarks),
             *(f"{options.predict}: {remark}" for remark in asked),
         )
-        if remarks := [*task.loaded.remarks, *_passed_over(run), *on_files]:
+        if remarks := [*task.loaded.remarks, *_of_list(run), *on_files]:
             summary["remarks"] = remarks
         told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
         traced = options.trace == _STDOUT
@@ -147,11 +147,13 @@ def _questions(options: argparse.Namespace, dataset: Dataset) -> Questions | Non
     return load_questions(options.predict, dataset.features, columns_from(options.columns))
 
 
-def _passed_over(run: Run) -> list[str]:
-    """That a session's list names examples which its data have no more."""
-    missing = run.order.passed_over(run.spec.sequence, run.dataset.n)
-    named = f"{counted(missing, 'example')} of the list, which the data do not have"
-    return [f"{named}, passed over"] if missing else []
+def _of_list(run: Run) -> Iterator[str]:
+    """Yield what became of the examples in the list that the run did not update on, each counted from 1."""
+    if missing := run.order.passed_over(run.spec.sequence, run.dataset.n):
+        yield f"{counted(missing, 'example')} of the list, which the data do not have, passed over"
+    if rows := run.skipped:
+        named = ", ".join(f"{row + 1:,}" for row in rows)
+        yield f"skipped in the list, for they asked for no update at their turn: {plural('example', len(rows))} {named}"
 
 
 def _tables(

@@ -128,6 +128,14 @@ class Run:
         return len(self.history)
 
     @property
+    def skipped(self) -> list[int]:
+        """Rows of the spec's list that asked for no update when their turn came, in the order of the list."""
+        listed = self.spec.sequence
+        updated = self.history.index(0, min(len(listed) + 1, self.updates)).tolist() if listed else []
+        rows = self.order.skipped(listed, updated, over=self.converged)
+        return [row for row in rows if row < self.dataset.n]
+
+    @property
     def held(self) -> int:
         """Memory in bytes: of the record, or what its predictor takes to read it where that is more."""
         return max(self.history.nbytes, self.predictor.reads * self.updates)
@@ -254,7 +262,7 @@ class Run:
     @cached_property
     def diagnosis(self) -> Diagnosis:
         """What is special about the data, examples counted from 1."""
-        return diagnose(self.dataset, self.margin, first=1)
+        return diagnose(self.dataset, self.margin)
 
     def case(
         self,
@@ -320,7 +328,7 @@ class Run:
             "room": bound_gap and bound_gap.parts,
             **self._conventions(),
             **self._started(),
-            **({"sequence": list(self.spec.sequence)} if self.order.listed else {}),
+            **({"sequence": list(self.spec.sequence), "skipped": self.skipped} if self.order.listed else {}),
             **self._objective(),
         }
         return Summary(values)

@@ -207,7 +207,8 @@ def rows_from(text: str, first: int) -> tuple[int, ...]:
     except ValueError as error:
         raise InputError(f"the list {_shown(text)} is not possible; whole numbers with commas are expected") from error
     if min(numbers, default=first) < first:
-        raise InputError(f"the list names example {min(numbers)}; numbers from {first} up are expected")
+        what = "example" if first else "row"
+        raise InputError(f"the list names {what} {min(numbers)}; numbers from {first} up are expected")
     return tuple(number - first for number in numbers)
 
 

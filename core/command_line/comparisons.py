@@ -69,7 +69,7 @@ def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:
 
 
 def _separator_in_json(run: Run, separator: FloatArray) -> dict[str, Any]:
-    """Whether it separates, its γ and its bound, in plain JSON values. Rows count from 0."""
+    """Whether it separates, its γ and its bound, in plain JSON values: `worst` counts from 0, the sentence from 1."""
     margin, weights, intercept = run.margin, separator[:-1], float(separator[-1])
     own = own_separator(run.dataset, margin.bias, weights, intercept, margin)
     return {

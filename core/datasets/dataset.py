@@ -180,9 +180,8 @@ def _checked(examples: FloatArray) -> FloatArray:
     wrong = ~((examples >= -LARGEST) & (examples <= LARGEST))
     if wrong.any():
         i, j = (int(v) for v in np.argwhere(wrong)[0])
-        raise InputError(
-            f"example {i} has {examples[i, j]} as feature {j + 1}; a finite number of at most {LARGEST:g} is expected"
-        )
+        expected = f"a finite number of at most {LARGEST:g} is expected"
+        raise InputError(f"example {i + 1:,} has {examples[i, j]} as feature {j + 1:,}; {expected}")
     return examples
 
 

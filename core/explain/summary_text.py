@@ -13,7 +13,7 @@ from core.theory.diagnosis import separability, unending
 
 
 def in_words(summary: dict[str, Any], run: Run) -> str:
-    """What the summary of `run` holds, for a person at a terminal. Rows count from 0, as they do in the summary."""
+    """Return what the summary of `run` holds, for a person at a terminal; there examples count from 1."""
     rule = run.rule
     data = summary["dataset"]
     negative, positive = data["labels"]

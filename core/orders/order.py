@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -58,19 +59,33 @@ class Order(ABC):
 
     @classmethod
     def trouble(cls, sequence: tuple[int, ...], n: int, first: int = 1) -> str:
-        """What is wrong with a list that was typed for n examples, counted from `first`, in words; else empty."""
+        """Return what is wrong with a list that was typed for n examples, counted from `first`, in words; else ""."""
         if not sequence:
             return ""
         if not cls.listed:
             return f"the order {cls.name} does not go by a list; the order of one, or no list, is expected"
         last = max(sequence)
         there = f"{first} to {n - 1 + first:,} are expected, counted from {first}"
-        return f"example {last + first:,} of the list does not exist; {there}" if last >= n else ""
+        return f"{cls._listed_row(last, first)} of the list does not exist; {there}" if last >= n else ""
+
+    @staticmethod
+    def _listed_row(row: int, first: int) -> str:
+        """Return the name of a row in a list that counts from `first`: examples count from 1, rows from 0."""
+        return f"{'example' if first else 'row'} {row + first:,}"
 
     @classmethod
     def passed_over(cls, sequence: tuple[int, ...], n: int) -> int:
         """How many rows of a list there are that n examples do not have."""
         return sum(row >= n for row in sequence) if cls.listed else 0
+
+    @classmethod
+    def skipped(cls, sequence: tuple[int, ...], updated: Sequence[int], *, over: bool) -> list[int]:
+        """Return the rows of a list whose turn came while they asked for no update.
+
+        `updated` are the rows of the first updates, one more than the list is long where there are so many; `over` says
+        that no example was left to learn from.
+        """
+        return []
 
 
 class Passes(Order):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
+from itertools import takewhile
+from operator import ne
 
 import numpy as np
 
@@ -73,3 +75,11 @@ class Listed(Pick):
         row = int(rows[rows.searchsorted(self._following) % len(rows)])
         self._following = row + 1
         return row
+
+    @classmethod
+    def skipped(cls, sequence: tuple[int, ...], updated: Sequence[int], *, over: bool) -> list[int]:
+        skipped: list[int] = []
+        left = iter(sequence)
+        for row in updated:  # after the end of the list nothing is left, and all that was not met is skipped
+            skipped += takewhile(partial(ne, row), left)
+        return [*skipped, *left] if over else skipped

@@ -210,11 +210,11 @@ class OwnSeparator:
 
 
 def own_separator(
-    dataset: Dataset, bias: BiasFeature, w: ArrayLike, b: float, margin: Margin | None = None, first: int = 0
+    dataset: Dataset, bias: BiasFeature, w: ArrayLike, b: float, margin: Margin | None = None
 ) -> OwnSeparator:
-    """γ and the bound of (w, b), w (d,), as they stand; `margin`, that of the data, gives the angle to ŵ*.
+    """Return γ and the bound of (w, b), w (d,), as they stand; `margin`, that of the data, gives the angle to ŵ*.
 
-    Examples are counted from `first` in the reason. Raises InputError for weights of another shape, or beyond ±1e100.
+    The reason, a sentence, counts examples from 1. Raises InputError for weights of another shape, or beyond ±1e100.
     """
     weights = np.asarray(w, np.float64)
     if weights.shape != (dataset.d,) or not (np.abs([*weights.tolist(), b]) <= LARGEST).all():
@@ -234,9 +234,8 @@ def own_separator(
     errors = (margin.rule.tie if margin else MISTAKE).errors(activations(dataset.X, weights, b) * dataset.y, dataset.y)
     exactly = Separating(tuple(form), Fraction(least, 2**points.shift), points.longest_squared()) if least > 0 else None
     bound = nearest_float(points.longest_squared() / squared) if least > 0 else None
-    reason = (
-        "" if least > 0 else f"No bound: example {first + worst} lies {'on it' if least == 0 else 'on the wrong side'}."
-    )
+    side = "on it" if least == 0 else "on the wrong side"
+    reason = "" if least > 0 else f"No bound: example {worst + 1:,} lies {side}."
     pair = _beside_star(weights, b, bias, margin)
     return OwnSeparator(gamma, bound, reason, worst, errors, pair and cosine(*pair), exactly, pair and angle(*pair))
 

@@ -29,8 +29,8 @@ class Diagnosis:
     detail: str = ""
 
 
-def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
-    """What `margin`, which must be that of `dataset`, means for a run; examples are counted from `first`."""
+def diagnose(dataset: Dataset, margin: Margin) -> Diagnosis:
+    """Return what `margin`, which must be that of `dataset`, means for a run; examples are counted from 1."""
     if dataset.n == 0:
         return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
     if margin.evidence.withheld:
@@ -38,7 +38,7 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
     if not margin.theorem:
         return Diagnosis(margin.rule.silence, holds_instead(margin, margin.notation.losses))
     if margin.gamma is None or margin.bound is None:
-        return separability(dataset, margin, first)
+        return separability(dataset, margin)
     return _separable(dataset, margin)
 
 
@@ -48,10 +48,10 @@ def _withheld(margin: Margin) -> Diagnosis:
     return Diagnosis("Whether these data are separable is hidden for now.")
 
 
-def separability(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
-    """What is to be said, whatever the rule, of data that nothing separates, or of which that is not known."""
+def separability(dataset: Dataset, margin: Margin) -> Diagnosis:
+    """Return what is to be said, whatever the rule, of data that nothing separates, or of which that is not known."""
     if margin.certificate is not None:
-        return _not_separable(dataset, margin, margin.certificate, first)
+        return _not_separable(dataset, margin, margin.certificate)
     return _undecided(margin)
 
 
@@ -115,19 +115,19 @@ def _numbers(margin: Margin) -> str:
     return f"{name} {bound}, with γ {gamma}{rest}."
 
 
-def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, first: int) -> Diagnosis:
+def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -> Diagnosis:
     rows, bounded = certificate.indices, _BOUNDED if margin.theorem else ""
     ending = "." if may_end_in_ties(dataset, margin) else ", so no run can stop by itself."
     if len(rows) == 1:
         at_origin = rows if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
         ties = "which counts as a mistake" if ending != "." else "a tie, which counts as right"
-        return _at_origin((first + at_origin).tolist(), _THERE * margin.in_feature_space, ending, f"{ties}. {bounded}")
+        return _at_origin(at_origin.tolist(), _THERE * margin.in_feature_space, ending, f"{ties}. {bounded}")
     # the certificate of a line is such a pair wherever there is one: among many examples the search takes its time
     meets = margin.in_feature_space or len(np.unique(dataset.X[rows], axis=0)) == 1
     twins = opposite_twins(dataset) if meets else np.empty((0, 2), np.int64)
     if len(twins):
-        return _contradiction(sorted((first + twins[0]).tolist()), len(twins), ending, bounded)
-    named = _examples((first + rows).tolist())
+        return _contradiction(sorted(twins[0].tolist()), len(twins), ending, bounded)
+    named = _examples(rows.tolist())
     if margin.in_feature_space and _is_one_point(dataset, certificate):
         who = f"{named}, with different labels, are the same point{_THERE}"
         return Diagnosis(f"Not separable: {who}{ending}", bounded)
@@ -180,8 +180,8 @@ def _proof(margin: Margin, certificate: Certificate) -> str:
 
 
 def _examples(rows: list[int]) -> str:
-    """The examples by their rows: all of a few, else the first few and how many more."""
-    named = [f"{row:,}" for row in (rows if len(rows) <= _NAMED else rows[: _NAMED - 1])]
+    """Return the names of examples, counted from 1: all of a few, else the first few and how many more."""
+    named = [f"{row + 1:,}" for row in (rows if len(rows) <= _NAMED else rows[: _NAMED - 1])]
     if len(rows) > len(named):
         named.append(f"{len(rows) - len(named):,} more")
     if len(named) == 1:

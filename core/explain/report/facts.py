@@ -173,7 +173,7 @@ def ending_of(run: Run) -> str:
 
 def _theory(run: Run) -> Iterator[Part]:
     margin = run.margin
-    diagnosis = diagnose(run.dataset, margin, first=1)
+    diagnosis = diagnose(run.dataset, margin)
     yield f"{diagnosis.headline} {diagnosis.detail}".strip()
     told = [("R, the length of the longest example", figure(margin.radius))]
     if margin.gamma is not None:

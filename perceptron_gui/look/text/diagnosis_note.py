@@ -42,7 +42,7 @@ class DiagnosisNote(QFrame):
 
     def show_run(self, run: Run, aside: str = "", *, whole: bool = False) -> None:
         """Say what is special about the data of a run, with an `aside`; the reason is in view too where `whole`."""
-        diagnosis = diagnose(run.dataset, run.margin, first=1)
+        diagnosis = diagnose(run.dataset, run.margin)
         proven = run.margin.theorem and run.margin.gamma is not None
         special = not proven or run.dataset.positives in {0, run.dataset.n}
         if aside:

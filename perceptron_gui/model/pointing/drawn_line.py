@@ -95,7 +95,7 @@ class TriedSeparator(DrawnLine):
         if run is None or weights is None:
             return None
         if self._judged is None or self._judged[0] is not run or self._judged[1] is not weights:
-            told = own_separator(run.dataset, run.margin.bias, weights[:-1], float(weights[-1]), run.margin, first=1)
+            told = own_separator(run.dataset, run.margin.bias, weights[:-1], float(weights[-1]), run.margin)
             self._judged = run, weights, told
         return self._judged[2]
 

@@ -76,8 +76,8 @@ def test_a_separator_that_does_not_separate_has_no_bound_and_that_is_said(headle
     own = json.loads(headless(square, "--separator", "1,-1,0", "--json"))["separator"]
     assert (own["separates"], own["bound"], own["errors"], own["worst"]) == (False, None, 2, 1)
     assert own["margin"] == pytest.approx(-math.sqrt(2))
-    assert own["reason"] == "No bound: example 1 lies on the wrong side."
-    assert "example 1 lies on the wrong side. 2 errors" in headless(square, "--separator", "1,-1,0")
+    assert own["reason"] == "No bound: example 2 lies on the wrong side."
+    assert "example 2 lies on the wrong side. 2 errors" in headless(square, "--separator", "1,-1,0")
 
 
 def test_an_online_svm_has_no_bound_of_the_theorem_for_any_separator(headless: Headless, square: Path) -> None:

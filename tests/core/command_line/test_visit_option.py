@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,7 @@ def test_examples_are_visited_in_turn_counted_from_1(
         (("--visit", "1", "--order", "cyclic"), "--visit goes with no other list"),
         (("--visit", "1", "--sequence", "1"), "--visit goes with no other list"),
         (("--sequence", "1"), "the order cyclic does not go by a list"),
-        (("--order", "listed", "--sequence", "3"), "example 3 of the list does not exist; 0 to 2 are expected"),
+        (("--order", "listed", "--sequence", "3"), "row 3 of the list does not exist; 0 to 2 are expected"),
     ],
 )
 def test_what_cannot_be_gone_by_is_refused(
@@ -53,6 +54,28 @@ def test_what_cannot_be_gone_by_is_refused(
         main([str(points), *options])
     assert ended.value.code == 2
     assert told in capsys.readouterr().err
+
+
+def test_listed_rows_that_are_no_mistakes_at_their_turn_are_named(
+    points: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # by hand: row 2 gives w = (2, 1), under which rows 2 and 0 are right (4 and 2) and row 1 is a mistake (−1): w =
+    # (2, 0); then row 0 is right (2), and a tie on row 1 is left for the order of the file: w = (2, −1)
+    listed = (str(points), "--bias", "0", "--order", "listed", "--sequence", "2,2,0,1,0")
+    assert main(list(listed)) == 0
+    said = "skipped in the list, for they asked for no update at their turn: examples 3, 1, 1"
+    assert f"note: {said}" in capsys.readouterr().out
+    assert main([*listed, "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["sequence"], summary["skipped"]) == ([2, 2, 0, 1, 0], [2, 0, 0])
+    assert summary["remarks"] == [said]
+
+
+def test_where_every_listed_row_is_a_mistake_none_is_named(points: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(points), "--bias", "0", "--order", "listed", "--sequence", "2,1"]) == 0
+    assert "skipped" not in capsys.readouterr().out
+    assert main([str(points), "--bias", "0", "--visit", "3,1,2"]) == 0
+    assert "skipped" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("order", ["listed", "visit"])

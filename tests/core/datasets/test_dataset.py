@@ -31,5 +31,5 @@ def test_examples_move_under_the_same_labels() -> None:
 
 @pytest.mark.parametrize("far", [np.nan, np.inf, 2 * LARGEST])
 def test_none_moves_where_none_may_lie(far: float) -> None:
-    with pytest.raises(InputError, match=f"example 2 has {far} as feature 1".replace("+", r"\+")):
+    with pytest.raises(InputError, match=f"example 3 has {far} as feature 1".replace("+", r"\+")):
         DATA.moved([2], [[far, 0.0]])

@@ -163,7 +163,7 @@ def data(**changes: Any) -> dict[str, Any]:
         (broken(held_out={"name": "a", "X": [[1, 2]], "y": [1]}), 'in "held_out": row 1 of "X" is not a list of 1'),
         (broken(held_out={"name": "a", "X": [[1]], "y": [0]}), 'in "held_out": "y" is not a list of 1 labels'),
         (broken(held_out={"name": "a", "X": [], "y": []}), 'in "held_out": "X" is empty; one row at least'),
-        (broken(held_out={"name": "a", "X": [[1e200]], "y": [1]}), 'in "held_out": example 0 has 1e+200'),
+        (broken(held_out={"name": "a", "X": [[1e200]], "y": [1]}), 'in "held_out": example 1 has 1e+200'),
         (broken(data=data(features=[])), '"features" is empty'),
         (broken().replace("[[1.0]]", "[[NaN]]"), "JSON is expected"),
         (broken().replace("[[1.0]]", "[[1e999]]"), 'row 1 of "X"'),

@@ -268,7 +268,7 @@ def test_a_line_is_drawn_and_separates_by_so_much(write: Write) -> None:
     assert not any_line.met(LessonMoment(run, state))
 
     def drawn(w: tuple[float, float], b: float) -> LessonMoment:
-        told = own_separator(POINTS, run.margin.bias, np.array(w), b, run.margin, first=1)
+        told = own_separator(POINTS, run.margin.bias, np.array(w), b, run.margin)
         return LessonMoment(run, state, own=told)
 
     best = drawn((float(run.margin.w_star[0]), float(run.margin.w_star[1])), float(run.margin.b_star or 0))

@@ -56,9 +56,29 @@ def test_a_list_that_an_order_cannot_go_by_is_refused_in_words(name: str) -> Non
     if order.listed:
         assert order.use
         assert order.trouble((3,), 3) == "example 4 of the list does not exist; 1 to 3 are expected, counted from 1"
-        assert order.trouble((3,), 3, 0) == "example 3 of the list does not exist; 0 to 2 are expected, counted from 0"
+        assert order.trouble((3,), 3, 0) == "row 3 of the list does not exist; 0 to 2 are expected, counted from 0"
 
 
 def test_only_updates_may_come_twice() -> None:
     assert Listed.trouble((1, 1), 3) == ""
     assert Visited.trouble((1, 1), 3) == "example 2 stands in the list twice; once is expected"
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("most", [3, 1_000_000])
+def test_the_rows_that_a_list_skips_are_those_that_were_no_mistakes_at_their_turn(seed: int, most: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-3, 4, (7, 2)).astype(float)
+    y = np.where(X @ rng.normal(size=2) + 0.1 > 0, 1, -1)
+    sequence = tuple(rng.integers(0, 7, 12).tolist())
+    run = train(Dataset(X, y), RunSpec(order="listed", sequence=sequence, max_updates=most))
+    w, skipped, updates = np.zeros(3), [], 0
+    for row in sequence:
+        if updates == run.updates and not run.converged:
+            break  # no turn comes after the limit
+        x = np.append(X[row], 1.0)
+        if y[row] * (x @ w) > 0:
+            skipped.append(row)
+        else:
+            w, updates = w + y[row] * x, updates + 1
+    assert run.skipped == skipped

@@ -197,11 +197,11 @@ def test_the_last_vector_of_a_run_that_stopped_is_a_separator_with_a_bound_of_it
 
 def test_why_a_separator_has_no_bound_is_said() -> None:
     dataset = Dataset([[1, 0], [0, 1], [-1, -1]], [1, 1, -1])
-    wrong = own_separator(dataset, ONE, [-1, 2], 0.0, first=1)
+    wrong = own_separator(dataset, ONE, [-1, 2], 0.0)
     assert wrong.reason == "No bound: example 1 lies on the wrong side."
     assert (wrong.worst, wrong.errors, wrong.bound) == (0, 1, None)
     assert wrong.gamma == pytest.approx(-1 / math.sqrt(5))
-    assert own_separator(dataset, ONE, [0, 1], 0.0).reason == "No bound: example 0 lies on it."
+    assert own_separator(dataset, ONE, [0, 1], 0.0).reason == "No bound: example 1 lies on it."
     assert "origin" in own_separator(dataset, NONE, [1, 1], 1.0).reason
     assert "no sides" in own_separator(dataset, ONE, [0, 0], 0.0).reason
     assert "No examples" in own_separator(Dataset.empty(), ONE, [1, 1], 0.0).reason

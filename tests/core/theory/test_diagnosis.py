@@ -66,7 +66,7 @@ def test_large_bounds_stay_readable() -> None:
 
 def test_a_point_with_both_labels_is_named() -> None:
     diagnosis = of([[0, 1], [2, 2], [5, 5], [2, 2]], [1, -1, 1, 1])
-    assert "examples 1 and 3 are the same point with different labels" in diagnosis.headline
+    assert "examples 2 and 4 are the same point with different labels" in diagnosis.headline
     assert "cycling theorem" in diagnosis.detail
 
 
@@ -76,9 +76,9 @@ def test_several_points_with_both_labels_are_counted() -> None:
 
 def test_an_example_at_the_origin_without_bias_is_named() -> None:
     diagnosis = of([[1, 1], [0, 0], [2, 3]], [1, -1, 1], bias=0)
-    assert diagnosis.headline.startswith("Example 1 lies at the origin and can never be classified")
+    assert diagnosis.headline.startswith("Example 2 lies at the origin and can never be classified")
     many = of([[1, 1], *[[0, 0]] * 6], [1, -1, 1, 1, 1, 1, 1], bias=0)
-    assert many.headline.startswith("Examples 1, 2, 3 and 3 more lie at the origin")
+    assert many.headline.startswith("Examples 2, 3, 4 and 3 more lie at the origin")
 
 
 def test_the_origin_is_no_trouble_with_a_bias() -> None:
@@ -89,7 +89,7 @@ def test_hulls_that_meet_are_shown_where() -> None:
     diagnosis = of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
     assert diagnosis.headline.startswith("Not separable: no line has every example on its own side")
     assert (
-        "Examples 0, 1, 2 and 3 prove it: the convex hulls of the two classes meet at (0.5, 0.5)." in diagnosis.detail
+        "Examples 1, 2, 3 and 4 prove it: the convex hulls of the two classes meet at (0.5, 0.5)." in diagnosis.detail
     )
 
 
@@ -128,7 +128,7 @@ def test_a_large_row_number_has_separators() -> None:
     y = np.ones(1501, np.int8)
     y[1499] = -1
     X[1499, 0] = 1.0
-    found = diagnose(Dataset(X, y), margin_of(Dataset(X, y), bias_feature(Dataset(X, y), 1.0)), first=1)
+    found = diagnose(Dataset(X, y), margin_of(Dataset(X, y), bias_feature(Dataset(X, y), 1.0)))
     assert "1,500" in found.headline
 
 

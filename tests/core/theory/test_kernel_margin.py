@@ -176,7 +176,7 @@ def test_an_example_that_is_a_multiple_of_another_in_the_feature_space_proves_it
     certificate = kernel_margin(dataset, Polynomial(2, 1.0, 0.0), BiasFeature(0.0, 0.0)).certificate
     assert certificate is not None
     assert (certificate.indices.tolist(), certificate.weights.tolist()) == ([1, 3], [0.8, 0.2])
-    told = diagnose(dataset, kernel_margin(dataset, Polynomial(2, 1.0, 0.0), BiasFeature(0.0, 0.0)), 1)
+    told = diagnose(dataset, kernel_margin(dataset, Polynomial(2, 1.0, 0.0), BiasFeature(0.0, 0.0)))
     assert "Examples 2 and 4 prove it: suitably weighted, their y·φ(x) add up to 0." in told.detail
 
 
@@ -298,7 +298,7 @@ def test_an_example_that_is_the_origin_of_the_feature_space_can_never_be_classif
     dataset = Dataset([[1, 2], [0, 0]], [1, -1])
     margin = kernel_margin(dataset, Polynomial(2, 1.0, 0.0), BiasFeature(0.0, 0.0))
     assert margin.separable is False
-    assert "example 1 lies at the origin of the kernel's feature space" in diagnose(dataset, margin).headline.lower()
+    assert "example 2 lies at the origin of the kernel's feature space" in diagnose(dataset, margin).headline.lower()
     assert kernel_margin(dataset, RBF(1.0), BiasFeature(0.0, 0.0)).separable
 
 
