@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QWidget
@@ -28,11 +30,14 @@ from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.panels.theory.numbers_page import NumbersPage
 from perceptron_gui.panels.theory.own_separator import OwnSeparatorBar
 from perceptron_gui.panels.theory.picture.page import PicturePage
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
+
+if TYPE_CHECKING:
+    from perceptron_gui.model.pointing.highlight import Kind
+    from perceptron_gui.panels.theory.numbers_page import NumbersPage
 
 _PIXELS_A_STEP = 6.0
 _WHOLE = 300.0
@@ -133,6 +138,7 @@ class TheoryPanel(ScrollPanel):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Theory", 2, 4)
         self._player = player = workspace.player
+        self._theme = theme
         self._highlight, self._future = workspace.highlight, workspace.future
         self._theorem_view, self._own_separator = workspace.theorem_view, workspace.own_separator
         self._curves: Curves | None = None
@@ -148,24 +154,35 @@ class TheoryPanel(ScrollPanel):
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
         self.picture = PicturePage(player, self._highlight, self._future, theme)
-        self.numbers = NumbersPage(player, self._highlight, theme)
         self.page = ProofPage(theme, self._highlight)
-        self._pages = {
-            TheoryPage.PICTURE: self.picture,
-            TheoryPage.NUMBERS: self.numbers,
-            TheoryPage.PROOF: self.page,
-        }
+        self._numbers: NumbersPage | None = None
         self.veil = label_of(rich=True)
         self.veil.setText(_HIDDEN)
         self.veil.setTextInteractionFlags(LINKS)
         self.veil.linkActivated.connect(workspace.pages.wanted)
-        for widget in (self.head, self.own, self.veil, *self._pages.values()):
-            self.column.addWidget(widget, 1 if widget in (self.picture, self.numbers) else 0)
+        for widget in (self.head, self.own, self.veil, self.page):
+            self.column.addWidget(widget)
+        self.column.addWidget(self.picture, 1)
         self.column.addStretch()
         self._turn()
         self._connect()
         if player.run is not None:
             self._take_run()
+
+    @property
+    def numbers(self) -> NumbersPage:
+        """The page of numbers, made when it is first shown."""
+        if self._numbers is None:
+            from perceptron_gui.panels.theory.numbers_page import NumbersPage
+
+            self._numbers = page = NumbersPage(self._player, self._highlight, self._theme)
+            page.hide()
+            for table in (page.table, page.own_table):
+                table.pointed.connect(self._point_at)
+            if self._player.proven is not None:
+                page.note.show_run(self._player.proven)
+            self.column.insertWidget(self.column.count() - 1, page, 1)
+        return self._numbers
 
     def copied(self, style: str) -> str:
         """The proof at the playhead in one of the styles of core/explain; empty where none is told."""
@@ -184,9 +201,8 @@ class TheoryPanel(ScrollPanel):
         self._redraw()
 
     def _connect(self) -> None:
-        for source in (self.numbers.table, self.numbers.own_table, self.page, self.picture.words):
-            source.pointed.connect(lambda kind: point_at(self._highlight, kind, self._player.proven))
         for page in (self.page, self.picture.words):
+            page.pointed.connect(self._point_at)
             page.seized.connect(self._scrub.seize)
             page.dragged.connect(self._scrub.drag)
         self.head.copy_asked.connect(lambda style: QGuiApplication.clipboard().setText(self.copied(style)))
@@ -198,10 +214,15 @@ class TheoryPanel(ScrollPanel):
         self._player.record_grew.connect(self._growing.soon)
         self._player.shown.connect(self._show_state)
 
+    def _point_at(self, kind: Kind | None) -> None:
+        point_at(self._highlight, kind, self._player.proven)
+
     def _turn(self) -> None:
-        veiled = self._veiled
-        for name, page in self._pages.items():
-            page.setVisible(name is self._theorem_view.page and not veiled)
+        veiled, shown = self._veiled, self._theorem_view.page
+        self.picture.setVisible(shown is TheoryPage.PICTURE)
+        self.page.setVisible(shown is TheoryPage.PROOF and not veiled)
+        if self._numbers is not None or (shown is TheoryPage.NUMBERS and not veiled):
+            self.numbers.setVisible(shown is TheoryPage.NUMBERS and not veiled)
         self.veil.setVisible(veiled)
         self.head.copy.setEnabled(not veiled)
 
@@ -234,7 +255,8 @@ class TheoryPanel(ScrollPanel):
             self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
             self._record = run.history
         self._calming.start()
-        self.numbers.begin()
+        if self._numbers is not None:
+            self._numbers.begin()
         self._curves = Curves(in_units(run.margin, self._theorem_view.units))
         self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
         if self._hurried:
@@ -243,7 +265,8 @@ class TheoryPanel(ScrollPanel):
             self._take_up(run)
 
     def _take_up(self, run: Run) -> None:
-        self.numbers.note.show_run(run)
+        if self._numbers is not None:
+            self._numbers.note.show_run(run)
         if self.isVisible():
             self._sample(run)
         self._redraw()
@@ -303,12 +326,12 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _look_for_cycle(self) -> None:
-        """In a part of the record at a time; nothing is drawn anew for that."""
-        run, cycles = self._player.proven, self._cycles
-        if run is None or cycles is None or not self.isVisible():
+        """Look through a part of the record for what the page of numbers tells; nothing is drawn anew for that."""
+        run, cycles, page = self._player.proven, self._cycles, self._numbers
+        if run is None or cycles is None or page is None or not self.isVisible():
             return
         if (found := cycles.extend(run.history, _BLOCKS)) is not None:
-            self.numbers.note.show_run(run, found.sentence)
+            page.note.show_run(run, found.sentence)
             self._cycles = None
         elif cycles.is_behind(run.history):
             self._searching.start()
@@ -329,7 +352,8 @@ class TheoryPanel(ScrollPanel):
     def hideEvent(self, event: QHideEvent) -> None:
         for waiting in (self._growing, self._reading, self._searching):
             waiting.stop()
-        self.numbers.rest()
+        if self._numbers is not None:
+            self._numbers.rest()
         self._sampler.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
