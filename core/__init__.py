@@ -21,16 +21,13 @@ if Path(*sys.argv[:1]).stem in {"-m", "perceptron-core"}:
     # Ctrl-C ends it without a word.
     signal.signal(signal.SIGINT, lambda number, _: os._exit(128 + number))
 
-from typing import Any, overload
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, overload
 
 from numpy.typing import ArrayLike
 
-from core.analysis.held_out_errors import ErrorCurves, error_curves
-from core.analysis.svm.machine import Svm, svm
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.datasets.generators import generate
-from core.datasets.splitting import split
 from core.errors import Cancelled, InputError, never
 from core.explain import explain
 from core.files import load as load
@@ -43,6 +40,12 @@ from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_s
 from core.theory.bounds import repeat_bound_of as _repeat_bound
 from core.theory.margin.linear_margin import margin_of
 from core.theory.margin.margin import Margin
+
+if TYPE_CHECKING:
+    from core.analysis.held_out_errors import ErrorCurves, error_curves
+    from core.analysis.svm.machine import Svm, svm
+    from core.datasets.generators import generate
+    from core.datasets.splitting import split
 
 __all__ = [
     "Dataset",
@@ -70,6 +73,29 @@ __all__ = [
     "train",
     "write_session",
 ]
+
+
+_LATER = {
+    "ErrorCurves": "core.analysis.held_out_errors",
+    "Svm": "core.analysis.svm.machine",
+    "error_curves": "core.analysis.held_out_errors",
+    "generate": "core.datasets.generators",
+    "split": "core.datasets.splitting",
+    "svm": "core.analysis.svm.machine",
+}
+"""Name → module. They are imported when they are first used, because the window starts without them."""
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name of `_LATER`, and keep it (PEP 562)."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_LATER[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
 
 
 @overload

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,6 @@ from typing import Any
 
 from core import files
 from core.datasets.dataset import Dataset
-from core.datasets.generators import make_generator
 from core.resources import resource
 from core.spec import RunSpec
 
@@ -37,11 +36,16 @@ class BuiltIn:
 def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
     told = name, entry["title"], entry["watch"], entry["origin"], RunSpec.from_json(entry.get("run", {}))
     if "kind" in entry:
-        make = make_generator(entry["kind"], **entry.get("numbers", {})).make
-        return BuiltIn(*told, partial(make, entry.get("seed", 0)))
+        return BuiltIn(*told, partial(_generated, entry["kind"], entry.get("seed", 0), entry.get("numbers", {})))
     path, positive = resource("datasets", entry.get("file", f"{name}.csv")), entry.get("positive")
     columns = tuple(entry["columns"]) if "columns" in entry else None
     return BuiltIn(*told, partial(files.load, path, positive=positive, columns=columns), path, positive, columns)
+
+
+def _generated(kind: str, seed: int, numbers: Mapping[str, float | str]) -> Dataset:
+    from core.datasets.generators import generate
+
+    return generate(kind, seed, **numbers)
 
 
 BUILT_IN = tuple(

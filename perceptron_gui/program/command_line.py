@@ -31,8 +31,6 @@ from core.command_line.options import (
     task_from,
 )
 from core.errors import InputError
-from core.explain.summary_text import in_words
-from core.explain.trace import trace
 from core.files import Choices
 from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.formats import is_lesson
@@ -212,6 +210,9 @@ def _pdfs(pages: Sequence[str]) -> Iterator[bytes]:
 
 
 def _without_screen(options: argparse.Namespace, missing: str) -> int:
+    from core.explain.summary_text import in_words
+    from core.explain.trace import trace
+
     data = Path(options.data or DEFAULT_FILE)
     with _folder_for_results() as folder:
         picture, table = folder / f"{data.stem}.png", folder / f"{data.stem}.trace.csv"

@@ -1,12 +1,11 @@
-"""The notes of a session: a strip above the canvas, and the dialog in which a teacher writes them."""
+"""The strip above the canvas that shows the notes of a session."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea
 
-from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.text.lettering import readable
@@ -82,24 +81,6 @@ class NotesStrip(EdgedStrip):
         most = _MOST_LINES * self._text.fontMetrics().lineSpacing()
         needed = self._text.heightForWidth(max(self._scroll.width(), 1))
         self._scroll.setFixedHeight(min(needed, most))
-
-
-class NotesDialog(FormDialog[SessionNotes]):
-    """Asks for a title and a few lines."""
-
-    def __init__(self, notes: SessionNotes, parent: QWidget | None = None) -> None:
-        super().__init__("Notes", parent)
-        self.title = QLineEdit(notes.title)
-        self.text = QPlainTextEdit(notes.text, tabChangesFocus=True)
-        self.form.addRow("&Title", self.title)
-        self.form.addRow("Te&xt", self.text)
-        told = "Shown when the session file is opened; files of points do not hold it."
-        self.form.addRow(plain_label(told, wraps=False))
-        self.end()
-
-    @property
-    def chosen(self) -> SessionNotes:
-        return SessionNotes(self.title.text().strip(), self.text.toPlainText().strip())
 
 
 def _label() -> QLabel:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
@@ -22,8 +22,7 @@ from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.numbers.numerals import counted
 from core.orders import ORDERS, find_order
 from core.spec import RunSpec, bias_from
-from perceptron_gui.look.fields.number_field import WholeNumberField
-from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog
+from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, WholeNumberField
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.size import pixels
@@ -31,10 +30,10 @@ from perceptron_gui.look.text.run_text import numbers_text
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 
-_MOST = 10**15
-"""Epochs or updates: no run gets there, and every count up to it is exact wherever it is drawn."""
+if TYPE_CHECKING:
+    from perceptron_gui.look.fields.question_dialog import QuestionDialog
+
 _GAP = 4
 _BIAS_WIDTH, _SEED_WIDTH, _NUMBERS_WIDTH = 72, 42, 74
 
@@ -76,7 +75,9 @@ class RunOptions(QWidget):
         self._bias.setLineEdit(self._typed)
         self._bias.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._bias.setMaximumWidth(pixels(_BIAS_WIDTH))
-        self._seed = WholeNumberField("Seed", 0, 0, _MOST, "What is drawn at random comes from it (Run ▸ New Seed)")
+        self._seed = WholeNumberField(
+            "Seed", 0, 0, LARGEST_WHOLE, "What is drawn at random comes from it (Run ▸ New Seed)"
+        )
         self._seed.setFixedWidth(pixels(_SEED_WIDTH))
         self._numbers = QToolButton()
         self._numbers.setFixedWidth(pixels(_NUMBERS_WIDTH))
@@ -112,10 +113,14 @@ class RunOptions(QWidget):
 
     @Slot()
     def edit_limits(self) -> None:
+        from perceptron_gui.window.dialogs.number_dialogs import LimitsDialog
+
         self._take_up(LimitsDialog(self._document.spec, self.window()))
 
     @Slot()
     def edit_start(self) -> None:
+        from perceptron_gui.window.dialogs.number_dialogs import StartDialog
+
         self._take_up(StartDialog(self._document.dataset, self._document.spec, self.window()))
 
     @Slot()
@@ -213,23 +218,6 @@ class RunOptions(QWidget):
     def letter(self) -> None:
         text, room = numbers_text(self._document.spec), self._numbers.minimumWidth() - 2 * _GAP
         self._numbers.setText(self._numbers.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
-
-
-class LimitsDialog(FormDialog[RunSpec]):
-    """After how many epochs or updates a run gives up."""
-
-    def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
-        super().__init__("Limits", parent)
-        self._spec = spec
-        self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, _MOST, "Passes over the data")
-        self.updates = WholeNumberField("Updates", spec.max_updates, 0, _MOST, "How often the vector may be moved")
-        self.form.addRow("At most this many &epochs", self.epochs)
-        self.form.addRow("At most this many &updates", self.updates)
-        self.end(self.epochs, self.updates)
-
-    @property
-    def chosen(self) -> RunSpec:
-        return replace(self._spec, max_epochs=self.epochs.value(), max_updates=self.updates.value())
 
 
 class _Box(ChoiceBox):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 from dataclasses import dataclass
@@ -52,6 +51,8 @@ def stamp_of(path: Path, cancelled: Cancelled = never) -> Stamp | None:
 
     Raises CancelledError soon after `cancelled` says so.
     """
+    import hashlib  # it brings OpenSSL, and the first picture does without
+
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):

@@ -22,6 +22,8 @@ from perceptron_gui.look.size import pixels
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _INTEGER = re.compile(r"[+-]?[0-9]+(?:[eE]\+?[0-9]{1,6})?")
 _SPACES = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
+LARGEST_WHOLE = 10**15
+"""The largest count or seed: no run gets there, and every whole number up to it is exact wherever it is shown."""
 _LONGEST_ECHO = 40
 _WIDTH = 320
 N = TypeVar("N", int, float, Fraction)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 from core.datasets.dataset import Dataset
 from core.files import load_held_out
 from core.files.session import HeldOutFile
-from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
+from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, NumberField, WholeNumberField
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
@@ -24,7 +24,7 @@ from perceptron_gui.model.threads.background import Background, once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import HeldOutChoice
 
-_MOST_PERCENT, _MOST_SEED, _MOST_SPLITS = 99, 10**15, 1000
+_MOST_PERCENT, _MOST_SPLITS = 99, 1000
 _SHARE_WIDTH, _SEED_WIDTH = 42, 42
 
 
@@ -40,7 +40,7 @@ class HoldingBar(QWidget):
         self._drawn = HeldOutChoice()
         self.ask_path: Callable[[], Path | None] = self._ask_path
         self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
-        self.seed = WholeNumberField("Seed of the share", 0, 0, _MOST_SEED, "Which examples are held out")
+        self.seed = WholeNumberField("Seed of the share", 0, 0, LARGEST_WHOLE, "Which examples are held out")
         self.splits = WholeNumberField(
             "Seeds", 1, 1, _MOST_SPLITS, "Mean and spread over so many seeds: of the share held out, and of the runs"
         )
@@ -69,7 +69,7 @@ class HoldingBar(QWidget):
         return {"share": self._drawn.share, "seed": self._drawn.seed, "seeds": self._drawn.splits}
 
     def restore(self, value: Any) -> None:
-        share, seed = a_number(value["share"]), a_count(value["seed"], 0, _MOST_SEED)
+        share, seed = a_number(value["share"]), a_count(value["seed"], 0, LARGEST_WHOLE)
         splits = a_count(value.get("seeds", 1), 1, _MOST_SPLITS)
         if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError

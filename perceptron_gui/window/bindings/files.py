@@ -20,7 +20,7 @@ from perceptron_gui.look.plain import plain
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, Item, keep_true
-from perceptron_gui.window.notes import NotesDialog, NotesStrip
+from perceptron_gui.window.notes import NotesStrip
 
 if TYPE_CHECKING:
     from perceptron_gui.window.export import Exports
@@ -121,6 +121,8 @@ def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:
     """What the data are to show, in words; they are shown again also where they were put away and stay as they are."""
 
     def write() -> None:
+        from perceptron_gui.window.dialogs.notes_dialog import NotesDialog
+
         if (notes := NotesDialog(document.notes, strip.window()).ask()) is not None:
             document.set_notes(notes)
             strip.refresh()

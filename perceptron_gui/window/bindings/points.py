@@ -17,7 +17,6 @@ from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.window.actions import NO_POINTS, Actions, keep_true
-from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, ScaleDialog
 
 if TYPE_CHECKING:
     from perceptron_gui.window.dialogs.gallery import GalleryDialog
@@ -123,12 +122,16 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
     """What is done to the points as a whole; the view shows them all again."""
 
     def scale() -> None:
+        from perceptron_gui.window.dialogs.number_dialogs import ScaleDialog
+
         wanted = ScaleDialog(len(editing.chosen(document, selection)), window).ask()
         if wanted is not None:
             editing.scale(document, selection, wanted[0], about_mean=wanted[1])
             canvas.fit()
 
     def move_origin() -> None:
+        from perceptron_gui.window.dialogs.number_dialogs import OriginDialog
+
         origin = OriginDialog(document.dataset, canvas.stage.projection.columns, window).ask()
         if origin is not None:
             editing.move_origin(document, origin)

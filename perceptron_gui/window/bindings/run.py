@@ -16,11 +16,12 @@ from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, keep_true
-from perceptron_gui.window.dialogs.number_dialogs import MOST
 from perceptron_gui.window.run_options import RunOptions, is_random
 
 _LENGTH = "It would tell how long the run is, and the future is hidden: play or step there"
 _BEHIND = "How far the run is computed is hidden for now"
+_MOST_TYPED = 200
+"""Features of which so many starting weights can be typed."""
 _AT_START, _AT_END = "This is the start of the run", "This is the end of what was computed"
 
 
@@ -140,4 +141,4 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
 def _why_no_start(spec: RunSpec, features: int) -> str:
     if resolved(spec).kernel is not None:
         return "With a kernel w is not written down, so none can be typed"
-    return "" if features <= MOST else f"More than {MOST} features: too many weights to type"
+    return "" if features <= _MOST_TYPED else f"More than {_MOST_TYPED} features: too many weights to type"

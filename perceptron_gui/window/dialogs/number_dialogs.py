@@ -1,4 +1,4 @@
-"""Dialogs that ask for a few numbers: where a run begins, by how much points are scaled, and where the origin is."""
+"""Dialogs that ask for a few numbers: limits and start of a run, the factor of a scaling, and a new origin."""
 
 from __future__ import annotations
 
@@ -12,12 +12,28 @@ from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from perceptron_gui.look.fields.number_field import FractionField, NumberField
+from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, FractionField, NumberField, WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, NumbersDialog
 from perceptron_gui.look.plain import plain_label
 
-MOST = 200
-"""Features of which so many weights can be typed."""
+
+class LimitsDialog(FormDialog[RunSpec]):
+    """After how many epochs or updates a run gives up."""
+
+    def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
+        super().__init__("Limits", parent)
+        self._spec = spec
+        self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, LARGEST_WHOLE, "Passes over the data")
+        self.updates = WholeNumberField(
+            "Updates", spec.max_updates, 0, LARGEST_WHOLE, "How often the vector may be moved"
+        )
+        self.form.addRow("At most this many &epochs", self.epochs)
+        self.form.addRow("At most this many &updates", self.updates)
+        self.end(self.epochs, self.updates)
+
+    @property
+    def chosen(self) -> RunSpec:
+        return replace(self._spec, max_epochs=self.epochs.value(), max_updates=self.updates.value())
 
 
 class StartDialog(NumbersDialog[RunSpec]):
