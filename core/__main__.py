@@ -27,10 +27,10 @@ from core.command_line.experiment import COMMAND as EXPERIMENT
 from core.command_line.experiment import experiment
 from core.command_line.generate import COMMAND as GENERATE
 from core.command_line.generate import generate_command
-from core.command_line.lesson import COMMAND as LESSON
 from core.command_line.lesson import lesson_command
 from core.command_line.options import (
     DATA_HELP,
+    LESSON,
     PROGRAM,
     Parser,
     add_data_options,

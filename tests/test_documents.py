@@ -15,6 +15,7 @@ import pytest
 import core
 from core.__main__ import main as headless
 from core.command_line import lesson
+from core.command_line.options import LESSON
 from core.datasets.generators import GENERATORS
 from core.explain.trace import trace_columns
 from core.files.formats import FORMATS as DATA_FORMATS
@@ -142,7 +143,7 @@ def test_every_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_commands_of_the_window_are_understood() -> None:
     told = [arguments for name, arguments in commands() if name == "perceptron"]
-    lessons = [arguments[1:] for arguments in told if arguments[0] == lesson.COMMAND]
+    lessons = [arguments[1:] for arguments in told if arguments[0] == LESSON]
     parser, of_lessons = program._parser(), lesson._parser("perceptron", lesson.HTML)
     assert [of_lessons.parse_args(arguments) for arguments in lessons]
     assert [parser.parse_args(arguments) for arguments in told if arguments[1:] not in lessons]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.command_line.ending import interruptible, say
-from core.command_line.options import PROGRAM, WINDOW_PROGRAM, Parser
+from core.command_line.options import LESSON, PROGRAM, WINDOW_PROGRAM, Parser
 from core.errors import InputError
 from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import naming
@@ -15,8 +15,6 @@ from core.lessons.checking import check_lesson
 from core.lessons.reading import read_lesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.numerals import counted
-
-COMMAND = "lesson"
 
 PaperWriter = Callable[[Sequence[str]], Iterable[bytes]]
 """Makes the bytes of files from pages of HTML."""
@@ -56,13 +54,13 @@ def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
         return writers[suffix]
     expected = f"{' or '.join(writers)} is expected"
     if suffix == ".pdf":
-        expected += f", or `{WINDOW_PROGRAM} {COMMAND} FILE --worksheet OUT.pdf`, which can write one"
+        expected += f", or `{WINDOW_PROGRAM} {LESSON} FILE --worksheet OUT.pdf`, which can write one"
     raise InputError(f"{suffix or 'no suffix'} is not a kind of worksheet here; {expected}", path=path)
 
 
 def _parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
     parser = Parser(
-        prog=f"{program} {COMMAND}",
+        prog=f"{program} {LESSON}",
         description="Check a lesson: its words, its data, and that the run answers each of its questions.",
         allow_abbrev=False,
     )

@@ -41,6 +41,9 @@ PROGRAM = "perceptron-core" if Path(*sys.argv[:1]).stem == "perceptron-core" els
 WINDOW_PROGRAM = "perceptron" if PROGRAM == "perceptron-core" else "python main.py"
 """What one types for the program with the window, which has Qt."""
 
+LESSON = "lesson"
+"""The command that checks a lesson and puts it on paper, in both programs."""
+
 DATA_HELP = f"examples and labels: {', '.join(FORMATS)}; or a session: {SUFFIX}"
 
 _NUMBERS = re.compile(r"-[.\d][^,]*,")

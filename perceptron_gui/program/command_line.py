@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from core.built_in import DEFAULT_FILE
 from core.command_line.ending import ended, interruptible, say, undisturbed
-from core.command_line.lesson import COMMAND as LESSON
-from core.command_line.lesson import HTML, lesson_command
 from core.command_line.options import (
+    LESSON,
     Parser,
     add_data_options,
     add_run_options,
@@ -61,6 +60,8 @@ def main(arguments: Sequence[str] | None = None, *, installed: bool = False) -> 
 def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int:
     given, program = arguments_from(arguments), "perceptron" if installed else "main.py"
     if given[:1] == [LESSON]:
+        from core.command_line.lesson import HTML, lesson_command
+
         return lesson_command(given[1:], {**HTML, ".pdf": _pdfs}, program)
     options = _parser().parse_args(given)
     options.command = shlex.join([program, *given])
