@@ -96,6 +96,7 @@ def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
 
 def _is_qts(thread: threading.Thread) -> bool:
     """Python has a stand-in for a thread of Qt that asked for itself, and is never told of its end: Qt is asked."""
+    # Without it each test that Qt worked for in a thread of its pool would fail.
     return isinstance(thread, threading._DummyThread)
 
 

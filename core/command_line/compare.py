@@ -109,5 +109,5 @@ def _parser() -> Parser:
     parser.add_argument("--out", metavar="FILE", help=f"where to, {' or '.join(_FORMATS)}; CSV on stdout unless given")
     add_data_options(parser)
     add_run_options(parser)
-    add_held_out_share(parser.add_argument_group("held out"))
+    add_held_out_share(parser.add_argument_group("held out").add_argument)
     return parser

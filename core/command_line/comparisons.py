@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from argparse import ArgumentParser, Namespace, _ArgumentGroup
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -167,15 +167,15 @@ class HoldoutOption:
 def add_held_out_options(parser: ArgumentParser) -> None:
     """What to hold out, and where the errors against epochs are written."""
     group = parser.add_argument_group("held out")
-    add_held_out_share(group)
+    add_held_out_share(group.add_argument)
     group.add_argument(
         "--errors", metavar="FILE", help="write these errors against epochs, at about 200 of them at most, as CSV"
     )
 
 
-def add_held_out_share(group: _ArgumentGroup) -> None:
-    """What to hold out."""
-    group.add_argument(
+def add_held_out_share(add_argument: Callable[..., object]) -> None:
+    """Add the option that says what to hold out to a parser or a group, by its `add_argument`."""
+    add_argument(
         "--holdout",
         metavar="SHARE|FILE",
         help="keep this share of the examples (between 0 and 1, drawn by the seed) from the run, or take those of a "

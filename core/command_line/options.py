@@ -31,7 +31,7 @@ from core.spec import PARAMETERS, RunSpec, bias_from, rows_from
 from core.ties import TIES
 
 if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
+    from _typeshed import SupportsWrite  # only type checkers have it: the protocol of what `print` writes to
 
 Numbers = tuple[float, ...]
 

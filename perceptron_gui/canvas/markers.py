@@ -6,10 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import cast
 
 import numpy as np
-import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
@@ -17,6 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, 
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen, Counts, Levels, convolved
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.qt_arrays import fragment_array
 
 _OPAQUE = np.float32(-16.0)
 """The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""
@@ -24,8 +23,6 @@ _ROOM = 2
 _DENSE = 100_000
 """From so many on a picture of them all is sooner made than so many copies."""
 _BLOCK = 4_096
-_FRAGMENT_FIELDS = 10
-"""x, y, source left, top, width, height, scale x, y, rotation, opacity: the memory of a QPainter.PixmapFragment."""
 
 
 def draw_merged_markers(
@@ -196,12 +193,10 @@ def _draw_stamps(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> N
 
 @cache
 def _wrapped_fragments() -> tuple[FloatArray, QPainter.PixmapFragment]:
-    """Room for a block, and the first of it to Qt, for the window's thread: wrapped once, for many stamps a frame."""
-    fragments = np.zeros((_BLOCK, _FRAGMENT_FIELDS))
+    """Room for a block of opaque fragments, for the window's thread: wrapped once, for many stamps a frame."""
+    fragments, first = fragment_array(_BLOCK)
     fragments[:, 9] = 1
-    return fragments, cast(
-        QPainter.PixmapFragment, shiboken6.wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment)
-    )
+    return fragments, first
 
 
 @lru_cache(maxsize=64)

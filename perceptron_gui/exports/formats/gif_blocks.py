@@ -18,6 +18,9 @@ Colours = NDArray[np.uint8]
 Count = tuple[Codes, NDArray[np.int64]]
 """Some colours, each once, and how often they are there."""
 
+# `getheader` and `getdata` of Pillow are for its own use. Without them a film would go through `Image.save`, which
+# wants all pictures at once: a film of a thousand would take gigabytes.
+
 TRAILER = b";"
 _ALL_COLOURS = 1 << 24
 _COLOURS, _EXACT, _RARE = 255, 96, 32

@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import cast, overload
+from typing import overload
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
-from shiboken6 import Shiboken
 
 from core.datasets.dataset import FloatArray
+from perceptron_gui.look.qt_arrays import line_array
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import PALEST, Theme
 
@@ -35,9 +35,8 @@ def draw_lines(painter: QPainter, ends: FloatArray) -> None:
 
 @cache
 def _wrapped_lines() -> tuple[FloatArray, QLineF]:
-    """Room for a block, and the first line of it to Qt, for the window's thread: wrapped once, which takes a while."""
-    held = np.zeros((_BLOCK, 4))
-    return held, cast(QLineF, Shiboken.wrapInstance(held.ctypes.data, QLineF))
+    """Room for a block, for the window's thread: wrapped once, which takes a while."""
+    return line_array(_BLOCK)
 
 
 GAP = 6.0

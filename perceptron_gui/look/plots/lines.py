@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ctypes import c_char
-
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPolygonF
-from shiboken6 import Shiboken
 
 from core.datasets.dataset import FloatArray
+from perceptron_gui.look.qt_arrays import numbers_of
 from perceptron_gui.look.theme import Theme
 
 _SWINGS, _LOW = 40, 10.0
@@ -29,21 +27,13 @@ def polygon_of(points: FloatArray) -> QPolygonF:
     """Through `points` (m, 2), which are written into Qt's own memory: one by one they take twenty times as long."""
     polygon = QPolygonF()
     polygon.resize(len(points))
-    _numbers(polygon)[:] = points
+    numbers_of(polygon)[:] = points
     return polygon
 
 
 def points_of(polygon: QPolygonF) -> FloatArray:
     """Its points, (m, 2)."""
-    return _numbers(polygon).copy()
-
-
-def _numbers(polygon: QPolygonF) -> FloatArray:
-    """The memory of `polygon`, which has to last as long as they are read; (m, 2)."""
-    if polygon.isEmpty():
-        return np.empty((0, 2))
-    (address,) = Shiboken.getCppPointer(polygon.data())
-    return np.frombuffer(memoryview((c_char * (16 * polygon.size())).from_address(address))).reshape(-1, 2)
+    return numbers_of(polygon).copy()
 
 
 def thinned(points: FloatArray) -> FloatArray:
