@@ -16,7 +16,7 @@ from core.engine.batch import Batch, Stop
 from core.engine.engine import Engine
 from core.errors import Cancelled, InputError, end_if, never
 from core.kernels import make_kernel
-from core.learners import find_learner, resolved
+from core.learners import resolved
 from core.numbers.formulas import number_text, vector
 from core.numbers.numerals import counted
 from core.numbers.summary import Summary
@@ -37,6 +37,7 @@ from core.theory.proof import Case, Met
 from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 from core.ties import MISTAKE, Tie
+from core.titles import title_of
 
 
 @dataclass(frozen=True)
@@ -340,7 +341,7 @@ class Run:
         w, b = self.weights, self.intercept
         told = "" if w is None or b is None else f"w = {vector(w.tolist())}, b = {number_text(b)}"
         return (
-            f"{find_learner(self.spec.learner).title}, {self.order.title} order, over {self.dataset.size}\n"
+            f"{title_of(self.spec)}, {self.order.title} order, over {self.dataset.size}\n"
             f"{how}: {counted(self.updates, 'update')}{epochs}\n{told or self.predictor.meaning}"
         )
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
-from core.learners import find_learner, rule_of
+from core.learners import rule_of
 from core.numbers.formulas import subscript
 from core.numbers.numerals import counted, number
 from core.orders.picks import Listed
@@ -21,6 +21,7 @@ from core.rules import Rule, Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec
 from core.theory.diagnosis import may_end_in_ties
+from core.titles import title_of
 
 if TYPE_CHECKING:
     from core.analysis.experiments.orders import Extremes
@@ -84,7 +85,7 @@ def cannot_click(dataset: Dataset, spec: RunSpec) -> str:
     if not dataset.n:
         return "There is no example to click."
     if rule_of(spec).every_example:
-        title = find_learner(spec.learner).title
+        title = title_of(spec)
         return f"{title} moves w at every example, right or wrong: there is no mistake to click, and no end."
     return ""
 

@@ -17,6 +17,7 @@ from core.orders import ORDERS, find_order
 from core.predictors import find_predictor
 from core.rules import RULES, make_rule
 from core.spec import PARAMETERS, RunSpec
+from core.titles import family_of, family_title, learner_title
 
 OWN_KERNEL = "kernel"
 """In the place of a kernel with its numbers: that of the run all else is taken from."""
@@ -37,10 +38,14 @@ class Path:
     @property
     def family(self) -> str:
         """What it is whatever the order, e.g. "Margin perceptron, with a kernel", "Kernel perceptron, rbf g = 4"."""
-        title = _family(self)[0].title
-        if self.kernel is not None:
-            return f"{title}, {kernel_words(self.kernel)}"
-        return title + (", with a kernel" if self.in_kernel and _family(self)[0].kernel is None else "")
+        if self.kernel is None:
+            return family_title(self.rule, in_kernel=self.in_kernel)
+        return f"{self.learners[0].title}, {kernel_words(self.kernel)}"
+
+    @property
+    def learners(self) -> list[Learner]:
+        """The named learners of its rule and space; all of its rule where its space has none."""
+        return family_of(self.rule, in_kernel=self.in_kernel)
 
     @property
     def order_title(self) -> str:
@@ -57,15 +62,17 @@ class Entry:
     @property
     def learner(self) -> Learner:
         """The named learner that it is, or else one of its rule and space."""
-        exact = [learner for learner in _family(self.path) if learner.predictor == self.predictor]
-        return (exact or _family(self.path))[0]
+        exact = [learner for learner in self.path.learners if learner.predictor == self.predictor]
+        return (exact or self.path.learners)[0]
 
     @property
     def name(self) -> str:
         """E.g. "Voted perceptron", "Margin perceptron, average", "Kernel perceptron, rbf g = 4"."""
-        if self._exact:
-            return self.learner.title if self.path.kernel is None else self.path.family
-        return f"{self.path.family}, {find_predictor(self.predictor).title}"
+        path, learner = self.path, self.learner
+        if path.kernel is None:
+            return learner_title(path.rule, self.predictor, in_kernel=path.in_kernel)
+        own = learner.predictor == self.predictor and learner.kernel is not None
+        return path.family if own else f"{path.family}, {find_predictor(self.predictor).title}"
 
     @property
     def title(self) -> str:
@@ -107,11 +114,6 @@ class Entry:
         path = self.path
         own = [] if path.kernel is None else [path.kernel.described()]
         return [path.rule, path.in_kernel, path.order, self.predictor, *own]
-
-    @property
-    def _exact(self) -> bool:
-        learner = self.learner
-        return learner.predictor == self.predictor and (learner.kernel is not None) == self.path.in_kernel
 
 
 def entry_of(spec: RunSpec) -> Entry:
@@ -209,9 +211,3 @@ def _number(field: str, text: str) -> float:
     except ValueError as error:
         kind = "whole number" if parameter.whole else "number"
         raise InputError(f"{parameter.letter} = {text!r} is not possible; a {kind} is expected") from error
-
-
-def _family(path: Path) -> list[Learner]:
-    """The named learners of its rule, those of its space first."""
-    learners = [learner for learner in LEARNERS.values() if learner.rule == path.rule]
-    return [x for x in learners if (x.kernel is not None) == path.in_kernel] or learners

@@ -8,9 +8,9 @@ from core.errors import named
 from core.explain.code import CodeLine, code_of
 from core.explain.steps import moment_of, one_line, step_at, step_numbers, why
 from core.explain.styles import STYLES
-from core.learners import find_learner
 from core.record.history import State
 from core.run import Run
+from core.titles import title_of
 
 __all__ = ["STYLES", "CodeLine", "Telling", "explain", "in_one_line", "tell", "why"]
 
@@ -38,7 +38,7 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
     """
     step = step_at(run, state)
     numbers = step_numbers(run, step, fractions=fractions)
-    return Telling(find_learner(run.spec.learner).title, moment_of(step), code_of(run, step), numbers)
+    return Telling(title_of(run.spec), moment_of(step), code_of(run, step), numbers)
 
 
 def in_one_line(run: Run, state: State) -> str:

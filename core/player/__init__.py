@@ -12,7 +12,6 @@ from typing import Any
 
 from core.analysis.svm.machine import least_cost
 from core.explain.report.facts import ending_of
-from core.learners import find_learner
 from core.names import legible
 from core.numbers.numerals import counted, with_minus
 from core.pace import USUAL_SPEED
@@ -23,6 +22,7 @@ from core.player.telling import BLOCK, blocks, numbers_of, told_in_full
 from core.resources import resource
 from core.run import Run
 from core.theory.theorem import theorem_table
+from core.titles import title_of
 
 MOST_UPDATES = 100_000
 """Updates that a page holds; of a longer run it holds the first."""
@@ -61,12 +61,12 @@ def player_page_in_slices(
     for text in blocks(run, held, least_cost(run), numbers):
         texts += [text] * bool(text)
         yield len(texts) * BLOCK / (held + BLOCK)
-    return _self_contained(title_of(run, name), told | {"texts": texts})
+    return _self_contained(page_title(run, name), told | {"texts": texts})
 
 
-def title_of(run: Run, name: str) -> str:
+def page_title(run: Run, name: str) -> str:
     """The learner, and the name of its data where they have one."""
-    return f"{find_learner(run.spec.learner).title} on {legible(name) or run.dataset.size}"
+    return f"{title_of(run.spec)} on {legible(name) or run.dataset.size}"
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:

@@ -25,7 +25,6 @@ from core.explain.report.parts import (
 from core.explain.steps import step_at
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
-from core.learners import find_learner
 from core.names import brief, legible
 from core.numbers.numerals import counted, number
 from core.run import Run
@@ -33,6 +32,7 @@ from core.spec import PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
 from core.theory.inequality import Inequality
+from core.titles import title_of
 
 Item = TypeVar("Item")
 
@@ -57,7 +57,7 @@ _NO_PREFACE = Preface()
 
 def report_of(run: Run, name: str, preface: Preface = _NO_PREFACE) -> Report:
     """The report of a run over the data called `name`, as it is now. It needs an example at least."""
-    what = f"{find_learner(run.spec.learner).title} on {brief(name)}"
+    what = f"{title_of(run.spec)} on {brief(name)}"
     sections = (
         Section("", tuple(_beginning(run, preface, what))),
         Section("Steps", tuple(_steps(run))),
@@ -118,7 +118,7 @@ def _options(run: Run, preface: Preface) -> ReportTable:
     told = [
         *[(name, Cell(text)) for name, text in (("made", made), ("version", preface.version)) if text],
         *[("command line", Cell(preface.command))] * bool(preface.command),
-        ("learner", Cell(find_learner(spec.learner).title)),
+        ("learner", Cell(title_of(spec))),
         ("order", Cell(order.title)),
         (
             "seed",

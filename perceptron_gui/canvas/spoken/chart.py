@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QRect, QRectF, Slot
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
-from core.learners import find_learner
 from core.numbers.numerals import counted, number
+from core.titles import title_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.spoken.outlines import OutlineWords
 from perceptron_gui.canvas.stage import Stage
@@ -85,7 +85,7 @@ class ChartWords(QObject):
         run, state, player = self._stage.run, self._stage.state, self._stage.player
         if run is None or state is None:
             return
-        yield f"{find_learner(run.spec.learner).title}, {run.order.title} order"
+        yield f"{title_of(run.spec)}, {run.order.title} order"
         yield state_words(state, run, player.totals)
         wrong = self._wrong_of_all()
         if wrong is not None:

@@ -9,8 +9,8 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from core.explain.ideas import Formula, formula_text, formulas_of, ideas_of, start_remark
-from core.learners import find_learner
 from core.spec import RunSpec
+from core.titles import title_of
 from perceptron_gui.look.layouts import ScrollPanel, in_column
 from perceptron_gui.look.text.small_widgets import SMALL, label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -52,7 +52,7 @@ class IdeaBox(QWidget):
     def _show(self) -> None:
         spec, theme = self._document.spec, self._theme.current
         ideas, formulas = ideas_of(spec), formulas_of(spec)
-        self.heading.setText(find_learner(spec.learner).title)
+        self.heading.setText(title_of(spec))
         told = (f"{escape(idea.does)} {_grey(idea.why, theme)}" for idea in ideas)
         self.words.setText(
             "".join(f'<p style="margin: {4 * bool(place)}px 0 0 0">{p}</p>' for place, p in enumerate(told))
@@ -67,7 +67,7 @@ class IdeaBox(QWidget):
 
 def _told(spec: RunSpec, remarks: str) -> str:
     sentences = [sentence for idea in ideas_of(spec) for sentence in (idea.does, idea.why)]
-    return " ".join([f"{find_learner(spec.learner).title}:", *sentences, remarks]).strip()
+    return " ".join([f"{title_of(spec)}:", *sentences, remarks]).strip()
 
 
 def _grey(words: str, theme: Theme) -> str:

@@ -20,6 +20,7 @@ from core.learners import LEARNERS, resolved, rule_of
 from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES
+from core.titles import title_of
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
 from perceptron_gui.look.layouts import NARROWEST
 from perceptron_gui.look.theme import Appearance, ThemeModel
@@ -312,7 +313,7 @@ def test_the_words_and_formulas_of_the_learner_stand_at_the_top(desk: Desk, wind
     for wanted in SPECS.values():
         window.document.set_spec(wanted)
         desk.settled(window)
-        assert panel.idea.heading.text() == LEARNERS[wanted.learner].title
+        assert panel.idea.heading.text() == title_of(wanted)
         for idea in ideas_of(wanted):
             for sentence in filter(None, (idea.does, idea.why, idea.mind)):
                 assert sentence in panel.idea.accessibleName()
