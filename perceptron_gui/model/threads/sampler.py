@@ -12,7 +12,6 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, samples, snapshot
-from core.analysis.svm.machine import least_cost
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, InputError, never
 from core.orders import Passes
@@ -93,6 +92,8 @@ class Sampler(QObject):
 
 def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
     """What was sampled so far, now and then; and at the end."""
+    from core.analysis.svm.machine import least_cost
+
     slack, least = slack_of(run, cancelled), least_cost(run, cancelled)
     rows, told, pause = [], time.monotonic(), _REPORT_S
     for sample in samples(run):
