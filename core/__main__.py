@@ -103,7 +103,7 @@ def _work(arguments: Sequence[str]) -> int:
         compared = comparisons_from(options, dataset, spec)
         questions = _questions(options, given)
         tables = list(_tables(options, questions, held_out))
-        streams = [outputs.enter_context(atomic_file(path)) for path, _ in tables]
+        streams = [outputs.enter_context(atomic_file(path, pipes=True)) for path, _ in tables]
         run = train(dataset, spec)
         for (path, table), stream in zip(tables, streams, strict=True):
             write_blocks(path, stream, table(run))

@@ -61,7 +61,7 @@ def compare_command(arguments: Sequence[str]) -> int:
         if options.out is None:
             say(write(table).removesuffix("\n"))
         else:
-            write_atomically(options.out, write(table))
+            write_atomically(options.out, write(table), pipes=True)
         on_file = () if held_out is None else held_out.remarks
         for remark in (*task.loaded.remarks, *on_file, *_caps(table, task)):
             say(remark, aside=True)

@@ -40,7 +40,10 @@ def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] 
             path = Path(options.worksheet)
             refuse_same_file((options.file,), (str(path), str(answers_beside(path))))
             pages = worksheet(lesson, options.seed)
-            with atomic_file(path) as blank, atomic_file(answers_beside(path)) as answers:
+            with (
+                atomic_file(path, pipes=True) as blank,
+                atomic_file(answers_beside(path), pipes=True) as answers,
+            ):
                 for stream, content in zip((blank, answers), write(pages), strict=True):
                     stream.write(content)
         say(f"{lesson.title}: {counted(len(lesson.steps), 'step')}, nothing wrong.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from core.files.disk.blocks import text_of
 from core.resources import resource
 
 _TITLE = re.compile(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"')
@@ -19,7 +20,7 @@ def lesson_files(folder: Path | None = None) -> list[Path]:
 def lesson_title(path: Path) -> str:
     """What the lesson in a file is called: its `title`, else the name of the file without the number before it."""
     try:
-        given = _TITLE.search(path.read_text("utf-8"))
+        given = _TITLE.search(text_of(path))
     except (OSError, ValueError):
         given = None
     if given is not None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from core import files
 from core.built_in import BUILT_IN, BuiltIn
 from core.errors import InputError, listed_names
+from core.files.disk.blocks import text_of
 from core.files.disk.refusals import naming
 from core.lessons.gaps import EXAMPLES, stranger
 from core.lessons.goals import GOALS
@@ -46,7 +47,7 @@ def read_lesson(path: Path) -> GuidedLesson:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        return text_of(path)
     except UnicodeDecodeError as error:
         raise InputError("the file is no text in UTF-8") from error
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal, SignalInstance, 
 
 from core.errors import InputError
 from core.files.disk.atomic import write_atomically
+from core.files.disk.blocks import opened
 from core.files.disk.stamp import Stamp, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.files.lock import FileLock
@@ -275,7 +276,7 @@ def _attempt(unsaved: Unsaved, copy: Path, rest: Callable[[], None] = lambda: No
 def _noted(copy: Path) -> Origin:
     """What the note beside a copy says; nothing where it is missing or broken: the copy may be whole."""
     try:
-        with copy.with_suffix(_NOTE).open(encoding="utf-8") as stream:
+        with opened(copy.with_suffix(_NOTE)) as stream:
             note = json.loads(stream.read(_LONGEST_NOTE))
         path = Path(of_kind(note["path"], str))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):

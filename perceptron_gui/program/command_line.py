@@ -194,7 +194,7 @@ def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
 def _export(options: argparse.Namespace) -> int:
     refuse_same_file((options.data,), (options.export,))
     path = Path(options.export)
-    with atomic_file(path) as stream:
+    with atomic_file(path, pipes=True) as stream:
         wish = _wish(options, path)
         run, lesson = _trained(options)
         _draw(run, wish.of(lesson), stream)
@@ -220,7 +220,7 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
         refuse_same_file((options.data,), (str(picture), str(table)))
         wish = _wish(options, picture)
         run, lesson = _trained(options)
-        with atomic_file(picture) as picture_file, atomic_file(table) as table_file:
+        with atomic_file(picture, pipes=True) as picture_file, atomic_file(table, pipes=True) as table_file:
             _draw(run, wish.of(lesson), picture_file)
             table_file.writelines(block.encode() for block in trace(run))
             elsewhere = "" if folder == _OUT else f"The folder “{_OUT}” cannot be written here, so another was made. "

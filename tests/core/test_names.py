@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import sys
 import unicodedata
@@ -102,6 +103,18 @@ def test_a_report_leads_to_the_page_beside_it_whatever_its_name_is() -> None:
     report = report_of(train(Dataset([[1.0, 2.0], [3.0, -1.0]], [1, -1])), "points")
     html = page(report, dict.fromkeys(report.figures(), b""), "caf\udce9-player.html")
     assert 'href="caf%E9-player.html#end"' in html
+
+
+@pytest.mark.parametrize(
+    "name", ['=HYPERLINK("http://x.org","a")', f"two\nlines{STEERING}"], ids=["formula", "steering"]
+)
+def test_predictions_name_a_class_exactly_as_it_is_called(headless: Headless, tmp_path: Path, name: str) -> None:
+    data, classes = tmp_path / "data.csv", tmp_path / "classes.csv"
+    with data.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([("x", "y", "kind"), (1, 2, name), (3, -1, "other")])
+    headless(data, "--predict", data, "--predictions", classes)
+    with classes.open(encoding="utf-8", newline="") as stream:
+        assert [row["prediction"] for row in csv.DictReader(stream)] == [name, "other"]
 
 
 def test_a_report_cuts_names_that_have_no_end() -> None:

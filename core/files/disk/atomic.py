@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import InputError
-from core.files.disk.refusals import mode_of, refusals
+from core.files.disk.refusals import check_is_file, mode_of, refusals
 
 
-def write_atomically(path: str | Path, content: bytes | str) -> None:
-    """Put `content` (text as UTF-8) in the place of `path`; where that fails the old file stays. Raises InputError."""
+def write_atomically(path: str | Path, content: bytes | str, *, pipes: bool = False) -> None:
+    """Put `content` (text as UTF-8) in the place of `path`, as `atomic_file` does; if that fails the old file stays."""
     data = content.encode() if isinstance(content, str) else content
-    with atomic_file(path) as stream:
+    with atomic_file(path, pipes=pipes) as stream:
         stream.write(data)
 
 
 @contextmanager
-def atomic_file(path: str | Path) -> Iterator[BinaryIO]:
+def atomic_file(path: str | Path, *, pipes: bool = False) -> Iterator[BinaryIO]:
     """A stream whose content takes the place of `path` at the end of the block, if the block ends without an error.
 
-    Raises InputError where the operating system refuses or the file is write-protected. What is no regular file, such
-    as a pipe, is written directly.
+    Raises InputError where the operating system refuses or the file is write-protected, and for what is no regular
+    file: a window would wait for the reader of a pipe. With `pipes`, at a command line, that is written directly.
     """
     given = Path(path)
     with refusals(given):
@@ -35,9 +35,9 @@ def atomic_file(path: str | Path) -> Iterator[BinaryIO]:
                 raise InputError("this file is write-protected; one that may be written is expected", path=given)
             with _replacing(Path(os.path.realpath(given)), mode) as stream:
                 yield stream
-        elif stat.S_ISDIR(mode):
-            raise IsADirectoryError(given)
         else:
+            if not pipes or stat.S_ISDIR(mode):
+                check_is_file(given, mode)
             with given.open("wb") as stream:
                 yield stream
 

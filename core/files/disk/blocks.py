@@ -7,9 +7,9 @@ UTF-8 the file is taken for Windows-1252, of which Latin-1 is a part, unless the
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import re
-import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import Cancelled, InputError, end_if, never
+from core.files.disk.refusals import check_is_file
 
 BLOCK_BYTES = 1 << 18
 """A block is worked through in a few milliseconds, and what is made of it fits into a processor's cache."""
@@ -27,7 +28,6 @@ _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _NOT_LATIN = re.compile(rb"[\x80-\x9f]")
 """Letters and signs in Windows-1252, and nothing in Latin-1."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 
 
 def line_breaks(text: str) -> int:
@@ -86,7 +86,7 @@ def _encoding_of(block: bytes) -> str:
 
 def _lines(path: Path, cancelled: Cancelled) -> Iterator[bytes]:
     parts: list[bytes] = []
-    with _opened(path) as stream:
+    with opened(path) as stream:
         for piece in _from_unicode(stream):
             end_if(cancelled)
             cut = _end_of_lines(piece)
@@ -100,21 +100,27 @@ def _lines(path: Path, cancelled: Cancelled) -> Iterator[bytes]:
 
 def head(path: Path, size: int = 1 << 16) -> str:
     """The beginning of the file, whatever it holds; for a look at what format it has. Raises as `blocks` does."""
-    with _opened(path) as stream:
+    with opened(path) as stream:
         start = stream.read(size)
     return start.decode("utf-16" if start.startswith(_UTF_16) else "utf-8-sig", "replace")
 
 
-def _opened(path: Path) -> BinaryIO:
+def opened(path: Path) -> BinaryIO:
+    """Return the file, to be read. Raises as `check_is_file` does, and OSError as the system does."""
     # Without O_NONBLOCK the opening of a pipe would already wait for a writer.
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    mode = os.fstat(number).st_mode
-    if not stat.S_ISREG(mode):
+    try:
+        check_is_file(path, os.fstat(number).st_mode)
+    except (InputError, IsADirectoryError):
         os.close(number)
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(path)
-        raise InputError(f"this is {_KINDS.get(stat.S_IFMT(mode), 'no file')}; a file is expected")
+        raise
     return os.fdopen(number, "rb", buffering=0)
+
+
+def text_of(path: Path) -> str:
+    """Return all of a file in UTF-8, lines ending in LF. Raises as `opened` does, and UnicodeDecodeError."""
+    with io.TextIOWrapper(opened(path), "utf-8") as stream:
+        return stream.read()
 
 
 def _from_unicode(stream: BinaryIO) -> Iterator[bytes]:

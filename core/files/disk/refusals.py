@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core.errors import CancelledError, InputError
 
+_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _SENTENCES = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "your share of the disk is full",
@@ -64,6 +65,17 @@ def mode_of(path: Path) -> int:
         return path.stat().st_mode
     except (OSError, ValueError):
         return 0
+
+
+def check_is_file(path: Path, mode: int) -> None:
+    """Raise IsADirectoryError for a folder, and InputError for what else is no file, by its `mode`.
+
+    A pipe could keep one waiting for ever, and a device has no end.
+    """
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(path)
+    if not stat.S_ISREG(mode):
+        raise InputError(f"this is {_KINDS.get(stat.S_IFMT(mode), 'no file')}; a file is expected", path=path)
 
 
 def _check_name(path: Path) -> None:

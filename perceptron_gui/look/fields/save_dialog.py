@@ -38,7 +38,7 @@ class SaveDialog(QFileDialog):
         """Return where to save, None for nowhere; ask again where a file is not to be replaced."""
         while self.exec():
             path = Path(self.selectedFiles()[0])
-            if not path.exists() or may_replace(path, "is there already", self.parentWidget()):
+            if not path.is_file() or may_replace(path, "is there already", self.parentWidget()):
                 return path
         return None
 

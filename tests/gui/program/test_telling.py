@@ -51,3 +51,12 @@ def test_without_a_bus_there_is_a_dialog(machine: Path) -> None:
     assert tell_beside(SENTENCE)
     assert said(machine, "gdbus")[-4] == "'no window can be opened (it\\'s gone)'"
     assert said(machine, "xmessage")[-1] == SENTENCE
+
+
+def test_a_name_in_the_sentence_is_never_html(machine: Path) -> None:
+    for name in ("notify-send", "gdbus"):
+        has(machine, name, then="exit 1")
+    has(machine, "kdialog")
+    assert tell_beside("a<img src=x>.csv: there is no such file")
+    assert said(machine, "notify-send")[-1] == "a&lt;img src=x&gt;.csv: there is no such file"
+    assert said(machine, "kdialog")[-1] == "<qt>a&lt;img src=x&gt;.csv: there is no such file</qt>"

@@ -250,3 +250,26 @@ def test_two_names_of_one_place_are_one_file(tmp_path: Path) -> None:
     assert same_file(tmp_path / "link" / "a.csv", tmp_path / "a.csv")
     assert not same_file(tmp_path / "a.csv", tmp_path / "b.csv")
     assert not same_file(tmp_path / "a\0.csv", tmp_path / "a.csv")
+
+
+@posix
+def test_what_is_no_file_is_refused_without_waiting_for_its_reader(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path, sentence in (
+        (tmp_path / "pipe", "this is a pipe; a file is expected"),
+        (Path("/dev/null"), "this is a device; a file is expected"),
+        (tmp_path, "this is a folder; a file is expected"),
+    ):
+        with pytest.raises(InputError, match=sentence):
+            write_atomically(path, "x")
+    with pytest.raises(InputError, match="this is a pipe"):
+        files.write(POINTS, tmp_path / "pipe")
+
+
+@posix
+def test_a_command_line_writes_into_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+        write_atomically(pipe, "whole", pipes=True)
+        assert reader.communicate(timeout=10)[0] == b"whole"
