@@ -34,6 +34,7 @@ from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
 from perceptron_gui.window.file_drop import taken_files
+from perceptron_gui.window.latin_keys import action_meant
 from perceptron_gui.window.lesson_offer import LessonOffer
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.playlist_strip import PlaylistStrip
@@ -107,7 +108,7 @@ class MainWindow(QMainWindow):
         self._exports: Exports | None = None
         self._said_of_run = ""
         self._start = 0
-        self._filled_screen = False
+        self._filled_screen = self._framed = False
         self._connect()
         self._bind(theme)
         self._lay_out()
@@ -235,6 +236,17 @@ class MainWindow(QMainWindow):
             self._exports.shut_down()
         self.runner.shut_down()
 
+    def event(self, event: QEvent) -> bool:
+        """Let a letter of another script do what the Latin letter in its place does, unless a widget wants it."""
+        handled = super().event(event)
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent) or event.isAccepted():
+            return handled
+        of_panel = self.panel.panel.actions() if self.panel.isVisible() else []
+        if (action := action_meant(event, (*self.actions(), *of_panel))) is not None:
+            event.accept()
+            action.trigger()
+        return handled
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button in focus, for Space plays wherever the focus is."""
         focus = QApplication.focusWidget()
@@ -265,6 +277,9 @@ class MainWindow(QMainWindow):
         """The desktop too may take the whole screen away, or give it; other programs change files meanwhile."""
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.files.look_at_disk()
+            if not self._framed:
+                self._framed = True
+                self.keep_on_screen()
         if event.type() == QEvent.Type.WindowStateChange:
             self.actions_["full_screen"].setChecked(self.isFullScreen())
         super().changeEvent(event)
@@ -401,7 +416,7 @@ class MainWindow(QMainWindow):
     def _restore(self) -> None:
         settings = self.settings
         if not (settings.geometry and self.restoreGeometry(settings.geometry)):
-            self.resize(_SIZE.boundedTo(self.screen().availableSize()))
+            self.resize(_SIZE)
         self.keep_on_screen()
         if not (settings.splitter and self._splitter.restoreState(settings.splitter)):
             self._splitter.setSizes([self.width() - pixels(_PANEL_WIDTH), pixels(_PANEL_WIDTH)])
@@ -414,7 +429,7 @@ class MainWindow(QMainWindow):
         self._show_title()
 
     def keep_on_screen(self) -> None:
-        """No part of it is beyond the screen, and none of what is in it is cut."""
+        """Bring all of the window into its screen: at the start, and again when it first has its frame."""
         keep_on_screen(self, _SMALLEST)
 
     def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:

@@ -18,13 +18,15 @@ from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.latin_keys import latin_key
 
 _LETTERS, _LEAST_POINTS = 1.9, 11.0
 _MARGIN = 10
 _PAUSE = ";  "
 """Where the line may be broken."""
 _STEPS = {Qt.Key.Key_PageDown: "step_forward", Qt.Key.Key_PageUp: "step_back"}
-_BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period)
+_BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
+"""A remote sends the key that holds the full stop on a US keyboard, and a French layout makes a colon of it."""
 _LEAVES = (Qt.Key.Key_Escape,)
 _OFF = "Tools are off while presenting"
 
@@ -116,10 +118,12 @@ class Presentation(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The keys are taken before anybody's shortcut, wherever the focus is in the window."""
-        if not isinstance(event, QKeyEvent) or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if not isinstance(event, QKeyEvent):
             return False
-        key = Qt.Key(event.key())
-        if not (self._window.isActiveWindow() and key in (*_STEPS, *_BLANKS, *_LEAVES)):
+        key, held = latin_key(event), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if key == Qt.Key.Key_Period:  # on a French keyboard it is typed with Shift
+            held &= ~Qt.KeyboardModifier.ShiftModifier
+        if held or not (self._window.isActiveWindow() and key in (*_STEPS, *_BLANKS, *_LEAVES)):
             return False
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QSplitter, QToolTip, QWidget
 
@@ -19,17 +19,32 @@ _SAID_AT, _SAID_MS = 24, 6000
 """Where it is said that the panel made way, in pixels from the corner of the canvas, and for how long."""
 
 
+_FRAME = QMargins(8, 40, 8, 8)
+"""Pixels left around a window for its frame, as long as nobody tells how wide that is."""
+
+
 def keep_on_screen(window: QWidget, least: QSize) -> None:
-    """Bring all of the window into its screen; it gets no smaller than `least`, where the screen has room for that."""
-    screen = window.screen().availableGeometry()
-    window.setMinimumSize(least.boundedTo(screen.size()))
-    place = QRect(window.pos(), window.size().boundedTo(screen.size()).expandedTo(window.minimumSize()))
+    """Bring the window and its frame into the screen; it gets no smaller than `least` where that has room."""
+    screen, frame = window.screen().availableGeometry(), _frame_of(window)
+    room = screen.marginsRemoved(frame).size()
+    window.setMinimumSize(least.boundedTo(room))
+    if window.windowState() & (Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen):
+        return
+    size = window.size().boundedTo(room).expandedTo(window.minimumSize())
+    place = QRect(window.pos(), size.grownBy(frame))  # a window's position is that of its frame
     place.moveLeft(max(min(place.left(), screen.right() + 1 - place.width()), screen.left()))
     place.moveTop(max(min(place.top(), screen.bottom() + 1 - place.height()), screen.top()))
-    if place.size() != window.size():
-        window.resize(place.size())
+    if size != window.size():
+        window.resize(size)
     if place.topLeft() != window.pos():
         window.move(place.topLeft())
+
+
+def _frame_of(window: QWidget) -> QMargins:
+    """Return the margins of the window's frame, or those of a wide one until the window manager tells them."""
+    handle = window.windowHandle()
+    told = handle.frameMargins() if handle is not None else QMargins()
+    return _FRAME if told.isNull() else told
 
 
 class PanelWidth(QObject):

@@ -12,10 +12,11 @@ from tests.end_to_end.desktop import Desktop
 
 
 @pytest.fixture
-def desktop(tmp_path: Path) -> Iterator[Desktop]:
+def desktop(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Desktop]:
+    """A screen of 1280x800 pixels, or of the size that is given as an indirect parameter."""
     missing = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
-    started = Desktop.start(tmp_path)
+    started = Desktop.start(tmp_path, size=getattr(request, "param", "1280x800"))
     yield started
     started.stop()

@@ -42,6 +42,7 @@ class Desktop:
 
     environment: dict[str, str]
     server: subprocess.Popen[bytes]
+    size: tuple[int, int]
     window: str = ""
 
     def run(self, *command: str) -> str:
@@ -94,22 +95,23 @@ class Desktop:
         return self.run(sys.executable, "-c", _READ_CLIPBOARD)
 
     @classmethod
-    def start(cls, folder: Path, *, resets: bool = False) -> Desktop:
+    def start(cls, folder: Path, *, size: str = "1280x800", resets: bool = False) -> Desktop:
         """A screen for a person whose files are all in `folder`; whoever starts it stops it.
 
         One that `resets` starts anew whenever its last client leaves, and refuses whoever comes meanwhile.
         """
+        width, height = map(int, size.split("x"))
         stays = [] if resets else ["-noreset"]
         read, write = os.pipe()
         server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp", *stays],
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp", *stays],
             pass_fds=[write],
             stderr=subprocess.DEVNULL,
         )
         os.close(write)
         with os.fdopen(read) as number:
             screen = f":{number.readline().strip()}"
-        return cls({**home(folder), "DISPLAY": screen, "QT_QPA_PLATFORM": "xcb"}, server)
+        return cls({**home(folder), "DISPLAY": screen, "QT_QPA_PLATFORM": "xcb"}, server, (width, height))
 
     def program(self, *arguments: str | Path) -> subprocess.Popen[bytes]:
         """The program, started on this screen."""

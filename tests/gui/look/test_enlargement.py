@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox, QToolTip
 
 from core.built_in import BUILT_IN
 from perceptron_gui.exports.scene import Subject
@@ -19,7 +19,6 @@ from perceptron_gui.look.text.lettering import LEAST_POINTS
 from perceptron_gui.panels.compare.panel import ComparePanel
 from perceptron_gui.panels.compare.saving import png_of
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.screen_fit import keep_on_screen
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import pixel_of
 
@@ -168,16 +167,6 @@ def test_every_size_is_on_and_the_window_stays_on_its_screen(percent: int, windo
     action.trigger()
     QGuiApplication.processEvents()
     assert window.size() == before
-
-
-def test_a_window_from_a_larger_screen_is_brought_in(qapp: QApplication, desk: Desk) -> None:
-    found = QWidget()
-    desk.qtbot.addWidget(found)
-    screen = found.screen().availableGeometry()
-    found.setGeometry(screen.right() - 50, screen.bottom() - 50, 3 * screen.width(), 2 * screen.height())
-    keep_on_screen(found, QSize(10 * screen.width(), 100))
-    assert screen.contains(found.geometry())
-    assert found.minimumWidth() == screen.width()
 
 
 def test_a_picture_of_a_given_size_has_usual_letters(desk: Desk, window: MainWindow) -> None:
