@@ -20,7 +20,7 @@ _PILL = 0.86
 _MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-_NARROWER = (1.0, 0.7, 0.5, 0.35)
+_NARROWER = (1.0, 0.7, 0.5, 0.4, 0.35, 0.3, 0.25)
 """Parts of the view's width that the lines of a note may take."""
 
 

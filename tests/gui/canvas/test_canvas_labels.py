@@ -171,6 +171,22 @@ def test_in_a_small_window_no_word_covers_an_example(qtbot: QtBot, spec: RunSpec
             assert not visible(pixels, rect, marker_size(dataset.n) / 2).any(), (text, update)
 
 
+@pytest.mark.parametrize("size", [(590, 420), (574, 420), (420, 340)])
+@pytest.mark.parametrize("name", ["first_start.csv", "xor.csv", "outlier.csv"])
+def test_on_a_small_screen_no_caption_lies_on_an_example(name: str, size: tuple[int, int], qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, load(resource("datasets", name)), RunSpec(max_epochs=4))
+    desk.canvas.resize(*size)
+    desk.canvas.fit()
+    view = desk.canvas.stage.viewport
+    pixels = view.to_pixels(desk.canvas.stage.points)
+    for update in range(14):
+        desk.player.go_to_update(update)
+        notes, words = desk.canvas.words.arranged(view)
+        assert notes or words or update
+        for text, rect in [*notes, *((word.label.text, word.rect) for word in words)]:
+            assert not visible(pixels, rect, marker_size(len(pixels)) / 2).any(), (text, update)
+
+
 @pytest.mark.parametrize("learner", ["voted", "averaged", "standard"])
 def test_no_word_covers_the_head_of_w(qtbot: QtBot, learner: str) -> None:
     desk = CanvasDesk(qtbot, load(resource("datasets", "overlapping_clouds.csv")), RunSpec(learner, max_epochs=12))
