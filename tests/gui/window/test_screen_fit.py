@@ -30,7 +30,7 @@ def test_the_frame_that_a_window_has_is_left_room_for_and_no_more(qtbot: QtBot) 
     margins = found.windowHandle().frameMargins()
     assert not margins.isNull()
     screen = found.screen().availableGeometry()
-    found.resize(2 * screen.size())
+    found.resize(screen.size() * 2)
     keep_on_screen(found, QSize(100, 100))
     QApplication.processEvents()
     assert found.frameGeometry() == screen
