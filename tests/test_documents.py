@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -11,6 +12,7 @@ from shutil import copy
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 import core
 from core.__main__ import main as headless
@@ -25,8 +27,11 @@ from core.learners import LEARNERS
 from core.lessons.lesson_files import lesson_files
 from core.ties import TIES
 from perceptron_gui.exports.formats import FORMATS as EXPORT_FORMATS
+from perceptron_gui.files.recovery import recovery_folder
+from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program import command_line as program
+from perceptron_gui.program.application import NAME
 from perceptron_gui.window.actions import MENUS, Item, Menu
 from tests.places import DATASETS, ROOT
 
@@ -147,3 +152,25 @@ def test_commands_of_the_window_are_understood() -> None:
     parser, of_lessons = program._parser(), lesson._parser("perceptron", lesson.HTML)
     assert [of_lessons.parse_args(arguments) for arguments in lessons]
     assert [parser.parse_args(arguments) for arguments in told if arguments[1:] not in lessons]
+
+
+def test_no_reader_is_sent_to_a_menu_without_an_entry() -> None:
+    """A title in italics alone is a tab."""
+    menus = {menu.title.replace("&", "") for menu in MENUS}
+    for path in FOR_USERS:
+        assert menus & set(re.findall(r"\*(\w+)\*", words_of(path))) <= set(PANELS)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the places of this system are asked for")
+def test_the_program_keeps_its_own_where_the_page_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    before = QCoreApplication.applicationName()
+    QCoreApplication.setApplicationName(NAME)
+    found = lessons_folder(), recovery_folder()
+    QCoreApplication.setApplicationName(before)
+    [row] = [line for line in words_of(FILES).splitlines() if line.startswith("| Linux |")]
+    settings, unsaved = (Path(place.replace("~", str(tmp_path))) for place in re.findall(r"`([^`]+)`", row))
+    assert found == (settings / "lessons", unsaved / "unsaved")
+    assert "in the folder `unsaved`" in words_of(FILES)

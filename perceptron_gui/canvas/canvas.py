@@ -86,6 +86,8 @@ class Canvas(QWidget):
         if visible == self.layers[name].visible:
             return
         self.layers[name].visible = visible
+        self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
+        self.layers["measures"].redraw()
         self.edge_arrows.redraw()
         self.words.redraw()
         self.looked_at.emit()

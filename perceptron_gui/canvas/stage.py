@@ -92,6 +92,8 @@ class Stage(QObject):
         self.by_hand = workspace.by_hand
         self.future, self.pages = workspace.future, workspace.pages
         self.theme_model = theme
+        self.shows_star = True
+        """whether ŵ* or its margin is among the layers that are shown: γ is measured only there"""
         self.label = 1
         """the class of the tool that placed examples last, or was to"""
         self.viewport = Viewport()

@@ -133,10 +133,15 @@ class MeasuresLayer(Layer):
 
     @cached_property
     def measured(self) -> Measured | None:
-        """γ as a length on the screen: at the first support example that is in view with its foot on ŵ*'s line."""
+        """γ as a length on the screen: at the first support example that is in view with its foot on ŵ*'s line.
+
+        None where neither ŵ* nor its margin is shown, for γ is measured between them.
+        """
         run, view = self.stage.run, self.stage.viewport
         margin = None if run is None else run.margin
         if run is None or margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
+            return None
+        if not self.stage.shows_star:
             return None
         w, b = self.stage.projection.line(margin.w_star, margin.b_star)
         length = math.hypot(float(w[0]), float(w[1]))

@@ -97,6 +97,27 @@ def test_where_no_line_separates_nothing_is_measured(qtbot: QtBot) -> None:
     assert "R" not in desk.words
 
 
+def test_gammas_bar_is_gone_where_neither_w_star_nor_its_margin_is_shown(desk: CanvasDesk) -> None:
+    canvas, shown, bar = desk.canvas, desk.picture(), measured(desk).line.center()
+    for names, is_there in ((("optimum",), True), (("band",), True), (("optimum", "band"), False)):
+        for name in names:
+            canvas.set_layer_visible(name, False)
+        assert (layer(desk).measured is not None) == is_there
+        assert ("γ" in desk.words) == is_there
+        assert bool(layer(desk).tooltip(bar)) == is_there
+        if not is_there:
+            without, (row,) = desk.picture(), layer(desk).farthest()
+            canvas.stage.highlight.show("gamma", (row,))
+            assert desk.picture() == without
+            canvas.set_layer_visible("measures", False)
+            canvas.stage.highlight.clear()
+            assert "R" not in desk.words
+        for name in names:
+            canvas.set_layer_visible(name, True)
+    canvas.set_layer_visible("measures", True)
+    assert desk.picture() == shown
+
+
 def test_pointing_at_gamma_r_or_w_star_lights_it_until_the_mouse_leaves(desk: CanvasDesk) -> None:
     view, highlight, run = desk.canvas.stage.viewport, desk.canvas.stage.highlight, desk.player.run
     assert run is not None
