@@ -14,18 +14,26 @@ NARROWEST = 380
 
 
 class ScrollPanel(QScrollArea):
-    """A subclass puts what it shows one below the other into `column`."""
+    """A side panel that scrolls. A subclass adds its widgets to `column`, one below the other.
+
+    The place of the scroll bar stays free while there is nothing to scroll. So the width of the content never depends
+    on its height, and the two cannot change each other without end.
+    """
 
     def __init__(self, name: str, spacing: int, margin: int = 8) -> None:
         super().__init__()
         content = QWidget()
         self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(12, margin, 12, margin)
+        self.column.setContentsMargins(12, margin, 4, margin)  # beside the place of the bar little is needed
         self.column.setSpacing(spacing)
         self.setWidget(content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        bar = self.verticalScrollBar()
+        bar.hide()
+        bar.rangeChanged.connect(lambda least, most: bar.setVisible(least < most))
         self.setMinimumWidth(pixels(NARROWEST))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(name)

@@ -31,6 +31,8 @@ from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 _ROOMY = 560
 """Pixels of height from which on there is room for the headline, and for letters of the usual size."""
 _DENSE = 0.86
+_RESERVE = "−8.888"
+"""Each number in the sentences has room for one as long as this."""
 _BETWEEN = 6
 _LINES: dict[Kind, str] = {"gamma": FLOOR, "radius": CEILING, "star": ALONG}
 """Quantity → the line that comes from it."""
@@ -51,7 +53,7 @@ class PicturePage(QWidget):
         self._turns = cycle((self._show_plot, self._show_words))
         self.headline = Headline(theme)
         self.plot = CorridorPlot(theme)
-        self.words = ProofPage(theme, highlight, "What the picture says", steady=True)
+        self.words = ProofPage(theme, highlight, "What the picture says", reserve=_RESERVE)
         parts = self.headline, (self.plot, 1), self.words
         self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=_BETWEEN))
         self.plot.jumped.connect(self._go)
@@ -59,18 +61,35 @@ class PicturePage(QWidget):
         highlight.changed.connect(self._follow)
 
     def minimumSizeHint(self) -> QSize:
-        """Without what goes first where there is little room."""
-        scale = _DENSE if self._is_roomy else 1.0
-        words = round(self.words.height() * scale * scale)
-        return QSize(300, self.plot.minimumHeight() + words + _BETWEEN)
+        """Return the size with room for plot and sentences in dense letters, without the headline.
+
+        It depends on the sentences and the width alone. If it depended on the page's own height, the two could change
+        each other without end.
+        """
+        return QSize(300, self.plot.minimumHeight() + _BETWEEN + self.words.height_at(_DENSE))
 
     @property
     def _is_roomy(self) -> bool:
-        return self.height() >= pixels(_ROOMY)
+        if self.height() < pixels(_ROOMY):
+            return False
+        parts = self.headline.sizeHint().height(), self.plot.minimumHeight(), self.words.height_at(1.0)
+        return self.height() >= sum(parts) + _BETWEEN * (len(parts) - 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.headline.setVisible(self._is_roomy)
-        self.words.set_scale(1.0 if self._is_roomy else _DENSE)
+        self._fit()
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    def letter(self) -> None:
+        for part in (self.headline, self.words):
+            part.letter()  # their order among all widgets is not known, and their heights are needed here
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out the headline and write in dense letters where there is little room."""
+        roomy = self._is_roomy
+        self.headline.setVisible(roomy)
+        self.words.set_scale(1.0 if roomy else _DENSE)
 
     def draw(self, seen: RunSnapshot, own: Margin | None) -> None:
         """The lines, as far as the run is known; `own` is the theorem for a separator of one's own, raw."""
@@ -119,6 +138,7 @@ class PicturePage(QWidget):
     def _show_words(self, seen: RunSnapshot, case: Case, words: Proof, own: Margin | None) -> None:
         tells = self._future.tells
         self.words.show_proof(words, own or seen.run.margin)
+        self._fit()
         bound = case.margin.bound_at_most if tells("bound") else None
         self.headline.show_state(case.state, self._player.totals, bound)
 

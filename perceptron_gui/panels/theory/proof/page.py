@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QApplication, QSizePolicy
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
+from PySide6.QtWidgets import QSizePolicy
 
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof
 from core.theory.symbols import explained, explained_prose, symbols_of_prose, words_in
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 from perceptron_gui.look.voice import Role
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
@@ -20,8 +19,9 @@ from perceptron_gui.panels.theory.lettered import kind_of
 from perceptron_gui.panels.theory.proof.pieces import FlowedParagraph, Paragraph, Piece, Set, flowed, paragraphs_of
 
 _LEADING, _BEFORE = 3.0, 7.0
-_KEPT, _SET = 2_000, 256
+_KEPT, _SET = 4_000, 256
 _WIDEST = 1e6
+_OF_TITLE = 1.25
 _ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
 _HINTS = {
     UPDATE: "Drag to the left or right: the playhead moves.",
@@ -34,7 +34,8 @@ class ProofPage(PlotSheet[Kind]):
     """Draws a `Proof`. `pointed` tells which letter the mouse is on: γ, R or ŵ*; or None.
 
     A number that can be changed is `seized(what)` when it is pressed, and `dragged(pixels)` tells how far to the right
-    of there the mouse is. One that is `steady` never gets lower while only its numbers change.
+    of there the mouse is. Each number takes the width of `reserve` from its line at least. So lines hardly ever break
+    elsewhere while only the numbers change.
     """
 
     smooth = False
@@ -43,26 +44,24 @@ class ProofPage(PlotSheet[Kind]):
     seized = Signal(str)
     dragged = Signal(float)
 
-    def __init__(
-        self, theme: ThemeModel, highlight: Highlight, name: str = "The proof", *, steady: bool = False
-    ) -> None:
+    def __init__(self, theme: ThemeModel, highlight: Highlight, name: str = "The proof", *, reserve: str = "") -> None:
         super().__init__(theme, name)
         self._highlight = highlight
-        self._steady = steady
-        self._heights: dict[tuple[int, float, tuple[str, ...]], float] = {}
+        self._reserve = reserve
         self.proof = Proof("", ())
         """what is shown"""
         self._margin: Margin | None = None
         self._placed: list[tuple[float, FlowedParagraph]] = []
-        self._height = 0.0
+        self._height = 0
         self._blocks: dict[Paragraph, FlowedParagraph] = {}
         self._pressed: QPointF | None = None
         self._shown = QRect()
         self._scale = 1.0
-        self._bold = readable(self.font(), bold=True)
+        self._usual = QFont(self.font())
+        self._bold = self._letters(1.0, bold=True)
         self._width_of = lru_cache(_KEPT)(self._measured)
         self._set = lru_cache(_SET)(self._laid_out)
-        self._title = readable(self.font(), 1.25, bold=True)
+        self._title = self._letters(_OF_TITLE, bold=True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
 
@@ -85,16 +84,30 @@ class ProofPage(PlotSheet[Kind]):
         """Write in letters so many times the usual size."""
         if scale != self._scale:
             self._scale = scale
-            self.setFont(readable(QApplication.font(), scale))
-            self.letter()
+            self.setFont(self._letters(scale))
+            self._rewrite()
+
+    def height_at(self, scale: float) -> int:
+        """Return the height that the page needs in letters so many times the usual size, at its present width."""
+        return self._height if scale == self._scale else self._flow(scale)[1]
 
     def letter(self) -> None:
-        self._bold = readable(QApplication.font(), self._scale, bold=True)
-        self._title = readable(QApplication.font(), 1.25, bold=True)
+        self._usual.setPointSizeF(self.font().pointSizeF() / self._scale)
+        self._title = self._letters(_OF_TITLE, bold=True)
         self._width_of.cache_clear()
+        self._rewrite()
+
+    def _letters(self, scale: float, *, bold: bool = False) -> QFont:
+        font = QFont(self._usual)
+        font.setPointSizeF(scale * font.pointSizeF())
+        font.setBold(bold)
+        return font
+
+    def _rewrite(self) -> None:
+        """Lay everything out in the present letters."""
+        self._bold = self._letters(self._scale, bold=True)
         self._set.cache_clear()
         self._blocks.clear()
-        self._heights.clear()
         self._arrange()
 
     def thing_at(self, place: QPointF) -> Kind | None:
@@ -115,7 +128,7 @@ class ProofPage(PlotSheet[Kind]):
         return "\n".join(symbol.told(self._margin) for symbol in named)
 
     def sizeHint(self) -> QSize:
-        return QSize(340, round(self._height) + 1)
+        return QSize(340, self._height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if event.size().width() != event.oldSize().width():
@@ -149,33 +162,29 @@ class ProofPage(PlotSheet[Kind]):
         return None
 
     def _arrange(self) -> None:
-        line = QFontMetricsF(self._bold).height() + _LEADING
-        top = QFontMetricsF(self._title).height() + _LEADING if self.proof.title else 0.0
-        placed: list[tuple[float, FlowedParagraph]] = []
-        blocks: dict[Paragraph, FlowedParagraph] = {}
-        for paragraph in paragraphs_of(self.proof):
-            block = self._blocks.get(paragraph) or flowed(paragraph, self.width(), line, self._width_of)
-            top += _BEFORE if paragraph.first and placed else 0.0
-            placed.append((top, block))
-            blocks[paragraph] = block
-            top += block.height
-        if self._steady:
-            top = self._highest(top)
-        if round(top) + 1 != self.height():
-            self.setFixedHeight(round(top) + 1)
-        self._placed, self._blocks, self._height = placed, blocks, top
+        self._placed, self._height = self._flow(self._scale)
+        self._blocks = {block.paragraph: block for _, block in self._placed}
+        if self._height != self.height():
+            self.setFixedHeight(self._height)
         self.update()
 
-    def _highest(self, top: float) -> float:
-        """The highest that a page of these lines has been at this width and in these letters; other sizes come back."""
-        key = self.width(), self._scale, tuple(line.name for line in self.proof.lines)
-        if len(self._heights) >= _KEPT:
-            self._heights.clear()
-        self._heights[key] = max(top, self._heights.get(key, 0.0))
-        return self._heights[key]
+    def _flow(self, scale: float) -> tuple[list[tuple[float, FlowedParagraph]], int]:
+        """Return each paragraph with the pixels above it, in letters so many times the usual size, and their height."""
+        line = QFontMetricsF(self._letters(scale, bold=True)).height() + _LEADING
+        top = QFontMetricsF(self._title).height() + _LEADING if self.proof.title else 0.0
+        kept = self._blocks if scale == self._scale else {}
+        measure = partial(self._width_of, scale)
+        least = measure(self._reserve, True)
+        placed: list[tuple[float, FlowedParagraph]] = []
+        for paragraph in paragraphs_of(self.proof):
+            block = kept.get(paragraph) or flowed(paragraph, self.width(), line, measure, least)
+            top += _BEFORE if paragraph.first and placed else 0.0
+            placed.append((top, block))
+            top += block.height
+        return placed, round(top) + 1
 
-    def _measured(self, text: str, number: bool) -> float:
-        return QFontMetricsF(self._bold if number else self.font()).horizontalAdvance(text)
+    def _measured(self, scale: float, text: str, bold: bool) -> float:
+        return QFontMetricsF(self._letters(scale, bold=bold)).horizontalAdvance(text)
 
     def _laid_out(self, text: str, number: bool) -> tuple[float, QTextLayout]:
         """A text that is drawn in one go, and how high it is: most of a page stays while its numbers change."""

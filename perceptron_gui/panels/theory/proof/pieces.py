@@ -127,26 +127,40 @@ class FlowedParagraph:
     height: float
 
 
-def flowed(paragraph: Paragraph, width: float, line: float, measure: Callable[[str, bool], float]) -> FlowedParagraph:
-    """A paragraph on lines `line` high; `measure` tells how wide a text is, of a number or not."""
+def flowed(
+    paragraph: Paragraph, width: float, line: float, measure: Callable[[str, bool], float], least: float = 0.0
+) -> FlowedParagraph:
+    """Return `paragraph` on lines that are `line` pixels high and `width` wide.
+
+    Args:
+        paragraph: what is written.
+        width: of a line, in pixels.
+        line: the height of a line, in pixels.
+        measure: returns the width of a text, in pixels; its second argument says whether the text is a number.
+        least: pixels that a number takes from its line at least; the next piece still follows it closely.
+    """
 
     def measured(piece: Piece) -> float:
         return measure(piece.text, piece.number)
 
+    def taken(piece: Piece) -> float:
+        return max(measured(piece), least) if piece.number else measured(piece)
+
     pieces: list[Set] = []
-    left = x = _INDENT if paragraph.numbers else 0.0
+    left = x = end = _INDENT if paragraph.numbers else 0.0
     top = 0.0
     for word in _unbroken(paragraph.pieces):
-        if x > left and x + sum(map(measured, word)) > width:
-            x, top = left, top + line
+        if x > left and end + sum(map(taken, word)) > width:
+            x, end, top = left, left, top + line
             if word[0].text == " ":
                 continue
         for piece in word:
             advance = measured(piece)
             if x > left and x + advance > width:
-                x, top = left, top + line
+                x, end, top = left, left, top + line
             pieces.append(Set(piece, QRectF(x, top, advance, line)))
             x += advance
+            end += taken(piece)
     return FlowedParagraph(paragraph, tuple(pieces), tuple(_stretches(pieces)), top + line)
 
 
