@@ -25,6 +25,7 @@ from core.predictors import Notes, Predictor, errors_along, find_predictor
 from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spaces import space_of
+from core.spaces.kernel import KernelSpace
 from core.spaces.linear import objective_along
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
@@ -235,7 +236,8 @@ class Run:
         """Where the room under the bound goes, at any update; None where there is no bound."""
         if not has_gap(self.margin):
             return None
-        return BoundGapAlong(self.dataset, self.margin, self.space.norms_squared)
+        gram = self.space.gram if isinstance(self.space, KernelSpace) else None
+        return BoundGapAlong(self.dataset, self.margin, self.space.norms_squared, gram)
 
     def bound_gap(self, update: int | None = None) -> BoundGap | None:
         """The parts of R²/γ² − k, or of k₊ − k, after update k > 0, or now; None where they do not exist."""

@@ -18,7 +18,7 @@ from core.engine.engine import Engine
 from core.engine.kernel import KernelEngine
 from core.errors import Cancelled, InputError
 from core.kernels import Kernel, make_kernel
-from core.kernels.gram import GramColumns
+from core.kernels.gram import GramColumns, signed_gram
 from core.orders import Order, Passes
 from core.record.history import History
 from core.record.kernel import KernelHistory
@@ -143,6 +143,11 @@ class KernelSpace(Space):
     @cached_property
     def norms_squared(self) -> FloatArray:
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared
+
+    def gram(self, rows: IntArray) -> FloatArray:
+        """Return yᵢyⱼ·k̃(xᵢ, xⱼ) of the examples `rows` (m,); shape (m, m)."""
+        examples = self.dataset.X[rows]
+        return signed_gram(self.dataset, self.kernel, self._bias, examples, rows) * self.dataset.y[rows]
 
     def _make_vector(self) -> DualVector:
         return DualVector(self.dataset, self.kernel, self._bias, self._rule)

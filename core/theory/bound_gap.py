@@ -19,8 +19,9 @@ none are told then.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from math import isfinite, nan
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import atan2, degrees, isfinite, nan, sqrt
 
 import numpy as np
 
@@ -31,11 +32,19 @@ from core.numbers.sums import WrittenSum, adding_up
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
 from core.theory.sums import RunningSums
-from core.theory.vectors import has_star, vector_at
+from core.theory.vectors import Vectors, has_star, vector_at
 
 _MARGIN_SLIP = 64 * EPSILON
 """How far γ, rounded once, may lie above what ŵ*, rounded too, says of a support example; relative to R."""
 _BLOCK = 1 << 16
+_SURE = 1e5
+"""A ‖w⊥‖² so many times above its rounding has four digits that are known."""
+_ROUNDINGS = 8
+_MOST_ROWS = 2048
+"""Examples. The products of so many with one another are made within a frame or two."""
+
+Gram = Callable[[IntArray], FloatArray]
+"""Returns the products yᵢyⱼ·x̃ᵢ·x̃ⱼ of the examples at some rows (m,); shape (m, m)."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,8 @@ PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
 class BoundGap:
     """The parts after update k > 0, each ≥ 0, in updates: divided by kγ², (k − k₋)γ². They add up to R²/γ² − k, k₊ − k.
 
-    `angle` is that between w and ŵ*, in degrees, which says what "sideways" means.
+    `angle` is that between w and ŵ*, in degrees, which says what "sideways" means. Where rounding hides their digits
+    they are not `known`: both are what they are at most.
     """
 
     update: int
@@ -87,6 +97,7 @@ class BoundGap:
     sideways: float
     surplus: float
     angle: float
+    known: bool = True
 
     def of(self, part: Part) -> float:
         return float(getattr(self, part.name))
@@ -100,6 +111,10 @@ class BoundGap:
     def total(self) -> float:
         return self.short + self.depth + self.sideways + self.surplus
 
+    def relation(self, margin: Margin) -> str:
+        """Return how R²/γ² − k stands to the total: "≤" where that, or γ, is known only as a bound."""
+        return "=" if self.known and not margin.gamma_is_lower_bound else "≤"
+
     def written(self, digits: int = DIGITS) -> WrittenSum:
         """The parts and their total, so that they add up to it as they are written."""
         return adding_up(list(self.parts.values()), self.total, digits)
@@ -108,12 +123,14 @@ class BoundGap:
 class BoundGapAlong:
     """The room at any update of one run, for a playhead that asks for one after another.
 
-    `norms_squared` (n,) are the ‖x̃ᵢ‖². Ask only where `has_gap`.
+    `norms_squared` (n,) are the ‖x̃ᵢ‖². `gram` gives the products of examples in a kernel's feature space. Ask only
+    where `has_gap`.
     """
 
-    def __init__(self, dataset: Dataset, margin: Margin, norms_squared: FloatArray) -> None:
+    def __init__(self, dataset: Dataset, margin: Margin, norms_squared: FloatArray, gram: Gram | None = None) -> None:
         self._dataset = dataset
         self._margin = margin
+        self._gram = gram
         self._gamma = margin.gamma or nan
         self._labels = dataset.y.astype(np.float64)
         if (products := margin.along_star(dataset)) is None:
@@ -138,11 +155,39 @@ class BoundGapAlong:
             return None
         short, depth, beyond = self._sums.at(history, k).tolist()
         vector = vector_at(state, self._margin)
-        across = max(vector.across_of(k), 0.0) / margin.rate / margin.rate
+        length_squared, known = self._across_squared(state, vector)
+        angle = degrees(atan2(sqrt(length_squared), float(vector.along_star()[0])))
+        across = length_squared / margin.rate / margin.rate
         along = promised + beyond
         surplus, unit = beyond * (along + promised), k - margin.least_root
         short, depth, sideways, surplus = (part / unit / gamma / gamma for part in (short, depth, across, surplus))
-        return BoundGap(k, short, depth, sideways, surplus, vector.angle(k))
+        return BoundGap(k, short, depth, sideways, surplus, angle, known)
+
+    def _across_squared(self, state: State, vector: Vectors) -> tuple[float, bool]:
+        """Return ‖w⊥‖², and whether its digits are known; else it is what ‖w⊥‖² is at most.
+
+        In a feature space it is ‖w‖² − (w·ŵ*)². Where rounding hides digits of that difference, w⊥ itself is made: by
+        its coordinates, or as Σ cᵢyᵢφ̃(xᵢ) with c = α − (w·ŵ*)·s, where ŵ* = Σ sᵢyᵢφ̃(xᵢ).
+        """
+        margin, rounding = self._margin, vector.rounding(state.update).across
+        across = max(vector.across_of(state.update), 0.0)
+        if state.alpha is None or across > _SURE * rounding:
+            return across, True
+        if margin.w_star is not None:
+            weights: FloatArray = np.einsum("i,ij->j", state.alpha * self._labels, self._dataset.X)
+            vector = vector_at(replace(state, w=weights, norm_squared=None), margin)
+            return vector.across_of(state.update), True
+        along, shares = float(vector.along_star()[0]), margin.shares
+        coefficients = np.zeros(0) if shares is None else state.alpha - along * shares
+        rows = np.flatnonzero(coefficients)
+        if shares is None or self._gram is None or len(rows) > _MOST_ROWS:
+            return across + rounding, False
+        c, radius = coefficients[rows], margin.radius
+        squared = max(float(np.einsum("i,ij,j->", c, self._gram(rows), c)), 0.0)
+        slip = EPSILON * (len(rows) * along + _ROUNDINGS * float((state.alpha + along * shares).sum()) * radius)
+        error = slip * (2 * sqrt(squared) + slip) + _ROUNDINGS * EPSILON * (float(np.abs(c).sum()) * radius) ** 2
+        known = squared > _SURE * error
+        return (squared if known else squared + error), known
 
     def contributions(self, history: History, state: State, part: Part) -> FloatArray | None:
         """How much each example adds to a part, up to a common factor; shape (n,).

@@ -321,9 +321,11 @@ def _angle(case: Case) -> Iterator[ProofStep]:
     if isnan(row.left):
         yield ProofStep("angle", f"{sentence} But `w = 0` has no direction yet.")
         return
-    angle = vector_at(case.state, case.margin).angle(case.state.update)
+    gap = case.bound_gap
+    angle = gap.angle if gap else vector_at(case.state, case.margin).angle(case.state.update)
     values = {**_sides(row, "cosine", "promised"), "angle": _value(angle)}
-    template = f"cos∠(w, {u}) {_about(case.margin)} {{cosine}}{promise}, an angle of {{angle}}°"
+    most = "" if gap is None or gap.known else "at most "
+    template = f"cos∠(w, {u}) {_about(case.margin)} {{cosine}}{promise}, an angle of {most}{{angle}}°"
     yield ProofStep("angle", sentence, template, values, row.holds)
 
 
@@ -351,7 +353,7 @@ def _bound_gap(case: Case) -> Iterator[ProofStep]:
         f"What the proof gives away is the room that is left: {names}, each divided by "
         f"`{margin.notation.part_divisor}` and so in updates."
     )
-    room, most = bound_gap.written(), "≤" if margin.gamma_is_lower_bound else "="
+    room, most = bound_gap.written(), bound_gap.relation(margin)
     values = {part.name: Value(bound_gap.of(part), text) for part, text in zip(PARTS, room.terms, strict=True)} | {
         "total": Value(bound_gap.total, room.total)
     }

@@ -195,7 +195,7 @@ def _theory(run: Run) -> Iterator[Part]:
     yield _pairs(*told)
     if (bound_gap := run.bound_gap()) is not None:
         summed = bound_gap.written(DIGITS)
-        left = f"{margin.notation.bound} − k is {'at most ' * margin.gamma_is_lower_bound}{summed.total}"
+        left = f"{margin.notation.bound} − k is {'at most ' * (bound_gap.relation(margin) == '≤')}{summed.total}"
         yield f"{left}, the sum of these four parts, each divided by {margin.notation.part_divisor}:"
         yield ReportTable(
             (),

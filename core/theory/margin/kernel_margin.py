@@ -61,9 +61,12 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
         return replace(start, evidence=Evidence(unknown=str(reason) or CANCELLED))
     if (proof := found.certificate) is not None:
         return replace(found, evidence=Evidence(replace(proof, indices=rows[proof.indices])))
-    if found.products is None or found.support is None:
+    if found.products is None or found.support is None or found.shares is None:
         return found
-    return replace(found, products=found.products[place], support=np.flatnonzero(np.isin(place, found.support)))
+    shares = np.zeros(dataset.n)
+    shares[rows] = found.shares
+    support = np.flatnonzero(np.isin(place, found.support))
+    return replace(found, products=found.products[place], support=support, shares=shares)
 
 
 def kernel_margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
@@ -137,7 +140,8 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
         small = "γ is too small to be found in double precision."
         unknown = small if start.separable else "Double precision finds no separator."
         return replace(start, evidence=Evidence(gamma_at_most=at_most, unknown=unknown))
-    length = math.sqrt(squared)
+    length, shares = math.sqrt(squared), np.zeros(len(point.products))
+    shares[point.rows] = point.shares / length
     gamma = least / length
     found = replace(
         start,
@@ -147,6 +151,7 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
         bound=start.radius_squared / gamma / gamma,
         support=np.flatnonzero(point.products <= least * (1 + _SUPPORT) + point.error),
         products=point.products / length,
+        shares=shares,
     )
     return careful(found)
 

@@ -73,9 +73,9 @@ class Margin:
     where separable: `gamma`, `bound` R²/γ², `w_star` (d,) and `b_star` with |(w_star, b_star/B)| = 1, and `support`
     (m,), the rows that lie on the margin up to rounding.
     `in_feature_space` says that all this is meant in a kernel's feature space, where there is no `w_star` to write
-    down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where `gamma` is known. There `separable` may be True without a
-    `gamma`, for a kernel that separates any distinct points. A `gamma` is the margin of a true separator, so `bound`
-    holds however it was found. `evidence` is how all this is known.
+    down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where `gamma` is known, and ŵ* = Σ sᵢyᵢφ̃(xᵢ) with `shares` s (n,).
+    There `separable` may be True without a `gamma`, for a kernel that separates any distinct points. A `gamma` is the
+    margin of a true separator, so `bound` holds however it was found. `evidence` is how all this is known.
     `rule` is the one that is run. Where it makes updates up to y·a = m, R² + 2m holds ‖w‖² down in the place of R², and
     `bound` is (R² + 2m)/γ²; where the theorem does not speak of it, there is no bound. `start` is what a run from
     another start than 0 needs: then `bound` is k₊. `notation` is how all is written, and in which units γ, R and
@@ -92,6 +92,7 @@ class Margin:
     b_star: float | None = None
     support: IntArray | None = None
     products: FloatArray | None = None
+    shares: FloatArray | None = None
     in_feature_space: bool = False
     evidence: Evidence = field(default_factory=Evidence)
     rule: Rule = field(default_factory=Perceptron)
@@ -281,6 +282,7 @@ def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
         b_star=None,
         support=None,
         products=None,
+        shares=None,
         evidence=Evidence(unknown=WITHHELD, withheld=True),
         start=margin.start and Start(margin.start.weights, margin.start.squared),
     )

@@ -35,7 +35,7 @@ def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part)
     """What a tooltip says of them, or of the angle where they are not known."""
     angle = ""
     if part is SIDEWAYS and gap is not None:
-        angle = f"The angle between w and ŵ* is {number(gap.angle, 3)}°. "
+        angle = f"The angle between w and ŵ* is {'' if gap.known else 'at most '}{number(gap.angle, 3)}°. "
     contributions = _contributions(run, state, part)
     rows = leading(contributions)
     if not len(rows):
@@ -96,7 +96,7 @@ class GapBar(PlotSheet[Part]):
         if self._margin is None or self.bound_gap is None:
             return ""
         room, name = self.bound_gap.written(), self._margin.notation.bound
-        most = "≤" if self._margin.gamma_is_lower_bound else "="
+        most = self.bound_gap.relation(self._margin)
         return f"{name} − {self.bound_gap.update:,} {most} {room.total} {room.relation} {' + '.join(room.terms)}"
 
     def set_bound_gap(

@@ -170,6 +170,16 @@ def test_short_and_depth_are_told_by_example() -> None:
     assert int(depth.argmax()) in leading(depth).tolist()
 
 
+def test_the_linear_kernel_loses_no_part_that_the_plane_itself_shows() -> None:
+    thin = Dataset([[1.0, 1e-9], [-1.0, 1e-9], [2.0, 3e-9]], [1, -1, 1])
+    plane, kernel = (train(thin, RunSpec(kernel=name, bias=0)) for name in (None, "linear"))
+    for k in range(1, plane.updates + 1):
+        of_plane, of_kernel = plane.bound_gap(k), kernel.bound_gap(k)
+        assert of_plane is not None
+        assert of_kernel is not None
+        assert 0 < of_kernel.sideways == pytest.approx(of_plane.sideways, rel=1e-9)
+
+
 def test_a_surplus_that_is_nothing_but_rounding_is_0_in_a_kernels_space_too() -> None:
     X = [[2, 1], [1, 3], [3, 2], [-1, 2], [-2, -1], [1, -2]]
     run = train(Dataset(X, [1, 1, 1, -1, -1, -1]), RunSpec("kernel"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -46,6 +47,7 @@ ISSUE_ROWS = Dataset(
     np.array([0.85, 0.21, 1.24, 1.19, 1.34, 0.24, -0.89, -1.14, -0.05, -0.98, -1.02, -0.8])[:, None],
     [-1, -1, 1, 1, -1, -1, 1, 1, -1, 1, -1, 1],
 )
+_WIDTHS = (0.01, 0.1, 0.25, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0)
 NONE, ONE = BiasFeature(0.0, 0.0), BiasFeature(1.0, 1.0)
 CASES = [
     (alternating(8, 0.25), RBF(0.5), NONE),
@@ -83,20 +85,48 @@ def solved(system: list[list[Decimal]]) -> list[Decimal]:
     return [line[-1] for line in rows]
 
 
-def true_bound(dataset: Dataset, kernel: Kernel, bias: BiasFeature, margin: Margin) -> Fraction:
-    """R²/γ², proven for the support that was found."""
+def true_star(
+    dataset: Dataset, kernel: Kernel, bias: BiasFeature, margin: Margin
+) -> tuple[list[list[Decimal]], dict[int, Decimal]]:
+    """Return the signed Gram matrix and the λ of ŵ* by row, proven for the support that was found."""
     assert margin.support is not None
+    gram, rows = gram_of(dataset, kernel, bias), margin.support.tolist()
+    while True:
+        shares = solved([[gram[i][j] for j in rows] for i in rows])
+        if min(shares) > 0:
+            break
+        rows = [row for row, share in zip(rows, shares, strict=True) if share > 0]
+    products = [sum((share * line[j] for share, j in zip(shares, rows, strict=True)), Decimal(0)) for line in gram]
+    assert min(products) >= 1 - Decimal(10) ** -60
+    return gram, dict(zip(rows, shares, strict=True))
+
+
+def true_bound(dataset: Dataset, kernel: Kernel, bias: BiasFeature, margin: Margin) -> Fraction:
+    """R²/γ²."""
     with localcontext() as context:
         context.prec = _DIGITS
-        gram, rows = gram_of(dataset, kernel, bias), margin.support.tolist()
-        while True:
-            shares = solved([[gram[i][j] for j in rows] for i in rows])
-            if min(shares) > 0:
-                break
-            rows = [row for row, share in zip(rows, shares, strict=True) if share > 0]
-        products = [sum((share * line[j] for share, j in zip(shares, rows, strict=True)), Decimal(0)) for line in gram]
-        assert min(products) >= 1 - Decimal(10) ** -60
-        return Fraction(sum(shares, Decimal(0)) * max(gram[i][i] for i in range(dataset.n)))
+        gram, shares = true_star(dataset, kernel, bias, margin)
+        return Fraction(sum(shares.values(), Decimal(0)) * max(gram[i][i] for i in range(dataset.n)))
+
+
+def _spec_of(kernel: Kernel, bias: BiasFeature) -> RunSpec:
+    asked = RunSpec("kernel", kernel=kernel.name, bias=bias.value, max_updates=200)
+    return replace(asked, **{name: getattr(kernel, name) for name in kernel.parameters})
+
+
+def true_sideways(run: Run, kernel: Kernel, updates: int) -> tuple[Fraction, float]:
+    """Return ‖w⊥‖²/(kγ²) after k updates, and the angle between w and ŵ* in degrees."""
+    with localcontext() as context:
+        context.prec = _DIGITS
+        gram, shares = true_star(run.dataset, kernel, run.margin.bias, run.margin)
+        alpha = [Decimal(count) for count in run.history.counts(0, updates).tolist()]
+        products = [sum((share * line[j] for j, share in shares.items()), Decimal(0)) for line in gram]
+        along = sum((a * product for a, product in zip(alpha, products, strict=True)), Decimal(0))
+        squared = sum((a * b * gram[i][j] for i, a in enumerate(alpha) for j, b in enumerate(alpha)), Decimal(0))
+        inverse = sum(shares.values(), Decimal(0))  # ‖Σλz‖² = Σλ = 1/γ²
+        across = squared - along * along / inverse
+        tangent = (across.sqrt() if across > 0 else Decimal(0)) / (along / inverse.sqrt())
+        return Fraction(across * inverse / updates), math.degrees(math.atan(tangent))
 
 
 def read(text: str) -> Fraction:
@@ -180,6 +210,43 @@ def test_page_report_and_rows_have_no_more_digits_than_the_headline(
         assert_known("=", room.values["total"].text, truth - 3)
     cells = [cell for part in _theory(run) for line in part.rows for cell in line]
     assert {"=": text, "≤": f"at most {text}"}[relation] in {cell.text for cell in cells}
+
+
+FAR = Dataset([[-4.0, 4.0], [4.0, -4.0], [1.0, 1.0]], [1, -1, 1])
+WIDE = Dataset(10 * scattered(8, 1).X, scattered(8, 1).y)
+
+
+@pytest.mark.parametrize(
+    ("dataset", "kernel", "bias"), [(FAR, RBF(g), NONE) for g in _WIDTHS] + [(WIDE, RBF(0.5), ONE), *CASES]
+)
+def test_what_lies_across_the_best_vector_has_known_digits_or_is_said_to_be_at_most_that(
+    dataset: Dataset, kernel: Kernel, bias: BiasFeature
+) -> None:
+    run = train(dataset, _spec_of(kernel, bias))
+    along = run.gap_along
+    if along is None or run.margin.gamma_is_lower_bound:
+        return
+    for k in {1, 2, 3, run.updates // 2, run.updates} & set(range(1, run.updates + 1)):
+        gap = along.at(run.history, run.history.seek(k))
+        assert gap is not None
+        truth, angle = true_sideways(run, kernel, k)
+        assert gap.sideways > 0 or not truth
+        if not gap.known:
+            assert truth <= gap.sideways
+            assert angle <= gap.angle
+            assert gap.relation(run.margin) == "≤"
+        else:
+            assert_known("=", number(gap.sideways), truth)
+            assert_known("=", number(gap.angle), Fraction(angle))
+
+
+def test_what_rounding_hides_of_the_room_is_told_as_a_bound() -> None:
+    """With k(x, z) = 10⁻¹⁰ the parts across ŵ* are 10⁻²⁰ of w, far below the rounding of ‖w‖²."""
+    for gamma, written in ((0.5, "3.428·10⁻¹⁵"), (2.0, "≤")):
+        run = train(FAR, RunSpec("kernel", kernel="rbf", gamma=gamma, bias=0))
+        assert f"R²/γ² − k {written if written == '≤' else f'= {written}'}" in lines_of(run, "room").numbers
+        assert ("an angle of at most" in lines_of(run, "angle").numbers) == (written == "≤")
+    assert "an angle of 0°" not in lines_of(run, "angle").numbers
 
 
 def _theory(run: Run) -> list[ReportTable]:
