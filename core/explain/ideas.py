@@ -32,16 +32,10 @@ def ideas_of(spec: RunSpec) -> tuple[Idea, ...]:
     return tuple(idea for idea in (rule, *kernels, predictor) if not idea.usual) or (rule,)
 
 
-def start_remark(spec: RunSpec) -> str:
-    """What the words of its predictor leave unsaid where a run begins elsewhere than at 0; empty for nothing."""
-    begun = spec.start is not None and any(spec.start)
-    return find_predictor(resolved(spec).predictor or "").started.strip() if begun else ""
-
-
 def formulas_of(spec: RunSpec) -> tuple[Formula, ...]:
     """The activation; what moves the vector, and how; and the class that is called, where the last w does not call it.
 
-    Yuille 004 §2.5, §2.7; Krauth & Mézard 1987; Crammer et al. 2006.
+    Yuille 004 §2.5, §2.7; Duda & Hart 1973; Crammer et al. 2006.
     """
     spec = resolved(spec)
     return tuple(tuple(part for part in line if part.text) for line in _lines(spec, rule_of(spec)))

@@ -43,13 +43,15 @@ class Averaged(Predictor):
 
     name = "averaged"
     title = "average"
-    meaning = "The average of all vectors so far, each weighed by how many examples it survived."
+    meaning = (
+        "The average of all vectors so far, each weighed by how many examples it survived; the start counts once more."
+    )
     idea = Idea(
         "The average of all vectors so far predicts, each weighed by how many examples it survived.",
         "The last update may turn w for the worse; late in a run it hardly moves the average of so many.",
+        "The sum is divided by t + 1, for the start counts once more, before the first example.",
     )
     formula = "sign(Σ c⁽ᵏ⁾·a⁽ᵏ⁾)"
-    started = " The start counts once more, for the moment before the first example."
     role = "averaged"
     blends = True
     survival = "The longer a vector survived, the more it counts in the average."
@@ -88,7 +90,7 @@ class Averaged(Predictor):
         elif grown:
             amount = "c" if step.size == 1 else f"{number_text(step.size)}·c"
             yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number_text(step.size * c)}`"
-        yield f"`c ← {c} + 1 = {c + 1}`"
+        yield f"`c ← {c} + 1 = {c + 1}`: the start counts once more"
         yield from self._so_far(step)
 
     def _so_far(self, step: Step) -> Iterator[str]:

@@ -133,8 +133,6 @@ class Predictor(ABC):
     idea: ClassVar[Idea]
     formula: ClassVar[str]
     """The class that it calls, by the activations a⁽ᵏ⁾ of the vectors so far and their survivals c⁽ᵏ⁾."""
-    started: ClassVar[str] = ""
-    """What its meaning leaves unsaid where a run begins elsewhere than at 0; with a space before it."""
     role: ClassVar[str]
     own: ClassVar[bool] = True
     """Whether it is another classifier than the vector on display."""

@@ -26,7 +26,7 @@ class Perceptron(Rule):
 
 @dataclass(frozen=True)
 class MarginPerceptron(Rule):
-    """y·a ≤ m: w ← w + y·x, b ← b + y·B² (Krauth & Mézard 1987).
+    """y·a ≤ m: w ← w + y·x, b ← b + y·B², with a fixed margin m in the order of the file (Duda & Hart 1973).
 
     ‖w‖² grows by 2y·a + ‖x̃‖² ≤ R² + 2m in an update, so there are at most (R² + 2m)/γ² of them from w = 0.
     With a learning rate η it is m/η in the place of m.
@@ -39,6 +39,7 @@ class MarginPerceptron(Rule):
     idea = Idea(
         "Not only a mistake adds y·x: so does an example that is right by m or less.",
         "A boundary that is only just right has examples close beside it; this one goes on until each has y·a > m.",
+        "y·a > m is no distance: how far an example lies from the boundary is y·a/‖w‖.",
     )
     parameters = ("margin",)
     effects: ClassVar[Mapping[str, str]] = {

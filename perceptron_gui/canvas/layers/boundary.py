@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from core.numbers.numerals import counted
-from core.predictors import PREDICTORS, Predictor
+from core.predictors import PREDICTORS
 from core.record.history import State
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label, about, around, beside
@@ -172,11 +172,7 @@ class ReadingLayer(Layer):
         if reading is None:
             return self._votes(*view.to_data(pixel))
         foot = self.stage.line(reading.w, reading.b).foot(pixel)
-        return self._meaning(reading.predictor) if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
-
-    def _meaning(self, predictor: Predictor) -> str:
-        run = self.stage.run
-        return predictor.meaning + (predictor.started if run is not None and run.margin.start else "")
+        return reading.predictor.meaning if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
 
     def _votes(self, x: float, y: float) -> str:
         """The votes at a point, or where they are too many to be counted now, by how many one side leads close by."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from core.explain.ideas import Formula, formula_text, formulas_of, ideas_of, start_remark
+from core.explain.ideas import Formula, formula_text, formulas_of, ideas_of
 from core.spec import RunSpec
 from core.titles import title_of
 from perceptron_gui.look.layouts import ScrollPanel, in_column
@@ -59,7 +59,7 @@ class IdeaBox(QWidget):
         )
         self.formulas.setText("<br>".join(_drawn(formula, theme) for formula in formulas))
         self.formulas.setAccessibleName("\n".join(map(formula_text, formulas)))
-        remarks = " ".join(filter(None, (*(idea.mind for idea in ideas), start_remark(spec))))
+        remarks = " ".join(idea.mind for idea in ideas if idea.mind)
         self.mind.setText(_grey(remarks, theme))
         self.mind.setVisible(bool(remarks))
         self.setAccessibleName(_told(spec, remarks))

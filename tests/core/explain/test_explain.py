@@ -200,6 +200,7 @@ def test_the_average_in_fractions_is_that_of_the_vectors_so_far() -> None:
         w1, w2, b = (written(sum(column, Fraction(0)) / (t + 1)).text for column in zip(*vectors, strict=True))
         text = explain(run, run.history.at_example(t), fractions=True)
         assert f"average so far: w − u/c = ({w1}, {w2}), b − β/c = {b}" in text
+        assert f"c ← {t} + 1 = {t + 1}: the start counts once more" in text
 
 
 def test_survivals_told_are_those_of_the_record_cut_there() -> None:

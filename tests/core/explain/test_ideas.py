@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import replace
 
 import pytest
 
-from core.explain.ideas import formula_text, formulas_of, ideas_of, start_remark
+from core.explain.ideas import formula_text, formulas_of, ideas_of
 from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved, rule_of
 from core.predictors import PREDICTORS
 from core.rules import RULES
 from core.spec import PARAMETERS, RunSpec
 from core.theory.symbols import symbols_in
-from tests.core.tables import START, every_pair, named
+from tests.core.tables import every_pair, named
 
 IDEAS = {
     **{name: rule.idea for name, rule in RULES.items()},
@@ -102,11 +101,10 @@ def test_without_a_bias_feature_no_b_is_written(learner: str) -> None:
     assert any("B²" in formula_text(formula) for formula in formulas_of(RunSpec(learner, bias=2.0)))
 
 
-def test_a_start_is_told_where_a_predictor_counts_it() -> None:
-    averaged = RunSpec("averaged")
-    assert not start_remark(averaged)
-    assert "counts once more" in start_remark(replace(averaged, start=START))
-    assert not start_remark(replace(averaged, start=(0.0, 0.0, 0.0)))
+def test_of_the_average_it_is_told_by_what_its_sum_is_divided() -> None:
+    [told] = ideas_of(RunSpec("averaged"))
+    assert "divided by t + 1, for the start counts once more" in told.mind
+    assert "the start counts once more" in PREDICTORS["averaged"].meaning
 
 
 def test_of_a_combination_each_part_speaks() -> None:
