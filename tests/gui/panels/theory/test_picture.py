@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -460,3 +461,26 @@ def test_with_a_line_of_ones_own_nothing_is_scrolled_in_a_small_window(desk: Des
     desk.qtbot.waitUntil(lambda: not shown.verticalScrollBar().isVisible())
     assert shown.own.isVisible()
     assert shown.own.told.height() >= shown.own.told.heightForWidth(shown.own.told.width())
+
+
+@pytest.mark.parametrize("width", range(380, 521, 20))
+def test_while_the_run_plays_the_plot_keeps_its_height(panel: TheoryPanel, player: Player, width: int) -> None:
+    run = load(player, TWELVE)
+    panel.resize(width, SIZES["1280x800"][1])
+    heights = [settled(panel).height() for _ in states(player, run)]
+    moved = sum(before != after for before, after in pairwise(heights[1:]))  # update 0 has sentences of its own
+    assert moved <= 1  # the number of updates may get a digit more
+
+
+@pytest.mark.parametrize("size", [(428, 690), (452, 520), (380, 330), (500, 330)])
+def test_a_page_is_as_high_as_what_it_shows_needs_whatever_it_showed_before(
+    panel: TheoryPanel, player: Player, size: tuple[int, int]
+) -> None:
+    load(player, TWELVE, RunSpec("margin"))
+    panel.resize(*size)
+    heights = []
+    for update in (2, 9, 2):
+        player.go_to_update(update)
+        settled(panel)
+        heights.append((panel.picture.words.height(), panel.picture.minimumSizeHint().height()))
+    assert heights[0] == heights[2]
