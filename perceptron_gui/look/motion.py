@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -35,7 +34,7 @@ def system_reduces() -> bool:
     Qt 6.11 does not tell it, so each desktop is asked where it keeps it.
     """
     ask: dict[str, Callable[[], bool]] = {"linux": _linux, "win32": _windows, "darwin": _macos}
-    with suppress(OSError, ValueError, LookupError, AttributeError, subprocess.SubprocessError):
+    with suppress(OSError, ValueError, LookupError, AttributeError):
         return ask[sys.platform]()
     return False
 
@@ -75,5 +74,11 @@ def _kept(file: str, section: str, key: str) -> str:
 
 
 def _said(*command: str) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=True)
+    """Return what a command prints. Raise ValueError where it fails or takes too long."""
+    import subprocess  # only some desktops are asked in this way
+
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=True)
+    except subprocess.SubprocessError as error:
+        raise ValueError(str(error)) from error
     return done.stdout.strip()

@@ -6,7 +6,8 @@ What it is worth, on two processors that were busy with other things too (`pytho
 - A full collection takes 2.2 ms once the window is kept from it, and 69 ms when it is looked through each time.
 - Qt fills areas in threads of a pool of its own, and a picture waits for each behind all else that wants a processor.
   The slowest of twenty frames took 70 ms of the clock so, and 57 ms where the window's thread fills them.
-- After four runs with their threads about 205 MB are resident, and 235 MB as glibc would have it.
+- After four runs with their threads about 205 MB are resident, and 235 MB as glibc would have it. In ten minutes of
+  runs at full speed (`python -m benchmarks soak --minutes 10`) the median is 274 MB, and 334 MB as glibc would have it.
 
 That only the window's thread collects is not for speed: without it the program can stop for ever, see `let_go_here`.
 """
