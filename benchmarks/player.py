@@ -14,7 +14,7 @@ from core.spec import RunSpec
 from tools.chromium import DRIVER, PROGRAM, Chromium
 
 _SMALL, _LONG = 1_000, 100_000
-_AIM_KB, _AIM_S = 250, 1.0
+_AIM_KB, _AIM_S, _AIM_MADE_S = 250, 1.0, 5.0
 
 
 def figures() -> Iterator[Figure]:
@@ -31,7 +31,8 @@ def figures() -> Iterator[Figure]:
     yield Figure("100 examples, 10³ updates", text, f"≤ {_AIM_KB} kB", met(sizes[largest] <= _AIM_KB))
     made: list[str] = []
     (seconds,) = best_of(1, lambda: made.append(page("standard", _LONG)))
-    yield Figure("10⁵ updates", f"{len(made[0].encode()) / 1e6:.1f} MB, made in {seconds:.1f} s")
+    text = f"{len(made[0].encode()) / 1e6:.1f} MB, made in {seconds:.1f} s"
+    yield Figure("10⁵ updates", text, f"≤ {_AIM_MADE_S:g} s", met(seconds <= _AIM_MADE_S))
     yield _opened(made[0])
 
 

@@ -175,6 +175,12 @@ class Run:
         elif batch.errors is not None and self.predictor.counts_errors:
             self._take_notes(batch.errors)
 
+    def read_through(self) -> Run:
+        """Return the same run with its predictor's notes where they are soon taken, so that any moment is soon read."""
+        if self.predictor.values or self.kept.notes is not None:
+            return self
+        return replace(self, kept=KeptNotes(self.predictor.noted(self.space, self.history, None)))
+
     def _take_notes(self, errors: IntArray | None = None) -> None:
         self.kept.notes = self.predictor.noted(self.space, self.history, self.kept.notes, errors)
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from core.numbers import numerals
 
@@ -14,6 +15,8 @@ Number = float | Fraction
 
 DIGITS = 10
 _COMPONENTS = 8
+_KEPT = 1 << 13
+"""Numbers that are kept as they were written: the values of a kernel at all pairs of 100 examples."""
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -36,6 +39,12 @@ def written(value: Number, digits: int = DIGITS) -> Written:
     """One number: a fraction exactly, a float to so many digits, with the true minus sign."""
     if isinstance(value, Fraction):
         return Written(numerals.with_minus(str(value)), value)
+    return _rounded(value, digits)
+
+
+@lru_cache(_KEPT, typed=True)
+def _rounded(value: float, digits: int) -> Written:
+    """Return a float as it is written. The terms of a kernel's sum are the same from step to step, so they are kept."""
     text = numerals.number(value, digits, grouped=False)
     return Written(text, Fraction(numerals.rounded(value, digits)) if math.isfinite(value) else None)
 

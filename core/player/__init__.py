@@ -47,6 +47,7 @@ def player_page_in_slices(
     run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None
 ) -> Generator[float, None, str]:
     """The same in slices of some milliseconds; each yields what part of it is done."""
+    yield 0.0
     held = min(run.updates, most, _MOST_NUMBERS // (run.dataset.d + 1))
     theorem, numbers = theorem_table(run.history, run.margin, 0, held), numbers_of(run, held)
     told = {
@@ -57,10 +58,7 @@ def player_page_in_slices(
         "numbers": numbers,
         **_facts(run, held),
     }
-    texts: list[str] = []
-    for text in blocks(run, held, least_cost(run), numbers):
-        texts += [text] * bool(text)
-        yield len(texts) * BLOCK / (held + BLOCK)
+    texts = yield from blocks(run.read_through(), held, least_cost(run), numbers)
     return _self_contained(page_title(run, name), told | {"texts": texts})
 
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Generator, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import isnan
 
-from core.explain import tell, why
+from core.explain.steps import step_at, step_numbers, why
 from core.numbers.formulas import number_text
 from core.numbers.numerals import number
-from core.player.numbers import in_base64
+from core.player.numbers import in_base85
 from core.record.history import State
 from core.run import Run
 from core.theory.corridor import ALONG, LENGTH, chain_of
@@ -24,8 +26,10 @@ from core.theory.proof import ProofStep
 
 BLOCK = 512
 """Moments that are told together."""
-_IN_FULL, _ENDS = 3_000, 1_000
-"""Updates of a run that is told in full; of a longer one the first, the last, and about as many between."""
+_IN_FULL, _ENDS, _EVERY = 3_000, 1_000, 100
+"""Updates of a run that is told in full; of a longer one so many at the start and at the end, and every so many
+between: to tell all of 10⁵ takes half a minute.
+"""
 STRONG, PART, MOMENT = "\x01", "\x02", "\x03"
 """Before and after a number in a sentence; between the parts of what is told of a moment, and between two moments."""
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
@@ -43,10 +47,18 @@ Numbers = Sequence[Sequence[str]]
 
 
 def told_in_full(most: int) -> tuple[int, int]:
-    """(ends, every): up to `ends` and from `most` − `ends` on each update is told in full, between them every so
-    many.
-    """
-    return (most, 1) if most <= _IN_FULL else (_ENDS, -(-most // _ENDS))
+    """Return (ends, every): updates up to `ends` and from `most` − `ends` on are told, and every so many between."""
+    return (most, 1) if most <= _IN_FULL else (_ENDS, _EVERY)
+
+
+def told_stretches(most: int) -> list[range]:
+    """Return the moments 0 … `most` that are told, as stretches without a gap, in order."""
+    ends, every = told_in_full(most)
+    if every == 1:
+        return [range(most + 1)]
+    last = most - ends
+    between = [range(k, k + 1) for k in range(ends + every - ends % every, last, every)]
+    return [range(ends + 1), *between, range(last, most + 1)]
 
 
 def numbers_of(run: Run, most: int) -> Numbers:
@@ -56,30 +68,41 @@ def numbers_of(run: Run, most: int) -> Numbers:
     return [_NUMBER.findall(" ".join(map(number_text, x))) for x in run.dataset.X.tolist()]
 
 
-def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -> Iterator[str]:
-    """Moments 0 … `most`, block by block, each after the numbers that are new in it; and between them, after some
-    milliseconds each, an empty text.
+def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -> Generator[float, None, list[str]]:
+    """Return what is told of moments 0 … `most`, block by block; yield the share that is done every few milliseconds.
 
-    The parts of a moment are the sentence, what stands beside the example, and of those that are told in full the lines
-    of the arithmetic, the sentences on the theorem, and the numbers beside its curves, each after its name.
+    The parts of a moment are the sentence, what stands beside the example, the lines of the arithmetic, the sentences
+    on the theorem, and the numbers beside its curves, each after its name. A moment that is not told is empty: the page
+    has its numbers in the record. Numbers that are new in a block stand before its moments.
     """
-    ends, every = told_in_full(most)
-    for start in range(0, most + 1, BLOCK):
-        moments: list[str] = []
-        new: list[str] = []
-        before: list[str] = []
-        for k in range(start, min(start + BLOCK, most + 1)):
-            state = run.history.seek(k)
-            parts = [why(run, state), _beside(run, state)]
-            if k <= ends or k >= most - ends or k % every == 0:
-                parts += ["\n".join(tell(run, state).numbers), *_theory(run, state, least_cost)]
-            text = PART.join(parts)
-            moments.append(_shortened(text, numbers[state.index] if numbers and k else (), before, new))
-            before = _NUMBER.findall(text)
-            if k % _SLICE == 0:
-                yield ""
-        told = MOMENT.join([" ".join(new), *moments])
-        yield in_base64(zlib.compress(told.encode(), 9))
+    stretches = told_stretches(most)
+    in_all = sum(map(len, stretches))
+    moments = [""] * (most + 1)
+    new: defaultdict[int, list[str]] = defaultdict(list)
+    before: list[str] = []
+    latest = -1
+    states = chain.from_iterable(run.history.states(stretch[0], stretch[-1]) for stretch in stretches)
+    for done, state in enumerate(states):
+        k = state.update
+        if k != latest + 1 or k % BLOCK == 0:
+            before = []
+        text = PART.join(_parts(run, state, least_cost))
+        moments[k] = _shortened(text, numbers[state.index] if numbers and k else (), before, new[k // BLOCK])
+        before, latest = _NUMBER.findall(text), k
+        if done % _SLICE == 0:
+            yield done / in_all
+    return [_squeezed(new[start // BLOCK], moments[start : start + BLOCK]) for start in range(0, most + 1, BLOCK)]
+
+
+def _squeezed(new: Sequence[str], moments: Sequence[str]) -> str:
+    """Return a block as it stands on the page."""
+    return in_base85(zlib.compress(MOMENT.join([" ".join(new), *moments]).encode(), 9))
+
+
+def _parts(run: Run, state: State, least_cost: Fraction | None) -> tuple[str, ...]:
+    """Return the parts of a moment that is told, see `blocks`."""
+    arithmetic = step_numbers(run, step_at(run, state), fractions=False)
+    return why(run, state), _beside(run, state), "\n".join(arithmetic), *_theory(run, state, least_cost)
 
 
 def _shortened(text: str, of_example: Sequence[str], of_before: Sequence[str], new: list[str]) -> str:

@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from operator import itemgetter
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ from core.record.frames import Frames
 from core.rules import Rule
 
 _BLOCK = 1 << 16
+_STATES = 1 << 9
+"""Updates whose weights are unpacked together to make states of them."""
 
 
 @dataclass(frozen=True)
@@ -269,6 +272,22 @@ class History(ABC):
         label = int(self._dataset.y[index])
         return self._state(Moment(update, example, epoch, index, label, moved)).shown(self._rule)
 
+    def states(self, start: int, stop: int) -> Iterator[State]:
+        """Yield the states just after updates start … stop (0 ≤ start ≤ stop ≤ len) in order, each as `seek` gives it.
+
+        The record is read once for many of them, where `seek` reads it once for each.
+        """
+        if start == 0:
+            yield self.seek(0)
+        for first, last in self._blocks(max(start - 1, 0), stop, _STATES):
+            index, examples = self.index(first, last).tolist(), self.example(first, last).tolist()
+            walk, activation = self.weights(first, last), self.activation(first, last).tolist()
+            for i, beside in enumerate(self._beside(first, last)):
+                label = int(self._dataset.y[index[i]])
+                moment = Moment(first + i + 1, examples[i], self.epoch_of(examples[i]), index[i], label, True)
+                state = self._made(moment, walk[i], walk[i + 1], activation[i])
+                yield (replace(state, **beside) if beside else state).shown(self._rule)
+
     @abstractmethod
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Activations before updates start+1 … stop; shape (stop − start,)."""
@@ -295,10 +314,14 @@ class History(ABC):
         """The last keyframe at or before update k."""
         return self._frames.before(update)
 
-    def _blocks(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, int]]:
-        """The same, a block at a time: a long run is not unpacked at once."""
+    def _blocks(self, start: int = 0, stop: int | None = None, most: int = _BLOCK) -> Iterator[tuple[int, int]]:
+        """The same, a block of `most` at a time: a long run is not unpacked at once."""
         stop = self._updates if stop is None else stop
-        return ((first, min(first + _BLOCK, stop)) for first in range(start, stop, _BLOCK))
+        return ((first, min(first + most, stop)) for first in range(start, stop, most))
+
+    def _beside(self, start: int, stop: int) -> Iterator[dict[str, Any]]:
+        """Yield for each of updates start+1 … stop the fields of a state that a feature space keeps beside weights."""
+        return repeat({}, stop - start)
 
     @abstractmethod
     def _norms(self, rows: Rows | slice) -> FloatArray:
@@ -312,6 +335,10 @@ class History(ABC):
         walk = self.weights(max(moment.update - 1, 0), moment.update)
         before, after = walk[0 if moment.moved else -1], walk[-1]
         activation = self._activation_at(moment, before) if moment.example else 0.0
+        return self._made(moment, before, after, activation)
+
+    def _made(self, moment: Moment, before: FloatArray, after: FloatArray, activation: float) -> State:
+        """Return the state at a moment whose weights (d + 1,) and activation are known."""
         score = moment.label * activation
         added = bool(moment.example) and self._rule.admits(score, moment.label)
         row = slice(moment.index, moment.index + 1)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +93,20 @@ class KernelHistory(History):
     def _state(self, moment: Moment) -> State:
         k = moment.update
         return replace(super()._state(moment), alpha=self.alpha(k), norm_squared=float(self.norm_squared(k, k)[0]))
+
+    def _beside(self, start: int, stop: int) -> Iterator[dict[str, Any]]:
+        """Yield α and ‖w̃‖² after each update; α is counted on from a milestone as `alpha` counts it, bit for bit."""
+        squared, index = self.norm_squared(start, stop)[1:].tolist(), self.index(start, stop).tolist()
+        sizes = self.sizes(start, stop).tolist() if self._rule.sized else [1] * len(index)
+        kind = np.float64 if self._rule.sized else np.int64  # of no rows at all bincount makes whole numbers
+        before, rows = self._since_milestone(start, start)
+        since = self._counts(before.update, rows).astype(kind)
+        for k, row, size, norm in zip(range(start + 1, stop + 1), index, sizes, squared, strict=True):
+            since[row] += size
+            if k == before.update + self._stretch:
+                before, rows = self._since_milestone(k, k)
+                since = self._counts(k, rows).astype(kind)
+            yield {"alpha": before.alpha + since, "norm_squared": norm}
 
     def _activation_at(self, moment: Moment, before: FloatArray) -> float:
         """What the engine had: recorded for an update, else summed from a keyframe in the order of the updates."""

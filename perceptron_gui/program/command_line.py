@@ -47,6 +47,8 @@ _OUT = Path("out")
 _SHOWS = ("canvas", "panel", "both", "report")
 _SMALLEST, _LARGEST = (480, 320), (8192, 8192)
 """Of a picture: below that the panel would leave no room for the canvas, above it takes gigabytes."""
+_SILENCE = 1.0
+"""Seconds between two lines that say how much of a page is written; what is sooner done is done without a word."""
 
 
 def main(arguments: Sequence[str] | None = None, *, installed: bool = False) -> int:
@@ -295,15 +297,24 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
 
 
 def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
-    """Export slice by slice, so that a long film can be interrupted between two of its pictures."""
+    """Export slice by slice, so that a long film can be interrupted between two of its pictures.
+
+    While a page that plays the run is written, stderr says every second how much of it is done.
+    """
+    from perceptron_gui.exports.formats import ExportKind
     from perceptron_gui.program.headless import export
 
     slices = export(run, wish, stream)
     done: float | None = 0.0
+    due = 0.0
     try:
         while done is not None:
             with undisturbed():
                 done = next(slices, None)
+            due = due or perf_counter() + _SILENCE  # what is made ready for all exports is not counted
+            if done is not None and wish.kind is ExportKind.PLAYER and perf_counter() >= due:
+                say(f"Writing {wish.path.name} … {done:.0%}", aside=True)
+                due = perf_counter() + _SILENCE
     finally:
         with undisturbed():
             slices.close()

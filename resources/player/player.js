@@ -110,7 +110,7 @@ async function opened(place) {
   });
 }
 
-/** What is told of update k: at once where its block is open, else as a promise of that. */
+/** What is told of update k, nothing where it has no words: at once where its block is open, else as a promise. */
 function toldOf(k) {
   const place = Math.floor(k / run.block);
   const block = blocks.get(place);
@@ -1083,7 +1083,7 @@ function drawExamples(pen, words) {
     stroke(pen, colour, width);
   }
   words.keepOff(x, y, radius);
-  const [, test] = mark.split(": ");
+  const test = mark.split(": ").at(-1);
   if (mark)
     words.put(mark, "now", around(x, y, radius + 3), true) || words.put(test, "now", around(x, y, radius + 3), true);
 }
@@ -1295,19 +1295,35 @@ function fill(element, text, separator, name) {
 const item = () => document.createElement("li");
 
 function showTold(k, told) {
-  const [sentence, beside, arithmetic, words, shown] = told;
+  const [sentence, beside, arithmetic, words, shown] = told.length > 1 ? told : inNumbers(k);
   mark = beside;
   byId("sentence").textContent = sentence;
-  const full = arithmetic !== undefined;
-  values = full ? Object.fromEntries(shown.split("\n").map((line) => line.split(" "))) : {};
-  const lines = full ? arithmetic.split("\n").map((line) => fill(item(), line, "`", "code")) : [notInFull(k)];
+  values = Object.fromEntries(shown.split("\n").map((line) => line.split(" ")));
+  const lines = arithmetic.split("\n").map((line) => fill(item(), line, "`", "code"));
+  if (told.length === 1) lines.push(notInWords(k));
   byId("arithmetic").replaceChildren(...lines);
-  const theory = full ? words.split("\n").map((line) => fill(item(), line, "\u0001", "strong")) : [];
-  byId("words").replaceChildren(...theory);
+  byId("words").replaceChildren(...words.split("\n").map((line) => fill(item(), line, "\u0001", "strong")));
 }
 
-/** Of a long run only some updates are worked out: which ones is said, and the nearest can be gone to. */
-function notInFull(k) {
+/** Of an update without words its numbers, as the record has them, in the same parts. */
+function inNumbers(k) {
+  const { activation: a, w, b, w_dot_wstar: progress, w_norm_sq: length } = stateAt(k);
+  const shown = (value) => written(value).replaceAll("-", "−").replace(/\.0$/, "");
+  const signed = shown(labels[index[k - 1]] * a);
+  const many = w && w.length > MOST_COLUMNS ? ", …" : "";
+  const vector = w ? `\`w = (${w.slice(0, MOST_COLUMNS).map(shown).join(", ")}${many})\`, ` : "";
+  const theory = [progress === null ? "" : `w·ŵ* = \u0001${shown(progress)}\u0001`, `‖w‖² = \u0001${shown(length)}\u0001`];
+  return [
+    `Update ${grouped(k)}: y·a = ${signed}.`,
+    `y·a = ${signed}`,
+    `before it: \`a = ${shown(a)}\`\nafter it: ${vector}\`b = ${shown(b)}\``,
+    theory.filter(Boolean).join("\n"),
+    "",
+  ];
+}
+
+/** Of a long run only some updates have words: which ones is said, and the nearest can be gone to. */
+function notInWords(k) {
   const [end, every] = run.full;
   const line = item();
   const button = (at) => {
@@ -1319,7 +1335,7 @@ function notInFull(k) {
   };
   const before = k - (k % every);
   line.append(
-    `Worked out on this page are the first and the last ${grouped(end)} updates and every ${grouped(every)}th between. The nearest: `,
+    `Here are its numbers. Sentences are written for the first and the last ${grouped(end)} updates and every ${grouped(every)}th between; the nearest: `,
     button(before),
     " ",
     button(before + every),
@@ -1543,7 +1559,10 @@ const dark = window.matchMedia("(prefers-color-scheme: dark)");
 let chosen = null;
 
 function followTheme() {
-  const isDark = chosen ?? dark.matches;
+  showTheme(chosen ?? dark.matches);
+}
+
+function showTheme(isDark) {
   root.dataset.theme = isDark ? "dark" : "light";
   byId("theme").setAttribute("aria-pressed", String(isDark));
   readColours();
@@ -1557,6 +1576,9 @@ function turnTheme() {
 
 byId("theme").addEventListener("click", turnTheme);
 dark.addEventListener("change", followTheme);
+// Paper is white, and dark colours would be lost on it.
+window.addEventListener("beforeprint", () => showTheme(false));
+window.addEventListener("afterprint", followTheme);
 
 // ---- The table ----
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
+import zlib
+from base64 import b64decode
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -52,6 +55,11 @@ return new Promise((done) => {
   const look = () => (rows().length ? done(cells()) : setTimeout(look, 20));
   look();
 });
+"""
+_WORDS = "return [...document.querySelectorAll('#words li')].map((line) => line.textContent)"
+_EDGES = """
+const [plane, buttons] = ["plane", "buttons"].map((name) => document.getElementById(name).getBoundingClientRect());
+return [plane.top, plane.bottom, buttons.bottom];
 """
 _VALUE = "return document.getElementById('slider').getAttribute('aria-valuetext')"
 _LOW_BUTTONS = """
@@ -243,19 +251,62 @@ def test_nothing_is_cut_off_at_any_width(browser: Chromium, tmp_path: Path, widt
     assert browser.ask(_LOW_BUTTONS) == 0
 
 
-def test_a_long_run_says_what_is_worked_out_and_leads_there(browser: Chromium, tmp_path: Path) -> None:
-    run = train(noisy(10), replace(RunSpec(), max_updates=3_200, max_epochs=10**6))
+_LOW = [(700, 350), (844, 390), (667, 375), (568, 320), (1100, 400), (1280, 541), (740, 541), (700, 600), (360, 640)]
+
+
+@pytest.mark.parametrize(("width", "height"), _LOW)
+def test_picture_and_buttons_are_in_view_together(browser: Chromium, tmp_path: Path, width: int, height: int) -> None:
+    """In a frame, on a phone on its side, and where a window is just too high to be a low one."""
+    browser.look(width, height)
+    opened(browser, train(noisy(), RunSpec("averaged", max_updates=200)), tmp_path, "#k=100")
+    top, middle, bottom = browser.ask(_EDGES)
+    assert 0 <= top <= middle - 100
+    assert middle < bottom <= height
+    assert browser.ask("return document.documentElement.scrollWidth") <= width
+    assert browser.ask(_LOW_BUTTONS) == 0
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_circles_stay_circles_on_paper_which_is_white(browser: Chromium, tmp_path: Path, dark: bool) -> None:
+    browser.look(1280, 900, dark=dark)
+    opened(browser, train(TWELVE), tmp_path, "#k=7")
+    printed = b64decode(browser.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": False})["data"])
+    images = re.findall(rb"/Subtype\s*/Image.{0,300}?/Width (\d+).{0,100}?/Height (\d+)", printed, re.DOTALL)
+    shapes = [1.0, *(int(wide) / int(high) for wide, high in images)]
+    streams = [
+        zlib.decompressobj().decompress(data) for data in re.findall(rb"stream\r?\n(x.*?)endstream", printed, re.DOTALL)
+    ]
+    sizes = re.findall(rb"^([0-9.]+) 0 0 (-?[0-9.]+) \S+ \S+ cm$", b"\n".join(streams), re.MULTILINE)
+    stretched = [float(across) / abs(float(up)) for across, up in sizes]
+    assert len(stretched) > 10
+    assert [each for each in stretched if not any(abs(each / shape - 1) < 0.01 for shape in shapes)] == []
+    assert browser.ask("return document.documentElement.dataset.theme") == ("dark" if dark else "light")
+
+
+@pytest.mark.parametrize("kernel", [None, "linear"])
+def test_a_long_run_shows_numbers_where_it_has_no_words_and_leads_to_the_nearest(
+    browser: Chromium, tmp_path: Path, kernel: str | None
+) -> None:
+    run = train(noisy(10), replace(RunSpec(kernel=kernel), max_updates=3_200, max_epochs=10**6))
     assert run.updates == 3_200
     path = tmp_path / "long.html"
     path.write_text(player_page(run), encoding="utf-8")
     browser.open(path, "#k=1501")
     [found] = browser.ask(_STATES, [1501])
-    assert found["sentence"] == why(run, run.history.seek(1501))
-    assert "The nearest: 1,500" in browser.text("arithmetic")
+    row = {name: text.replace("-", "−").removesuffix(".0") for name, text in trace_of(run)[1500].items()}
+    y = int(run.dataset.y[int(trace_of(run)[1500]["index"])])
+    signed = repr(y * float(trace_of(run)[1500]["activation"])).replace("-", "−").removesuffix(".0")
+    assert found["sentence"] == f"Update 1,501: y·a = {signed}."
+    vector = "" if kernel else f"w = ({row['w_1']}, {row['w_2']}), "
+    assert found["lines"][:2] == [f"before it: a = {row['activation']}", f"after it: {vector}b = {row['b']}"]
+    along = [f"w·ŵ* = {row['w_dot_wstar']}"] * bool(row["w_dot_wstar"])
+    assert browser.ask(_WORDS) == [*along, f"‖w‖² = {row['w_norm_sq']}"]
+    assert "the nearest: 1,500" in browser.text("arithmetic")
     browser.click("#arithmetic button")
     browser.ask("return player.show(player.state().update)")
     assert browser.ask("return player.state().update") == 1500
-    assert browser.text("arithmetic").startswith("x = (")
+    assert browser.text("sentence") == why(run, run.history.seek(1500))
+    assert browser.complaints() == []
 
 
 def test_a_hostile_name_does_nothing(browser: Chromium, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from base64 import b64encode
+from base64 import b64encode, b85encode
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
@@ -18,8 +18,9 @@ from core.explain import tell, why
 from core.explain.trace import trace
 from core.kernels import KERNELS
 from core.learners import LEARNERS
-from core.player import player_page
-from core.player.numbers import packed
+from core.player import player_page, player_page_in_slices
+from core.player.numbers import in_base85, packed
+from core.player.telling import told_stretches
 from core.predictors import PREDICTORS
 from core.resources import resource
 from core.run import Run, prepare, train
@@ -56,21 +57,22 @@ def check_numbers(run: Run, page: PageData) -> None:
         assert list(map(repr, values)) == [row[name] for row in rows]
 
 
-def check_words(run: Run, page: PageData) -> None:
-    """That each sentence is the one that Python writes."""
+def check_words(run: Run, page: PageData) -> list[int]:
+    """That each sentence is the one that Python writes; returns the updates that have one."""
     texts = page.texts()
     assert len(texts) == page.told["updates"] + 1
-    for k, (sentence, beside, *full) in enumerate(texts):
-        state = run.history.seek(k)
+    told = [k for k, parts in enumerate(texts) if parts != [""]]
+    for k in told:
+        (sentence, beside, arithmetic, theory, _), state = texts[k], run.history.seek(k)
         assert sentence == why(run, state)
         assert not k or beside.endswith(run.rule.verdict(state.score, state.label, state.added).test)
-        if full:
-            assert full[0] == "\n".join(tell(run, state).numbers)
-            words = corridor_words(run.case(state, run.inequalities(state), cost=run.objective(k)), None)
-            lines = full[1].replace("\x01", "").splitlines()
-            assert [line for line in lines if "cost less" not in line] == [
-                line.told.replace("`", "") for line in words.lines
-            ]
+        assert arithmetic == "\n".join(tell(run, state).numbers)
+        words = corridor_words(run.case(state, run.inequalities(state), cost=run.objective(k)), None)
+        lines = theory.replace("\x01", "").splitlines()
+        assert [line for line in lines if "cost less" not in line] == [
+            line.told.replace("`", "") for line in words.lines
+        ]
+    return told
 
 
 @over_pairs()
@@ -107,6 +109,13 @@ def test_a_number_takes_no_more_room_than_it_needs_and_keeps_every_bit() -> None
         assert repr(unpacked(packed([value]))[0].item()) == repr(value)
 
 
+@pytest.mark.parametrize("length", [0, 1, 2, 3, 4, 1_001])
+def test_bytes_are_written_as_python_writes_them_but_for_the_sign_of_elements(length: int) -> None:
+    data = np.random.default_rng(length).bytes(length)
+    assert in_base85(data) == b85encode(data).decode().replace("<", "'")
+    assert "<" not in in_base85(bytes(range(256)))
+
+
 def test_no_data_no_point_one_point_and_no_update_have_a_page() -> None:
     nothing = Dataset(np.empty((0, 2)), np.empty(0, np.int8))
     for dataset, spec in (
@@ -139,15 +148,35 @@ def test_a_notebook_shows_the_first_thousand_updates_in_a_frame_and_says_so() ->
     check_numbers(run, page)
 
 
-def test_of_a_long_run_every_update_has_its_sentence_and_some_are_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("learner", ["standard", "kernel"])
+def test_of_a_long_run_the_ends_and_every_hundredth_update_have_words_and_all_have_numbers(
+    monkeypatch: pytest.MonkeyPatch, learner: str
+) -> None:
     monkeypatch.setattr("core.player.telling._IN_FULL", 100)
     monkeypatch.setattr("core.player.telling._ENDS", 20)
-    run = train(clouds(60), RunSpec(max_updates=700, max_epochs=10**6))
+    kernel = "linear" if learner == "kernel" else None
+    run = train(clouds(60), RunSpec(learner, kernel=kernel, max_updates=700, max_epochs=10**6))
     page = PageData(run.to_html())
-    ends, every = page.told["full"]
-    full = [k for k, parts in enumerate(page.texts()) if len(parts) > 2]
-    assert full == [k for k in range(701) if k <= ends or k >= 700 - ends or k % every == 0]
-    check_words(run, page)
+    check_numbers(run, page)
+    assert page.told["full"] == [20, 100]
+    assert check_words(run, page) == [*range(21), *range(100, 680, 100), *range(680, 701)]
+
+
+@pytest.mark.parametrize("most", [0, 1, 3_000, 3_001, 3_099, 3_100, 100_000])
+def test_few_updates_of_the_longest_page_are_told(most: int) -> None:
+    told = [k for stretch in told_stretches(most) for k in stretch]
+    assert told == sorted(set(told))
+    assert {0, most, *range(0, most, 100), *range(min(most, 1_001)), *range(max(most - 1_000, 0), most)} <= set(told)
+    assert len(told) <= 3_001
+
+
+def test_progress_is_told_from_nothing_to_all_of_it() -> None:
+    run = train(clouds(60), RunSpec(max_updates=700, max_epochs=10**6))
+    shares = list(player_page_in_slices(run))
+    assert shares[0] == 0.0
+    assert shares == sorted(shares)
+    assert 0.9 < shares[-1] <= 1.0
+    assert len(shares) > 30
 
 
 def test_a_page_asks_nobody_for_anything_and_runs_no_script_but_its_own() -> None:

@@ -142,6 +142,19 @@ def test_a_player_is_the_page_of_the_run_and_beside_a_report_it_is_at_the_same_m
         command_line.refused(IRIS, "--export", *options)
 
 
+def test_a_page_that_takes_long_says_on_stderr_how_much_of_it_is_written(
+    command_line: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perceptron_gui.program.command_line._SILENCE", 0.0)
+    out, err = command_line.told(IRIS, "--export", "run.html", "--play")
+    shares = [int(share) for share in re.findall(r"^Writing run\.html … (\d+)%$", err, re.MULTILINE)]
+    assert out == ""
+    assert len(shares) == len(err.splitlines()) > 2
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0, 100)
+    command_line(IRIS, "--export", "run.svg")
+
+
 def test_a_solution_is_the_sheet_of_the_run_and_a_blank_the_same_with_gaps(
     tmp_path: Path, command_line: CommandLine
 ) -> None:
