@@ -14,9 +14,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from core.run import train
 from perceptron_gui import VERSION
-from perceptron_gui.program import application
 from tests.end_to_end.desktop import Desktop, eventually, home
 from tests.places import MAIN, ROOT
 from tools.executable.archive import deb
@@ -120,12 +118,6 @@ def test_the_executable_is_no_larger_than_it_need_be(program: Path) -> None:
 
 def test_it_runs_no_hook_of_pyinstaller_but_that_of_qt(program: Path) -> None:
     assert re.findall(rb"pyi_rth_(?!pyside6|utils)\w+", program.read_bytes()) == []
-
-
-def test_the_bytecode_of_the_program_lies_in_it_as_it_is(program: Path) -> None:
-    packed = program.read_bytes()
-    assert str(application.run_window.__doc__).encode() in packed
-    assert str(train.__doc__).encode() in packed
 
 
 def test_its_picture_is_that_of_the_source(program: Path, data: Path, tmp_path: Path) -> None:
