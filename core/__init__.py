@@ -33,7 +33,7 @@ from core.explain import explain
 from core.files import load as load
 from core.files.session import Session, read_session, write_session
 from core.kernels import make_kernel
-from core.run import HtmlFaces, Run, pages_come_from
+from core.run import Run
 from core.run import train as _train
 from core.spec import Bias, RunSpec
 from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
@@ -148,18 +148,3 @@ def repeat_bound(dataset: Dataset, row: int, w: ArrayLike, b: float, bias: Bias 
     0 where it is no mistake; None at the origin with B = 0, where it always is one. Raises InputError as `margin` does.
     """
     return _repeat_bound(dataset, bias_feature(dataset, RunSpec(bias=bias).bias), row, w, b)
-
-
-def _page(run: Run, name: str) -> str:
-    from core.player import player_page
-
-    return player_page(run, name)
-
-
-def _frame(run: Run) -> str:
-    from core.player import notebook_page
-
-    return notebook_page(run)
-
-
-pages_come_from(HtmlFaces(_page, _frame))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite, nan
@@ -39,23 +38,6 @@ from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 from core.ties import MISTAKE, Tie
 from core.titles import title_of
-
-
-@dataclass(frozen=True)
-class HtmlFaces:
-    """Who makes of a run over the data of a name a page that plays it, and of a run a frame for a notebook."""
-
-    page: Callable[[Run, str], str]
-    frame: Callable[[Run], str]
-
-
-_PAGES: list[HtmlFaces] = []
-
-
-def pages_come_from(pages: HtmlFaces) -> None:
-    """Who makes them knows the run, and not the other way round: so they are named here by who knows both."""
-    _PAGES[:] = [pages]
-
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 _NOTED_VALUES = 1 << 22
@@ -358,11 +340,15 @@ class Run:
 
         Its numbers are those of the trace. Of more than 100,000 updates it holds the first, and says so.
         """
-        return _PAGES[0].page(self, name)
+        from core.player import player_page  # not above: the page is made of a run
+
+        return player_page(self, name)
 
     def _repr_html_(self) -> str:
         """The same as a notebook shows it, with the first 1,000 updates."""
-        return _PAGES[0].frame(self)
+        from core.player import notebook_page
+
+        return notebook_page(self)
 
     def _conventions(self) -> dict[str, Any]:
         """A key more for a convention or a rate that is not the usual one."""
