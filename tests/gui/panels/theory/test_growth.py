@@ -14,9 +14,12 @@ from core.numbers.numerals import number
 from core.run import prepare
 from core.spec import RunSpec
 from core.theory.margin.margin import Evidence
+from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
-from tests.gui.workspaces import SEPARABLE, XOR, load
+from perceptron_gui.panels.theory.numbers_page import NumbersPage
+from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
 
 def test_the_plots_grow_with_the_record(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
@@ -35,6 +38,21 @@ def test_a_run_that_repeats_itself_is_told_so(panel: TheoryPanel, player: Player
     assert "repeats" in panel.numbers.note.detail.text()
     load(player)
     assert "repeats" not in panel.numbers.note.detail.text()
+
+
+def test_the_page_of_numbers_tells_all_of_a_run_when_it_is_first_shown(
+    qtbot: QtBot, player: Player, theme: ThemeModel
+) -> None:
+    workspace = workspace_of(player)
+    panel = TheoryPanel(workspace, theme)
+    qtbot.addWidget(panel)
+    panel.show()
+    load(player, XOR)
+    assert not panel.findChildren(NumbersPage)
+    workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
+    assert panel.numbers.isVisible()
+    assert panel.numbers.charts["length"].picture is not None
+    qtbot.waitUntil(lambda: "repeats" in panel.numbers.note.detail.text())
 
 
 def test_of_an_online_svm_the_cost_is_told_at_each_step(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
