@@ -36,7 +36,7 @@ with desk.window() as window:
     window.panel.turn_to("Theory")
     spec = RunSpec("{learner}", order="{order}", max_epochs=10**9, max_updates={updates})
     desk.show_run(window, overlapping(200, 0.5), spec, seconds=3_600)
-    assert window.player.whole.updates == {updates}
+    assert window.player.run.updates == {updates}
     for update in ({updates} // 2, {updates}):
         window.player.go_to_update(update)
         desk.settle(window)

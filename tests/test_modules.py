@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,3 +54,13 @@ def test_every_module_is_imported_on_the_way_from_where_a_program_begins() -> No
         reached |= found
         to_read += [name for module in found for name in imported(module)]
     assert sorted(FILES.keys() - reached) == [], "imported by nothing"
+
+
+def test_canvas_and_panels_read_a_run_only_as_far_as_it_may_be_shown() -> None:
+    """`player.run` is the whole run; `player.visible` ends at the playhead while the future is hidden."""
+    rooms = ("perceptron_gui.canvas.", "perceptron_gui.panels.")
+    whole = re.compile(r"\bplayer\.run\b")
+    readers = [
+        module for module, path in FILES.items() if module.startswith(rooms) and whole.search(path.read_text("utf-8"))
+    ]
+    assert readers == []

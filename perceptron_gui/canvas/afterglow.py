@@ -62,7 +62,7 @@ class Afterglow(QObject):
             self._reading.stop()
             return
         self._reading.start()
-        run = self._player.run
+        run = self._player.visible.run
         if run is not None and run.stopped is not None and before < state.example == run.history.examples:
             self._flashing.start()
 

@@ -90,7 +90,7 @@ class Stage(QObject):
         self.own_separator = workspace.own_separator
         self.quiz = workspace.quiz
         self.by_hand = workspace.by_hand
-        self.future, self.pages = workspace.future, workspace.pages
+        self.visible, self.pages = workspace.visible, workspace.pages
         self.theme_model = theme
         self.shows_star = True
         """whether ŵ* or its margin is among the layers that are shown: γ is measured only there"""
@@ -197,7 +197,7 @@ class Stage(QObject):
     @property
     def run(self) -> Run | None:
         """The run on display; none while that is one over other features than the examples have."""
-        run = self.player.run
+        run = self.player.visible.run
         return run if run is not None and run.dataset.d == self.dataset.d else None
 
     @property

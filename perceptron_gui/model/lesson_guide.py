@@ -134,7 +134,7 @@ class LessonGuide(QObject):
 
     def _moment(self) -> LessonMoment | None:
         player = self._workspace.player
-        run = player.whole
+        run = player.run
         if run is None or player.state is None:
             return None
         own = self._workspace.own_separator.judged(run)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.model.future import Future, ToldRun, told_run
+from perceptron_gui.model.visible_run import VisibleRun
 
 UNHURRIED = 3
 """So many updates are shown one act after another before the run gathers speed."""
@@ -43,9 +43,9 @@ class Player(QObject):
 
     The playhead is t, the number of examples seen; `position` and `extent` give it in the present granularity. `shown`
     carries the State on display, once for every state shown; above the screen's rate states are skipped, never altered.
-    `run` is what is told of the `whole` run: while the future is hidden it ends at the playhead, as one that is still
-    being recorded. `run_changed(Run)` comes before the first `shown` of another run, `record_grew` when there is more
-    to play, `rested` when there will not be more for now.
+    `run` is the run as far as it is recorded, `visible` what may be shown of it. `run_changed` carries the visible run
+    and comes before the first `shown` of another run, `record_grew` when there is more to play, `rested` when there
+    will not be more for now.
     """
 
     run_changed = Signal(object)
@@ -56,11 +56,10 @@ class Player(QObject):
     speed_changed = Signal(float)
     granularity_changed = Signal(object)
 
-    def __init__(self, parent: QObject | None = None, future: Future | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, visible: VisibleRun | None = None) -> None:
         super().__init__(parent)
-        self.future = future or Future(self)
-        """what is told of the run ahead of the playhead"""
-        self._told: ToldRun | None = None
+        self.visible = visible or VisibleRun(self)
+        self.run: Run | None = None
         self.state: State | None = None
         self.granularity = Granularity.UPDATE
         self.speed = USUAL_SPEED
@@ -79,33 +78,7 @@ class Player(QObject):
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
         self._timer.timeout.connect(self._on_timeout)
-        self.future.changed.connect(self._retell)
-
-    @property
-    def whole(self) -> Run | None:
-        """The run as far as it is recorded."""
-        return None if self._told is None else self._told.whole
-
-    @property
-    def run(self) -> Run | None:
-        """What is told of it, for who shows it."""
-        return None if self._told is None else self._told.so_far
-
-    @property
-    def proven(self) -> Run | None:
-        """The same with its whole margin, for who asks the `future` himself what of that is told."""
-        return None if self._told is None else self._told.proven
-
-    def told(self, secret: str) -> Run | None:
-        """What is told of the run to who shows one of `SECRETS`: all of the record where that is revealed."""
-        if self._told is None:
-            return None
-        return self._told.recorded if self.future.tells(secret) else self._told.so_far
-
-    @property
-    def totals(self) -> Run | None:
-        """The run whose length is told: all that is recorded; None while that is hidden."""
-        return self.told("totals") if self.future.tells("totals") else None
+        self.visible.changed.connect(self._show_again)
 
     @property
     def racing(self) -> bool:
@@ -137,7 +110,7 @@ class Player(QObject):
     @property
     def extent(self) -> int:
         """How far it is told to go: updates recorded, or examples seen by the engine."""
-        return self._extent_of(self.told("totals"))
+        return self._extent_of(self.visible.run_for("totals"))
 
     def _extent_of(self, run: Run | None) -> int:
         if run is None:
@@ -146,20 +119,21 @@ class Player(QObject):
 
     @property
     def at_end(self) -> bool:
-        return self.whole is None or self.state is None or self.state.example >= self.whole.history.examples
+        return self.run is None or self.state is None or self.state.example >= self.run.history.examples
 
     def upcoming(self) -> State | None:
         """What the next step will show, or None at the end of the record."""
-        if self.whole is None or self.state is None or self.at_end:
+        if self.run is None or self.state is None or self.at_end:
             return None
-        return self.whole.history.at_example(self._example_at(self.position + 1))
+        return self.run.history.at_example(self._example_at(self.position + 1))
 
     @Slot(object)
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
         self._at_end |= self._stays_at_end()
-        self._told, self.state, self.resting = told_run(run, self.future, 0), None, False
-        self.run_changed.emit(self.run)
+        self.run, self.state, self.resting = run, None, False
+        self.visible.take(run, 0)
+        self.run_changed.emit(self.visible.run)
         self._catch_up()
 
     @Slot(object)
@@ -187,7 +161,7 @@ class Player(QObject):
     @Slot()
     def play(self) -> None:
         """Move on by itself; from the start where the end was reached."""
-        if self.whole is None or self.playing:
+        if self.run is None or self.playing:
             return
         if self._is_over():
             self.home()
@@ -242,9 +216,9 @@ class Player(QObject):
     def end(self) -> None:
         """To the end of the record, and along with it while it grows."""
         self.pause()
-        if self.whole is not None:
+        if self.run is not None:
             self._at_end, self.awaited = True, 0
-            self._show(self.whole.history.examples)
+            self._show(self.run.history.examples)
 
     @Slot(int)
     def go_to(self, position: int) -> None:
@@ -254,27 +228,27 @@ class Player(QObject):
     @Slot(int)
     def go_to_update(self, update: int) -> None:
         """To just after update k as soon as it is recorded; until then along with the end of the record."""
-        if self.whole is not None:
-            self._go_to_example(self.whole.history.example_of(min(max(update, 0), len(self.whole.history))))
+        if self.run is not None:
+            self._go_to_example(self.run.history.example_of(min(max(update, 0), len(self.run.history))))
         self.awaited = 0
         if self.granularity is Granularity.UPDATE:
             self._wanted = update
 
     @Slot(int)
     def go_to_example(self, example: int) -> None:
-        if self.whole is not None:
-            self._go_to_example(min(max(example, 0), self.whole.history.examples))
+        if self.run is not None:
+            self._go_to_example(min(max(example, 0), self.run.history.examples))
 
     @Slot(int)
     def visit_update(self, update: int) -> None:
         """Go to just after update k as a person points at it: no further than is told, where that is hidden."""
-        told = self.told("totals") if self.future.hidden else None
+        told = self.visible.run_for("totals") if self.visible.hidden else None
         self.go_to_update(update if told is None else min(update, len(told.history)))
 
     @Slot(int)
     def visit_example(self, example: int) -> None:
         """The same for example t."""
-        told = self.told("totals") if self.future.hidden else None
+        told = self.visible.run_for("totals") if self.visible.hidden else None
         self.go_to_example(example if told is None else min(example, told.history.examples))
 
     def await_example(self, example: int) -> None:
@@ -301,11 +275,11 @@ class Player(QObject):
     def advance(self, seconds: float) -> None:
         """What `seconds` of playing do: as many steps as the speed asks for, one state shown."""
         steps = self._steps_in(seconds)
-        if not steps or self.whole is None:
+        if not steps or self.run is None:
             return
         target = self.position + steps
         if not self._is_finished():
-            target = min(target, self._extent_of(self.whole))
+            target = min(target, self._extent_of(self.run))
         self._show(self._example_at(target))
         if self._is_over():
             self.pause()
@@ -328,18 +302,18 @@ class Player(QObject):
         self.advance(self._clock.restart() / 1000)
 
     def _jump_epochs(self, direction: int) -> None:
-        if self.whole is None or self.state is None or not self.whole.history.epochs:
+        if self.run is None or self.state is None or not self.run.history.epochs:
             return
-        n, seen = self.whole.dataset.n, self.state.example
+        n, seen = self.run.dataset.n, self.state.example
         over = seen // n if direction > 0 else -(-seen // n)
-        self._go_to_example(min(max((over + direction) * n, 0), self.whole.history.examples))
+        self._go_to_example(min(max((over + direction) * n, 0), self.run.history.examples))
 
     def _is_over(self) -> bool:
         """At the end of a record that grows no more, or not for now."""
         return self._is_finished() and self.at_end
 
     def _is_finished(self) -> bool:
-        return self.whole is not None and (self.resting or self.whole.stopped is not None)
+        return self.run is not None and (self.resting or self.run.stopped is not None)
 
     def _stays_at_end(self) -> bool:
         """Whether it rests at the end, and not only because playing waits for more or the place wanted lies beyond."""
@@ -348,9 +322,9 @@ class Player(QObject):
 
     def _example_at(self, position: int) -> int:
         """t of a position in the present granularity; past the last it is the end of the record."""
-        if self.whole is None:
+        if self.run is None:
             return 0
-        history = self.whole.history
+        history = self.run.history
         if self.granularity is Granularity.EXAMPLE:
             return min(position, history.examples)
         return history.example_of(position) if position <= len(history) else history.examples
@@ -370,48 +344,48 @@ class Player(QObject):
 
     def _catch_up(self) -> None:
         """Go to the place that was asked for, as far as the record has come."""
-        if self.whole is None:
+        if self.run is None:
             return
-        wanted, examples = self._wanted, self.whole.history.examples
+        wanted, examples = self._wanted, self.run.history.examples
         if self.awaited:
             self._show(min(self.awaited, examples))
-            if self.awaited <= examples or self.whole.stopped is not None:
+            if self.awaited <= examples or self.run.stopped is not None:
                 self.awaited = 0
             return
-        self._show(examples if self._at_end else self._example_at(min(wanted, self._extent_of(self.whole))))
+        self._show(examples if self._at_end else self._example_at(min(wanted, self._extent_of(self.run))))
         self._wanted = wanted
 
     def _show(self, example: int) -> None:
-        if self.whole is None:
+        if self.run is None:
             return
         known = self.state is not None and self.state.example == example
         if not known:
-            if self.future.hidden:
+            if self.visible.hidden:
                 self._tell_until(example)
-            self.state = self.whole.history.at_example(example)
+            self.state = self.run.history.at_example(example)
         self._wanted = self.position
         if not known:
             self.shown.emit(self.state)
 
     def _tell_until(self, example: int) -> None:
-        """Let what is told end there, where it does not reach to the end of the record."""
-        if self._told is None:
+        """Let the visible run end at example t while the future is hidden."""
+        if self.run is None:
             return
-        if self._told.reaches(example):
-            self._told.reach(example)
+        if self.visible.extend(example):
             self.record_grew.emit()
         else:
-            self._told, self.state = told_run(self._told.whole, self.future, example), None
-            self.run_changed.emit(self.run)
+            self.state = None
+            self.visible.take(self.run, example)
+            self.run_changed.emit(self.visible.run)
 
     @Slot()
-    def _retell(self) -> None:
-        """Another part of it is told: all is shown anew, where it was."""
-        if self._told is None:
+    def _show_again(self) -> None:
+        """Show the run and the same state again, because another part of them is visible now."""
+        if self.run is None:
             return
         state, self.state = self.state, None
-        self._told = told_run(self._told.whole, self.future, state.example if state is not None else 0)
-        self.run_changed.emit(self.run)
+        self.visible.take(self.run, state.example if state is not None else 0)
+        self.run_changed.emit(self.visible.run)
         if state is not None:
             self.state = state
             self.shown.emit(state)

@@ -12,7 +12,6 @@ from core.files.session import HeldOutFile, fits_in_session
 from core.theory.margin.margin import Margin
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
-from perceptron_gui.model.future import Future
 from perceptron_gui.model.pages import Pages
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
@@ -21,6 +20,7 @@ from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSepara
 from perceptron_gui.model.pointing.highlight import Highlight, HoverPoint
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, of_kind
 from perceptron_gui.model.theorem_view import TheoremView
+from perceptron_gui.model.visible_run import VisibleRun
 
 
 class HeldOutSlot(QObject):
@@ -74,14 +74,14 @@ class Workspace:
     by_hand: ByHand
     held_out_file: HeldOutSlot
     theorem_view: TheoremView = field(default_factory=TheoremView)
-    future: Future = field(default_factory=Future)
+    visible: VisibleRun = field(default_factory=VisibleRun)
     pages: Pages = field(default_factory=Pages)
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
         """Nothing selected, pointed at, laid over or tried out, and no run yet over the points of `document`."""
-        future = Future(parent)
-        player = Player(parent, future)
+        visible = VisibleRun(parent)
+        player = Player(parent, visible)
         quiz = PredictionQuiz(player, parent)
         document.opened.connect(quiz.forget)
         return cls(
@@ -96,13 +96,13 @@ class Workspace:
             ByHand(document, player, parent),
             HeldOutSlot(document, parent),
             TheoremView(parent),
-            future,
+            visible,
             Pages(parent),
         )
 
     def margin(self) -> Margin | None:
         """What is told of the margin of the run; None where there is no run."""
-        return None if self.player.run is None else self.player.run.margin
+        return None if self.player.visible.run is None else self.player.visible.run.margin
 
 
 def chosen_in(workspace: Workspace) -> dict[str, SavedSetting]:

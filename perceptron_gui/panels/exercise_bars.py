@@ -81,7 +81,7 @@ class ByHandBar(_ExerciseBar):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme, _GRADE)
         by_hand = self._by_hand = workspace.by_hand
-        self._document, self._future = workspace.document, workspace.future
+        self._document, self._visible = workspace.document, workspace.visible
         self._asked: tuple[object, ...] = ()
         self._par = Par()
         self._background = Background(self)
@@ -98,7 +98,7 @@ class ByHandBar(_ExerciseBar):
         self.back.clicked.connect(by_hand.take_back)
         self.again.clicked.connect(by_hand.again)
         self.leave.clicked.connect(partial(by_hand.set_on, False))
-        for signal in (by_hand.changed, self._future.changed, theme.changed):
+        for signal in (by_hand.changed, self._visible.changed, theme.changed):
             signal.connect(self._show)
         self._show()
 
@@ -150,7 +150,7 @@ class ByHandBar(_ExerciseBar):
 
     @property
     def _tells(self) -> bool:
-        return all(map(self._future.tells, _OF_OTHERS))
+        return all(map(self._visible.shows, _OF_OTHERS))
 
     def _ask(self) -> None:
         """What others take of these data under these options, once."""

@@ -87,7 +87,7 @@ class StatusLine(QWidget):
 
     @Slot(object)
     def run_paused(self, pause: Pause) -> None:
-        if (run := self._player.whole) is not None:
+        if (run := self._player.visible.recorded) is not None:
             self.run_on.setToolTip(run_on_words(run))
         self._settle(pause, waits=True)
 
@@ -121,7 +121,7 @@ class StatusLine(QWidget):
     @Slot()
     def _on_begun(self) -> None:
         """What is told of a run still holds when its ŵ* joins it; of one that arrives whole its end is told at once."""
-        run = self._player.whole
+        run = self._player.visible.recorded
         if run is not None and run.history is not self._record:
             self._begun, self._record = True, run.history
             self._told = self._coming if run.stopped is None else Ended(0, Reason(run.stopped))
@@ -134,12 +134,12 @@ class StatusLine(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if run is not None and state is not None:
-            self.now.set_text(state_words(state, run, self._player.totals))
+            self.now.set_text(state_words(state, run, self._player.visible.totals))
             self.now.setToolTip(f"{self.now.text}\n\n{_MEANT}")
         self._show_buttons()
-        self._outcome = self._outcome_of(self._player.told("totals"))
+        self._outcome = self._outcome_of(self._player.visible.run_for("totals"))
         self._dye.take(_ROLES.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         self._fit_outcome()
 
@@ -158,7 +158,7 @@ class StatusLine(QWidget):
     @property
     def _open(self) -> bool:
         """Whether it is told how far the run has come: once the playhead is there it always is."""
-        return self._player.future.tells("totals") or self._player.at_end
+        return self._player.visible.shows("totals") or self._player.at_end
 
     def _show_buttons(self) -> None:
         self.cancel.setVisible(self._computing and self._open)

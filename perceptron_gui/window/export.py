@@ -107,7 +107,7 @@ class Exports(QObject):
 
     @Slot()
     def film(self) -> None:
-        run = self._player.run
+        run = self._player.visible.run
         if run is None or self._is_busy():
             return
         if not run.updates:
@@ -123,7 +123,7 @@ class Exports(QObject):
 
     @Slot()
     def report(self) -> None:
-        run = self._player.run
+        run = self._player.visible.run
         if run is None or self._is_busy():
             return
         if not run.dataset.n:
@@ -134,14 +134,14 @@ class Exports(QObject):
     @Slot()
     def player(self) -> None:
         """A page that plays the run, also one without an example or an update."""
-        run = self._player.run
+        run = self._player.visible.run
         if run is not None and not self._is_busy():
             self._write(".play.html", kinds_of_files(ExportKind.PLAYER), partial(self._begin_player, run))
 
     @Slot()
     def solution(self) -> None:
         """The run worked out on a sheet, and in a file beside it the same with gaps."""
-        run = self._player.run
+        run = self._player.visible.run
         if run is not None:
             kinds = kinds_of_files(ExportKind.SHEET)
             self._write(".html", kinds, partial(self._write_solution, run))
@@ -167,7 +167,7 @@ class Exports(QObject):
 
     @Slot()
     def trace(self) -> None:
-        run = self._player.run
+        run = self._player.visible.run
         if run is None:
             return
 
@@ -179,7 +179,7 @@ class Exports(QObject):
 
     @Slot()
     def classify(self) -> None:
-        run = self._player.run
+        run = self._player.visible.run
         if run is None:
             return
         if not run.dataset.n:

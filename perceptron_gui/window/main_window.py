@@ -339,7 +339,7 @@ class MainWindow(QMainWindow):
         run.bind_guess(actions, self.workspace.quiz, self.canvas)
         run.bind_by_hand(actions, self.workspace, self.canvas, partial(self._say_of_run, Severity.NOTE))
         view.bind_theorem_view(actions, self.workspace.theorem_view, self.panel, self.settings)
-        view.bind_future(actions, self.workspace.future)
+        view.bind_future(actions, self.workspace.visible)
         run.bind_transport(actions, self.player)
         run.bind_run(actions, self.player, self.runner, self.document, self.options)
         points.bind_data(actions, lambda: self.generator, self.document, self.selection, self.player, self.canvas)
@@ -460,7 +460,7 @@ class MainWindow(QMainWindow):
         """A run pauses no earlier than where the window was to start, or the session was."""
         self.player.rest()
         start, self._start = self._start, 0
-        run = self.player.whole
+        run = self.player.run
         if run is not None and (run.updates < start or run.history.examples < self.player.awaited):
             self.runner.run_on()
 

@@ -47,7 +47,7 @@ class ArithmeticLine(TextLine):
     @Slot()
     def refresh(self) -> None:
         """Nothing is put into words that nobody sees."""
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if not self.isHidden() and run is not None and state is not None:
             self.set_text(in_one_line(run, state))
 

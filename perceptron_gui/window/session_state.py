@@ -71,7 +71,7 @@ def settings_of_window(
         "selected": SavedBy(lambda: _selected(workspace), chosen["selected"].restore),
         "guess": guess,
         "by_hand": workspace.by_hand,
-        "future": workspace.future,
+        "future": workspace.visible,
         "speed": SavedBy(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
         "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
         "choices": panel,

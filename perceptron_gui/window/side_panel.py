@@ -47,14 +47,14 @@ class SidePanel(QTabWidget):
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
-        self._future, self._theorem_view = workspace.future, workspace.theorem_view
+        self._visible, self._theorem_view = workspace.visible, workspace.theorem_view
         SymbolTips(self, workspace.margin)
         self._player = workspace.player
         for title, place in zip(PANELS, self._places, strict=True):
             self.addTab(place, title)
         workspace.document.opened.connect(self.forget)
         workspace.pages.wanted.connect(self.turn_to)
-        self._future.changed.connect(self._veil)
+        self._visible.changed.connect(self._veil)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
     @property
@@ -66,8 +66,8 @@ class SidePanel(QTabWidget):
         own = getattr(self.panel, "numbers_as_text", None) if self.isVisible() else None
         if own is not None:
             return str(own())
-        player = self._player
-        return "" if player.run is None or player.state is None else numbers_as_text(player.run, player.state)
+        run, state = self._player.visible.run, self._player.state
+        return "" if run is None or state is None else numbers_as_text(run, state)
 
     @property
     def panel_actions(self) -> list[QAction]:
@@ -100,7 +100,7 @@ class SidePanel(QTabWidget):
     def _veil(self) -> None:
         """A sentence in the place of the panels that tell of whole runs, while those are hidden."""
         for title, place in self._titled().items():
-            place.set_veiled(title in _OF_WHOLE_RUNS and not self._future.tells("runs"))
+            place.set_veiled(title in _OF_WHOLE_RUNS and not self._visible.shows("runs"))
 
     def _titled(self) -> dict[str, _Place]:
         return {self.tabText(place): widget for place, widget in enumerate(self._places)}

@@ -28,7 +28,7 @@ def workspace_of(
     by_hand = ByHand(made.document, player)
     quiz = PredictionQuiz(player)
     highlight = highlight or made.highlight
-    return replace(made, player=player, future=player.future, highlight=highlight, quiz=quiz, by_hand=by_hand)
+    return replace(made, player=player, visible=player.visible, highlight=highlight, quiz=quiz, by_hand=by_hand)
 
 
 def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:

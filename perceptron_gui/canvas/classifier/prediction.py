@@ -84,7 +84,7 @@ class Reading(WorkedBeside):
     @cached_property
     def decision(self) -> Decision | None:
         """The classifier; None where it is the vector on display."""
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not run.has_vector(state) or not (run.predictor.own or not len(state.w)):
             return None
         return run.decision(state.example)
@@ -92,7 +92,7 @@ class Reading(WorkedBeside):
     @cached_property
     def plane(self) -> PlaneReading | None:
         """The classifier where it is a line beside that of the vector on display."""
-        run, decision = self._player.run, self.decision
+        run, decision = self._player.visible.run, self.decision
         if run is None or decision is None or decision.weights is None or decision.intercept is None:
             return None
         return PlaneReading(run.predictor, run.rule.shown(decision.weights), run.rule.shown(decision.intercept))
@@ -120,7 +120,7 @@ class Reading(WorkedBeside):
     @property
     def mistakes(self) -> int | None:
         """How many examples the predictor gets wrong; None while that is worked out."""
-        run, margins = self._player.run, self.margins
+        run, margins = self._player.visible.run, self.margins
         if run is None or margins is None or np.isnan(margins).any():
             return None
         return run.tie.errors(margins, run.dataset.y)
@@ -134,7 +134,7 @@ class Reading(WorkedBeside):
 
     @property
     def curved(self) -> bool:
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not run.has_vector(state) or run.dataset.d != self._projection().d:
             return False
         return not len(state.w) or (self.decision is not None and self.decision.weights is None)
@@ -144,7 +144,7 @@ class Reading(WorkedBeside):
 
         None where there is no vote, or too many to count now.
         """
-        run, state, decision = self._player.run, self._player.state, self.decision
+        run, state, decision = self._player.visible.run, self._player.state, self.decision
         if run is None or state is None or not isinstance(decision, Vote) or state.update > _FEW_UPDATES:
             return None
         return decision.at(self._projection().lift(np.array([[x, y]]))[0])
@@ -168,13 +168,13 @@ class Reading(WorkedBeside):
 
     def _before_any_vector(self) -> FloatArray | None:
         """Return 0 for each example while a kernel run has made no update; else None."""
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if run is None or state is None or len(state.w) or run.has_vector(state):
             return None
         return np.zeros(run.dataset.n)
 
     def _accepted(self, answer: ScoredMargins) -> FloatArray:
-        run = self._player.run
+        run = self._player.visible.run
         if run is not None and answer.count is not None:
             self._count = run, answer.count
         return answer.margins
@@ -195,7 +195,7 @@ class Reading(WorkedBeside):
         return field
 
     def _moment(self) -> RunMoment | None:
-        run, state, decision = self._player.run, self._player.state, self.decision
+        run, state, decision = self._player.visible.run, self._player.state, self.decision
         if run is None or state is None or decision is None:
             return None
         return RunMoment(run, state.example, state.update, decision)
@@ -210,7 +210,7 @@ class Reading(WorkedBeside):
             self.timer.start(milliseconds)
 
     def wanted(self) -> Work | None:
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not (self._margins_wanted or self._view_wanted):
             return None
         count = self._count[1] if self._count is not None and self._count[0] is run else None

@@ -50,7 +50,7 @@ class Voters:
     @property
     def lines(self) -> list[Voter]:
         """The longest-lived of those that are no 0, the longest first; none of a run in a feature space."""
-        run, survivors = self._player.run, self._survivors()
+        run, survivors = self._player.visible.run, self._survivors()
         if run is None or survivors is None or run.spec.kernel is not None:
             return []
         if self._lines is None or self._lines[0] is not survivors:
@@ -61,7 +61,7 @@ class Voters:
     @property
     def curves(self) -> list[VoterStanding]:
         """The few longest-lived but w⁽⁰⁾ = 0, the longest first, of a run in a feature space; else none."""
-        run, survivors = self._player.run, self._survivors()
+        run, survivors = self._player.visible.run, self._survivors()
         if run is None or survivors is None or run.spec.kernel is None:
             return []
         return [VoterStanding(k, votes) for k, votes in _standings(survivors) if k][:MOST_CURVES]
@@ -73,7 +73,7 @@ class Voters:
         return 0 if survivors is None else survivors.among
 
     def _survivors(self) -> Survivors | None:
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not run.predictor.votes or not run.has_vector(state):
             return None
         if self._longest is None or self._run is not run:

@@ -77,7 +77,7 @@ class CurrentLayer(Layer):
     def _following(self) -> FloatArray:
         """Where the example of the next step is, (1, 2), while that is asked in a quiz and no secret; else (0, 2)."""
         stage = self.stage
-        upcoming = stage.player.upcoming() if stage.quiz.on and stage.future.tells("next") else None
+        upcoming = stage.player.upcoming() if stage.quiz.on and stage.visible.shows("next") else None
         asked = upcoming is not None and (upcoming.moved or stage.player.granularity is Granularity.EXAMPLE)
         return stage.pixels_of([upcoming.index] if upcoming is not None and asked else [])
 

@@ -172,7 +172,7 @@ class MeasuresLayer(Layer):
     @property
     def _promises(self) -> bool:
         run = self.stage.run
-        return run is not None and run.margin.gamma is not None and self.stage.future.tells("ceiling")
+        return run is not None and run.margin.gamma is not None and self.stage.visible.shows("ceiling")
 
     @property
     def _radius(self) -> float:

@@ -86,7 +86,7 @@ class ChartWords(QObject):
         if run is None or state is None:
             return
         yield f"{title_of(run.spec)}, {run.order.title} order"
-        yield state_words(state, run, player.totals)
+        yield state_words(state, run, player.visible.totals)
         wrong = self._wrong_of_all()
         if wrong is not None:
             yield f"{counted(wrong, 'example')} wrong now"

@@ -80,8 +80,8 @@ class StepSpeaker(QObject):
         ending = ending_words(run)[:1] if player.at_end else ()
         if self.spoken is SpokenSteps.WHOLE:
             numbers = tell(run, state).numbers if state.example else ()
-            step = [state_words(state, run, player.totals), *numbers]
+            step = [state_words(state, run, player.visible.totals), *numbers]
             return ". ".join([*step, *ending]).replace("`", "")
         in_words = not state.example or run.spec.kernel is not None
-        change = state_words(state, run, player.totals) if in_words else why(run, state)
+        change = state_words(state, run, player.visible.totals) if in_words else why(run, state)
         return " ".join([change, *ending])

@@ -79,7 +79,7 @@ class ByHand(QObject):
     @property
     def done(self) -> bool:
         """Whether nothing is left to correct at the playhead."""
-        run, state = self._player.whole, self._player.state
+        run, state = self._player.run, self._player.state
         if not self._is_there() or run is None or state is None or not run.converged:
             return False
         return state.update == run.updates
@@ -197,7 +197,7 @@ class ByHand(QObject):
 
         What was clicked is one edit from then on.
         """
-        run, spec = self._player.whole, self._asked
+        run, spec = self._player.run, self._asked
         if not self.rows:
             self._document.set_spec(self.before)
             return
@@ -236,14 +236,14 @@ class ByHand(QObject):
 
     def _is_there(self) -> bool:
         """Whether the run of what was clicked is, all of it."""
-        run, document = self._player.whole, self._document
+        run, document = self._player.run, self._document
         if run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
             return False
         return run.stopped is not None
 
     def _take_waiting(self) -> None:
         """Grade what was clicked, as far as the run is there."""
-        run, state = self._player.whole, self._player.state
+        run, state = self._player.run, self._player.state
         while self._waiting and self._goal is None and self._is_there() and run is not None and state is not None:
             row = self._waiting.pop(0)
             self.grade = grade(run, state.update, row)

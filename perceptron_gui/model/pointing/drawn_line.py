@@ -127,7 +127,7 @@ class PredictionQuiz(DrawnLine):
     @property
     def missing(self) -> str:
         """Why nothing can be drawn for the present run; empty where it can."""
-        run = self._player.run
+        run = self._player.visible.run
         return "" if run is None else cannot_predict(run)
 
     def set_on(self, on: bool) -> None:
@@ -167,7 +167,7 @@ class PredictionQuiz(DrawnLine):
 
     @Slot(object)
     def _on_shown(self, state: State) -> None:
-        run, weights = self._player.run, self.weights
+        run, weights = self._player.visible.run, self.weights
         if run is None or weights is None:
             return
         if self.outcome is None and self._before is not None and _follows(self._before, state):

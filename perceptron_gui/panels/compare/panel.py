@@ -149,7 +149,7 @@ class ComparePanel(ScrollPanel):
 
     def _decide(self) -> None:
         """Begin with what is telling for these data, once it is known whether a separator exists."""
-        run = self._player.run
+        run = self._player.visible.run
         if run is None or run.dataset is not self._document.dataset:
             return
         margin = run.margin if run.spec.kernel is None else None  # a line is what is asked about

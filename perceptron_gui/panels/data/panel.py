@@ -118,7 +118,7 @@ class DataPanel(QWidget):
 
     @Slot()
     def _show_note(self) -> None:
-        run = self._player.run
+        run = self._player.visible.run
         if run is not None and self.isVisible():
             self.note.show_run(run, whole=True)
 
@@ -136,7 +136,7 @@ class DataPanel(QWidget):
     def _show_state(self) -> None:
         if not self.isVisible():
             return
-        dataset, run, state = self._document.dataset, self._player.run, self._player.state
+        dataset, run, state = self._document.dataset, self._player.visible.run, self._player.state
         seen = SeenExamples(dataset)
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.decides if len(state.w) == dataset.d else None

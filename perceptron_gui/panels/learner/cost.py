@@ -53,7 +53,7 @@ class CostView(LearnerView):
         summed = adding_up([half, cost - half], cost)
         self.cost.setText(f"Now: {' + '.join(summed.terms)} {summed.relation} {summed.total}.")
         self.least.setText(self._told(run, cost))
-        self.least.setVisible(self.player is None or self.player.future.tells("bound"))
+        self.least.setVisible(self.player is None or self.player.visible.shows("bound"))
 
     def wait(self) -> None:
         self._background.finish()

@@ -131,12 +131,12 @@ class LearnerPanel(ScrollPanel):
         self._player.shown.connect(self._refresh)
         self._pointed.changed.connect(self._refresh)
         self._highlight.changed.connect(self._light)
-        workspace.future.changed.connect(self._refresh)
+        workspace.visible.changed.connect(self._refresh)
 
     @property
     def fitting(self) -> list[LearnerView]:
         """The views that have something to show of the run."""
-        run = self._player.told("curves")
+        run = self._player.visible.run_for("curves")
         return [] if run is None else [view for view in self.views if view.fits(run)]
 
     def wait(self) -> None:
@@ -162,7 +162,7 @@ class LearnerPanel(ScrollPanel):
 
     @Slot()
     def _take_run(self) -> None:
-        run = self._player.told("curves")
+        run = self._player.visible.run_for("curves")
         if run is None or not self.isVisible():
             return
         self._point(None)
@@ -177,7 +177,7 @@ class LearnerPanel(ScrollPanel):
 
     @Slot()
     def _grow(self) -> None:
-        run = self._player.told("curves")
+        run = self._player.visible.run_for("curves")
         if run is not None and self.isVisible():
             for view in self.fitting:
                 view.grow(run)
@@ -201,7 +201,7 @@ class LearnerPanel(ScrollPanel):
 
     def _show_now(self) -> None:
         self._stale = False
-        run, state = self._player.told("curves"), self._player.state
+        run, state = self._player.visible.run_for("curves"), self._player.state
         if run is not None and state is not None:
             for view in self.fitting:
                 view.show_state(run, state, self._pointed.place)

@@ -233,7 +233,7 @@ class Experiment(QWidget, Generic[Answer]):
 
     def present(self) -> Run | None:
         """The document's run, where it is there and over."""
-        run, spec = self.workspace.player.whole, resolved(self.document.spec)
+        run, spec = self.workspace.visible.recorded, resolved(self.document.spec)
         known = run is not None and run.dataset is self.document.dataset and run.spec == spec
         return run if run is not None and known and run.stopped is not None else None
 

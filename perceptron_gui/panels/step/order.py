@@ -42,7 +42,7 @@ class ListingOrder(QObject):
 
     @property
     def words(self) -> str:
-        run = self._player.told("rows")
+        run = self._player.visible.run_for("rows")
         if run is None:
             return ""
         if not self.ranking:
@@ -59,7 +59,7 @@ class ListingOrder(QObject):
         """The steps to list now: while they are being ranked, as they were made."""
         if self._ranked is not None:
             return self._ranked
-        run, state = self._player.told("rows"), self._player.state
+        run, state = self._player.visible.run_for("rows"), self._player.state
         if run is None:
             return AsMade()
         by_example = self._player.granularity is Granularity.EXAMPLE
@@ -92,7 +92,7 @@ class ListingOrder(QObject):
     def refresh(self) -> None:
         """Rank what is recorded now: a run may have changed, or grown."""
         self.background.cancel()
-        run = self._player.told("rows")
+        run = self._player.visible.run_for("rows")
         self._ranked = None
         if run is not None and self.ranking:
             history = run.history.until(run.history.examples)  # as it is now, whatever comes to it meanwhile
@@ -108,7 +108,7 @@ class ListingOrder(QObject):
 
         That takes no time, or (∞) the record does not grow for now.
         """
-        run = self._player.told("rows")
+        run = self._player.visible.run_for("rows")
         if run is not None and self._ranked is not None and len(self._ranked.order) < run.updates <= most:
             self.refresh()
 

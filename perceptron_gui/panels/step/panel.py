@@ -66,12 +66,12 @@ class StepPanel(QWidget):
         self._lay_out()
         self._growing = single_shot(self, _GROWING_MS, self._grow)
         self._connect()
-        if player.run is not None:
-            self._take_run(player.run)
+        if player.visible.run is not None:
+            self._take_run(player.visible.run)
 
     def copied(self, style: str) -> str:
         """The present step in one of the styles of core/explain; empty where there is none."""
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         return "" if run is None or state is None else explain(run, state, style, self._teller.fractions)
 
     def saved(self) -> Any:
@@ -183,7 +183,7 @@ class StepPanel(QWidget):
     @Slot()
     def _relist(self) -> None:
         """The table anew: another run, other steps or another order."""
-        run = self._player.told("rows")
+        run = self._player.visible.run_for("rows")
         if run is None or not self.isVisible():
             return
         self._stale = False
@@ -204,7 +204,7 @@ class StepPanel(QWidget):
         if state is None:
             return
         row = listing.row_of(state.update, state.example, moved=state.moved)
-        made = self._player.run.history.example_of(state.update) if self._player.run is not None else 0
+        made = self._player.visible.run.history.example_of(state.update) if self._player.visible.run is not None else 0
         self.table.mark(row, listing.row_of(state.update, made, moved=True) if made else 0)
 
     @Slot()
@@ -247,7 +247,7 @@ class StepPanel(QWidget):
 
         `row` of the data is the example that is asked about; None: the one selected, else the one at the playhead.
         """
-        run, state = self._player.told("rows"), self._player.state
+        run, state = self._player.visible.run_for("rows"), self._player.state
         if run is None or state is None:
             return
         row = self._example_asked(state) if row is None else row
@@ -317,7 +317,7 @@ class StepPanel(QWidget):
         self._teller.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
-        if self._player.run is not None:
+        if self._player.visible.run is not None:
             self._show_step()
             self._order.refresh()
 

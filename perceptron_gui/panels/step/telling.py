@@ -39,7 +39,7 @@ class Teller(QObject):
 
     def telling(self) -> Telling | None:
         """The step at the playhead; None before there is a run."""
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if run is None or state is None:
             return None
         if state is not self._state:

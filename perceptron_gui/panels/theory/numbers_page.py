@@ -112,7 +112,7 @@ class NumbersPage(QWidget):
     @Slot()
     def _align(self) -> None:
         """The bar of the room under the bound stands under the axis of the plot that it explains."""
-        bound = self._player.run and self._player.run.margin.bound
+        bound = self._player.visible.run and self._player.visible.run.margin.bound
         self.bound_gap.span = self.charts[HERO].span_of(bound) if bound else None
         self.bound_gap.update()
 
@@ -152,14 +152,14 @@ class NumbersPage(QWidget):
     @Slot()
     def _show_headline(self) -> None:
         """While points are dragged one run follows another: none is told before it is over, or takes its time."""
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if run is None or state is None or self._settling.isActive():
             return
         bound = run.margin.bound_at_most
         root = f", {run.margin.notation.bound_meaning}" if run.margin.notation.bound_meaning else ""
         tip = "" if bound is None else f"k ≤ {self._promise} {run.margin.bound_written}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
-        self.headline.show_state(state, self._player.totals, bound)
+        self.headline.show_state(state, self._player.visible.totals, bound)
 
     def _lefts(self, seen: RunSnapshot, state: State, rows: Rows) -> dict[str, float]:
         """The values of the curves at the playhead; what is summed over all examples only once a state."""
@@ -188,4 +188,4 @@ class NumbersPage(QWidget):
         if part is None:
             self._highlight.clear()
         else:
-            self._highlight.show("part", leading_examples(self._player.run, self._player.state, part))
+            self._highlight.show("part", leading_examples(self._player.visible.run, self._player.state, part))

@@ -69,7 +69,7 @@ class OwnSeparatorBar(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        run, tells = self._player.proven, self._player.future.tells
+        run, tells = self._player.visible.proven, self._player.visible.shows
         judged = None if run is None else self._own_separator.judged(run)
         self.setVisible(judged is not None)
         if run is None or judged is None:
@@ -83,7 +83,7 @@ class OwnSeparatorBar(QWidget):
         if held is None:
             return judged.reason
         best, own = (in_units(margin, self._theorem_view.units) for margin in (run.margin, held))
-        gamma, tells = own.notation.units.gamma, self._player.future.tells
+        gamma, tells = own.notation.units.gamma, self._player.visible.shows
         bounds = [_bound(margin) if tells("bound") else "" for margin in (own, best)]
         words = [f"{gamma} = {number(own.gamma or 0.0)}{bounds[0]}"]
         if best.gamma is not None and tells("star"):
@@ -94,7 +94,7 @@ class OwnSeparatorBar(QWidget):
 
     @Slot()
     def _snap(self) -> None:
-        margin = None if self._player.proven is None else self._player.proven.margin
+        margin = None if self._player.visible.proven is None else self._player.visible.proven.margin
         if margin is not None and margin.w_star is not None and margin.b_star is not None:
             self._own_separator.put([*margin.w_star.tolist(), margin.b_star])
 

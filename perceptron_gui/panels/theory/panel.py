@@ -62,7 +62,7 @@ class Scrub:
 
     def seize(self, moves: str) -> None:
         """Begin, at the number of what is to be changed."""
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if run is None or state is None:
             return
         self._moves, self._update = moves, state.update
@@ -76,12 +76,12 @@ class Scrub:
         {UPDATE: self._move_playhead, GAMMA: self._tilt}[self._moves](pixels)
 
     def _move_playhead(self, pixels: float) -> None:
-        if self._player.run is not None:
-            step = max(self._player.run.updates / _WHOLE, 1 / _PIXELS_A_STEP)
+        if self._player.visible.run is not None:
+            step = max(self._player.visible.run.updates / _WHOLE, 1 / _PIXELS_A_STEP)
             self._player.visit_update(max(self._update + round(pixels * step), 0))
 
     def _tilt(self, pixels: float) -> None:
-        run = self._player.run
+        run = self._player.visible.run
         if run is None or not run.margin.gamma:
             return
         best = run.margin.gamma
@@ -139,7 +139,7 @@ class TheoryPanel(ScrollPanel):
         super().__init__("Theory", 2, 4)
         self._player = player = workspace.player
         self._theme = theme
-        self._highlight, self._future = workspace.highlight, workspace.future
+        self._highlight, self._visible = workspace.highlight, workspace.visible
         self._theorem_view, self._own_separator = workspace.theorem_view, workspace.own_separator
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
@@ -153,7 +153,7 @@ class TheoryPanel(ScrollPanel):
         self._searching = single_shot(self, _READING_MS, self._look_for_cycle)
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
-        self.picture = PicturePage(player, self._highlight, self._future, theme)
+        self.picture = PicturePage(player, self._highlight, self._visible, theme)
         self.page = ProofPage(theme, self._highlight)
         self._numbers: NumbersPage | None = None
         self.veil = label_of(rich=True)
@@ -166,7 +166,7 @@ class TheoryPanel(ScrollPanel):
         self.column.addStretch()
         self._turn()
         self._connect()
-        if player.run is not None:
+        if player.visible.run is not None:
             self._take_run()
 
     @property
@@ -179,8 +179,8 @@ class TheoryPanel(ScrollPanel):
             page.hide()
             for table in (page.table, page.own_table):
                 table.pointed.connect(self._point_at)
-            if self._player.proven is not None:
-                page.note.show_run(self._player.proven)
+            if self._player.visible.proven is not None:
+                page.note.show_run(self._player.visible.proven)
             self.column.insertWidget(self.column.count() - 1, page, 1)
         return self._numbers
 
@@ -195,8 +195,8 @@ class TheoryPanel(ScrollPanel):
     def wait(self) -> None:
         """Until what is computed beside is there, for a picture of it; the event loop then shows it."""
         self._settle()
-        if self._player.proven is not None and self._curves is not None:
-            self._curves.extend(self._player.proven.history)
+        if self._player.visible.proven is not None and self._curves is not None:
+            self._curves.extend(self._player.visible.proven.history)
         self._sampler.wait()
         self._redraw()
 
@@ -208,14 +208,14 @@ class TheoryPanel(ScrollPanel):
         self.head.copy_asked.connect(lambda style: QGuiApplication.clipboard().setText(self.copied(style)))
         self._theorem_view.changed.connect(self._retell)
         self._own_separator.changed.connect(self._show_own)
-        self._future.changed.connect(self._retell)
+        self._visible.changed.connect(self._retell)
         self._sampler.changed.connect(self._redraw)
         self._player.run_changed.connect(self._take_run)
         self._player.record_grew.connect(self._growing.soon)
         self._player.shown.connect(self._show_state)
 
     def _point_at(self, kind: Kind | None) -> None:
-        point_at(self._highlight, kind, self._player.proven)
+        point_at(self._highlight, kind, self._player.visible.proven)
 
     def _turn(self) -> None:
         veiled, shown = self._veiled, self._theorem_view.page
@@ -229,12 +229,12 @@ class TheoryPanel(ScrollPanel):
     @property
     def _veiled(self) -> bool:
         """Whether the page that is chosen is hidden: only the picture asks of each number whether it is told."""
-        return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._future.tells, _TOLD_TOGETHER))
+        return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, _TOLD_TOGETHER))
 
     @Slot()
     def _retell(self) -> None:
         self._turn()
-        run = self._player.proven
+        run = self._player.visible.proven
         if run is not None:
             self._curves = Curves(in_units(run.margin, self._theorem_view.units))
             self._redraw()
@@ -248,7 +248,7 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _take_run(self) -> None:
-        run = self._player.proven
+        run = self._player.visible.proven
         if run is None:
             return
         if run.history is not self._record:  # else more is known of the same run
@@ -285,11 +285,11 @@ class TheoryPanel(ScrollPanel):
     def _settle(self) -> None:
         """The run on display stays: show all of it."""
         hurried, self._in_a_row = self._hurried, 0
-        if hurried and self._player.proven is not None:
-            self._take_up(self._player.proven)
+        if hurried and self._player.visible.proven is not None:
+            self._take_up(self._player.visible.proven)
 
     def _seen(self) -> RunSnapshot | None:
-        run, curves = self._player.proven, self._curves
+        run, curves = self._player.visible.proven, self._curves
         if run is None or curves is None:
             return None
         return RunSnapshot(run, curves, self._sampler.samples, self._theorem_view.units)
@@ -327,7 +327,7 @@ class TheoryPanel(ScrollPanel):
     @Slot()
     def _look_for_cycle(self) -> None:
         """Look through a part of the record for what the page of numbers tells; nothing is drawn anew for that."""
-        run, cycles, page = self._player.proven, self._cycles, self._numbers
+        run, cycles, page = self._player.visible.proven, self._cycles, self._numbers
         if run is None or cycles is None or page is None or not self.isVisible():
             return
         if (found := cycles.extend(run.history, _BLOCKS)) is not None:
@@ -357,6 +357,6 @@ class TheoryPanel(ScrollPanel):
         self._sampler.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
-        if self._player.proven is not None:
-            self._sample(self._player.proven)
+        if self._player.visible.proven is not None:
+            self._sample(self._player.visible.proven)
         self._redraw()

@@ -59,7 +59,7 @@ class Invitation(TextLine):
         self._fit()
 
     def _fit(self) -> None:
-        run, advance = self._player.whole, self.fontMetrics().horizontalAdvance
+        run, advance = self._player.visible.recorded, self.fontMetrics().horizontalAdvance
         playable = run is None or run.stopped is None or run.history.examples > 0
         fitting = (text for text in _FORMS if self._wanted and playable and advance(text) <= self.width())
         self.set_text(next(fitting, ""))
@@ -203,9 +203,9 @@ class TransportBar(QWidget):
     @Slot()
     def _measure(self) -> None:
         """Give the changing texts the room of their longest form, so that nothing beside them moves."""
-        run, extent = self._player.run, self._player.extent
+        run, extent = self._player.visible.run, self._player.extent
         advance = self.position.fontMetrics().horizontalAdvance
-        longest = f"{extent:,} / {extent:,}{_MORE}" if self._player.future.tells("totals") else f"{extent:,}"
+        longest = f"{extent:,} / {extent:,}{_MORE}" if self._player.visible.shows("totals") else f"{extent:,}"
         self.position.setMinimumWidth(advance(longest) + 4)
         words = f"Update w on example {run.dataset.n if run else 0:,}", "Test the rest: no mistake"
         self._least_width = max(map(advance, words))
@@ -214,8 +214,9 @@ class TransportBar(QWidget):
     @Slot()
     def _refresh(self) -> None:
         player = self._player
-        more = _MORE if player.whole is not None and player.whole.stopped is None else ""
-        whole = f" / {player.extent:,}{more}" if player.future.tells("totals") else ""
+        run = player.visible.recorded
+        more = _MORE if run is not None and run.stopped is None else ""
+        whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
         self.position.set_text(f"{player.position:,}{whole}")
         self._step_forward.setIconText(self._step_text())
         self._make_room(self._step_forward.iconText())
@@ -227,10 +228,10 @@ class TransportBar(QWidget):
             self.step.setFixedSize(needed, self.step.sizeHint().height())
 
     def _step_text(self) -> str:
-        player, run, ahead = self._player, self._player.whole, not self._player.at_end
+        player, run, ahead = self._player, self._player.visible.recorded, not self._player.at_end
         if ahead and self._quiz.on:
             return "Show"
-        hidden = ahead and not player.future.tells("next")
+        hidden = ahead and not player.visible.shows("next")
         if hidden or (player.playing and player.speed > _READING_SPEED):
             return "Step"
         upcoming = player.upcoming()

@@ -72,7 +72,7 @@ class Timeline(QAbstractSlider):
     @property
     def flag(self) -> Flag | None:
         """What stands at the end, once the playhead is there."""
-        run = self._player.run
+        run = self._player.visible.run
         if run is None or not run.dataset.n or not self._player.at_end:
             return None
         if run.stopped is None:
@@ -117,13 +117,13 @@ class Timeline(QAbstractSlider):
         self._tick_lines[:, 1::2] = self._middle + 6, self._middle + 11
 
     def _epoch_ends(self) -> IntArray:
-        run = self._player.told("totals")
+        run = self._player.visible.run_for("totals")
         if run is None or not run.history.epochs:
             return np.empty(0, np.int64)
         room = max(self._length / _LEAST_GAP, 1)
         every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
         ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
-        if not self._player.future.tells("totals"):
+        if not self._player.visible.shows("totals"):
             ends = ends[ends <= run.history.examples]
         if self._player.granularity is Granularity.UPDATE:
             ends = run.history.updates_before_each(ends)
@@ -142,7 +142,7 @@ class Timeline(QAbstractSlider):
         position = self.position_at(event.position().x())
         if self.isSliderDown():
             self.setValue(position)
-        if (run := self._player.told("totals")) is not None:
+        if (run := self._player.visible.run_for("totals")) is not None:
             QToolTip.showText(event.globalPosition().toPoint(), self._place(position, run), self)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

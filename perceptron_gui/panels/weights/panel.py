@@ -126,7 +126,7 @@ class WeightsPanel(QWidget):
         return [*self._axes, *(() if part is None else (part.cx, part.cy, part.ux, part.uy))]
 
     def restore(self, value: Any) -> None:
-        document, run = self._workspace.document, self._player.run
+        document, run = self._workspace.document, self._player.visible.run
         last = document.dataset.d - (document.spec.bias == 0)
         numbers = of_kind(value, list)
         across, up = (a_count(axis, 0, last) for axis in numbers[:2])
@@ -154,7 +154,7 @@ class WeightsPanel(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
-        run, state = self._player.run, self._player.state
+        run, state = self._player.visible.run, self._player.state
         if not self.isVisible() or run is None or state is None:
             return
         missing, own_separator = instead(run), self._own_separator.weights_in(run)
@@ -263,7 +263,7 @@ class WeightsPanel(QWidget):
     @Slot()
     def _start_here(self) -> None:
         """A run from what is tried out, which is then the run's own."""
-        weights = self._own_separator.weights_in(self._player.run)
+        weights = self._own_separator.weights_in(self._player.visible.run)
         if weights is not None:
             self._own_separator.clear()
             document = self._workspace.document
@@ -280,8 +280,8 @@ class WeightsPanel(QWidget):
             highlight.show("example", (row,))
 
     def showEvent(self, event: QShowEvent) -> None:
-        if self._player.run is not None:
-            self._list_axes(self._player.run)
+        if self._player.visible.run is not None:
+            self._list_axes(self._player.visible.run)
         self._refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:

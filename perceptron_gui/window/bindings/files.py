@@ -149,7 +149,7 @@ def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Playe
 
     def enable() -> None:
         missing = "" if player.state is not None else NO_RUN
-        hidden = HIDDEN if player.future.hidden else ""
+        hidden = HIDDEN if player.visible.hidden else ""
         actions.allow(missing or hidden, *_WHOLE)
 
-    keep_true(enable, player.shown, player.future.changed)
+    keep_true(enable, player.shown, player.visible.changed)

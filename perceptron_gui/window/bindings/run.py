@@ -43,7 +43,7 @@ def bind_transport(actions: Actions, player: Player) -> None:
     player.granularity_changed.connect(lambda granularity: actions[f"by_{granularity}"].setChecked(True))
 
     def enable() -> None:
-        run = player.run
+        run = player.visible.run
         seen = player.state.example if player.state is not None else 0
         ahead = run is not None and (player.state is None or not player.at_end)
         no_epochs = "" if run is None else idle_by_epochs(run)
@@ -51,7 +51,7 @@ def bind_transport(actions: Actions, player: Player) -> None:
         back = "" if seen else _AT_START if ahead else NO_RUN
         actions.allow("" if ahead or seen or player.playing else NO_RUN, "play")
         actions.allow(forth, "step_forward")
-        actions.allow(forth or ("" if player.future.tells("totals") else _LENGTH), "end")
+        actions.allow(forth or ("" if player.visible.shows("totals") else _LENGTH), "end")
         actions.allow(back, "step_back", "home")
         actions.allow(no_epochs or forth, "next_epoch")
         actions.allow(no_epochs or back, "previous_epoch")
@@ -62,7 +62,7 @@ def bind_transport(actions: Actions, player: Player) -> None:
         enable()
 
     keep_true(show_playing, player.playing_changed)
-    keep_true(enable, player.shown, player.record_grew, player.future.changed)
+    keep_true(enable, player.shown, player.record_grew, player.visible.changed)
 
 
 def bind_guess(actions: Actions, guess: PredictionQuiz, canvas: Canvas) -> None:
@@ -121,7 +121,7 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
 
         How far it has come is not told while that is hidden.
         """
-        hidden = not player.future.tells("totals") and not player.at_end
+        hidden = not player.visible.shows("totals") and not player.at_end
         actions.allow("" if hidden or runner.running or runner.seeking else "Nothing is being computed", "cancel")
         actions.allow(_BEHIND if hidden else "" if runner.is_paused else "No run has paused", "run_on")
         actions.allow("" if is_random(document.spec) else "In this order nothing is drawn at random", "new_seed")
@@ -129,13 +129,13 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
 
     changes = (document.dataset_changed, document.spec_changed)
     keep_true(enable, runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished, *changes)
-    keep_true(enable, player.shown, player.future.changed)
+    keep_true(enable, player.shown, player.visible.changed)
 
     def may_copy() -> None:
-        why_not = NO_RUN if player.state is None else HIDDEN if player.future.hidden else ""
+        why_not = NO_RUN if player.state is None else HIDDEN if player.visible.hidden else ""
         actions.allow(why_not, "copy_numbers")
 
-    keep_true(may_copy, player.shown, player.future.changed)
+    keep_true(may_copy, player.shown, player.visible.changed)
 
 
 def _why_no_start(spec: RunSpec, features: int) -> str:

@@ -21,8 +21,8 @@ from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.look.voice import SpokenSteps
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.future import Future
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
+from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.actions import Actions, Item, keep_true
 from perceptron_gui.window.screen_fit import PanelWidth
 from perceptron_gui.window.side_panel import SidePanel
@@ -138,26 +138,26 @@ def bind_theorem_view(actions: Actions, theorem_view: TheoremView, panel: SidePa
     keep_true(show, theorem_view.changed)
 
 
-def bind_future(actions: Actions, future: Future) -> None:
+def bind_future(actions: Actions, visible: VisibleRun) -> None:
     """The switch that hides the run ahead of the playhead; and, while it is on, each thing that can be told of it."""
     made = {}
     for place, (name, text) in enumerate(_REVEALS.items(), 1):
         item = Item(f"reveal_{name}", text, f"Tell {SECRETS[name]}", f"Ctrl+Alt+{place % 10}")
-        made[name] = actions.add("reveal", item, partial(future.reveal, name))
+        made[name] = actions.add("reveal", item, partial(visible.reveal, name))
 
     def switch(on: bool) -> None:
-        if on != future.hidden:  # else it only follows what was revealed too
-            future.set_hidden(on)
+        if on != visible.hidden:  # else it only follows what was revealed too
+            visible.set_hidden(on)
 
     actions.on(hide_future=switch)
 
     def show() -> None:
-        actions["hide_future"].setChecked(future.hidden)
+        actions["hide_future"].setChecked(visible.hidden)
         for name, action in made.items():
-            idle = "Nothing is hidden" if not future.hidden else "It is told already" if future.tells(name) else ""
+            idle = "Nothing is hidden" if not visible.hidden else "It is told already" if visible.shows(name) else ""
             allow(action, f"Tell {SECRETS[name]}", idle)
 
-    keep_true(show, future.changed)
+    keep_true(show, visible.changed)
 
 
 def _bind_motion(actions: Actions, canvas: Canvas, settings: Settings) -> None:

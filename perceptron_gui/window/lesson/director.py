@@ -111,7 +111,7 @@ class LessonDirector(QObject):
             workspace.own_separator.clear()
         elif not onwards or before is None or before.spec != step.spec or isinstance(before.goal, RunByHand):
             document.set_spec(step.spec)  # which also ends a run by hand
-        update, run = self._guide.lesson.update_at(self._guide.place), player.whole
+        update, run = self._guide.lesson.update_at(self._guide.place), player.run
         if update is not None:
             player.go_to_update(update)
         elif run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
@@ -133,7 +133,7 @@ class LessonDirector(QObject):
         stage.actions["predict"].setChecked(False)  # and with it what was drawn
         stage.actions["predict"].setChecked(isinstance(self._guide.step.goal, BoundaryPredicted))
         stage.actions["by_hand"].setChecked(isinstance(self._guide.step.goal, RunByHand))
-        workspace.future.show_only(display.hidden, display.revealed)
+        workspace.visible.show_only(display.hidden, display.revealed)
 
     @Slot()
     def _limit_tools(self) -> None:
@@ -163,7 +163,7 @@ class LessonDirector(QObject):
     def _keep_light(self) -> None:
         """What the step speaks of, unless something else is pointed at; an example is that of the last update."""
         workspace, light = self._stage.workspace, self._guide.step.light
-        run, state = workspace.player.run, workspace.player.state
+        run, state = workspace.player.visible.run, workspace.player.state
         known = run is not None and run.dataset is workspace.document.dataset
         if workspace.highlight.kind not in (None, light) or not known:
             return

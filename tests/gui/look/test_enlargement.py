@@ -80,7 +80,7 @@ def test_keys_go_from_size_to_size_and_back_to_the_first(window: MainWindow) -> 
 def test_back_at_the_usual_size_every_pixel_is_as_it_was(desk: Desk, window: MainWindow, title: str) -> None:
     window.resize(1280, 800)
     window.files.show_built_in(BUILT_IN[0])
-    desk.qtbot.waitUntil(lambda: window.player.whole is not None and not window.runner.running)
+    desk.qtbot.waitUntil(lambda: window.player.run is not None and not window.runner.running)
     window.player.go_to_update(7)
     window.panel.turn_to(title)
     before = look_of(window)
@@ -171,7 +171,7 @@ def test_every_size_is_on_and_the_window_stays_on_its_screen(percent: int, windo
 
 def test_a_picture_of_a_given_size_has_usual_letters(desk: Desk, window: MainWindow) -> None:
     window.files.show_built_in(BUILT_IN[0])
-    desk.qtbot.waitUntil(lambda: window.player.whole is not None and not window.runner.running)
+    desk.qtbot.waitUntil(lambda: window.player.run is not None and not window.runner.running)
     size = QSize(640, 480)
 
     def picture() -> bytes:

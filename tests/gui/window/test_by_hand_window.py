@@ -437,14 +437,14 @@ def test_where_nothing_separates_a_mistake_is_always_left(table: Table) -> None:
 
 
 def test_while_the_future_is_hidden_nothing_of_other_runs_is_told(table: Table) -> None:
-    table.window.workspace.future.set_hidden(True)
+    table.window.workspace.visible.set_hidden(True)
     table.begin()
     table.by_hand.set_role(Role.FRIEND)
     table.desk.qtbot.wait(300)
     assert table.bar.score.text() == "0 updates."
     table.click(0)
     assert (update(table.window), table.bar.score.text()) == (1, "1 update.")
-    table.window.workspace.future.set_hidden(False)
+    table.window.workspace.visible.set_hidden(False)
     table.desk.qtbot.waitUntil(lambda: "most: 17" in table.bar.score.text(), timeout=20_000)
 
 

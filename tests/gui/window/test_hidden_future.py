@@ -101,7 +101,9 @@ class Pictures:
         window.panel.turn_to(tab)
         window.document.set_spec(spec)
         self.desk.settled(window)
-        window.player.go_to_update(len(window.player.whole.history) if from_end and window.player.whole else 0)
+        window.player.go_to_update(
+            len(window.player.visible.run.history) if from_end and window.player.visible.run else 0
+        )
         self.settle()
         window.player.go_to_update(AGREED)
         self.settle()
@@ -120,15 +122,15 @@ def pictures(desk: Desk) -> Pictures:
 
 def runs_of(window: MainWindow) -> Run:
     """The whole run."""
-    assert window.player.whole is not None
-    return window.player.whole
+    assert window.player.run is not None
+    return window.player.run
 
 
 @partly_slow("learner", _PICKING[:1], _PICKING[1:])
 def test_runs_that_are_equal_so_far_cannot_be_told_apart(pictures: Pictures, learner: str) -> None:
     one, other = runs_that_part(learner)
     window = pictures.window
-    window.workspace.future.set_hidden(True)
+    window.workspace.visible.set_hidden(True)
     for tab in PANELS:
         texts, pixels = pictures.at(one, tab, from_end=False)
         others, other_pixels = pictures.at(other, tab, from_end=False)
@@ -142,7 +144,7 @@ def test_runs_that_are_equal_so_far_cannot_be_told_apart(pictures: Pictures, lea
 @pytest.mark.slow
 def test_who_went_back_is_told_nothing_of_what_he_saw(pictures: Pictures) -> None:
     one, other = runs_that_part("pocket")
-    pictures.window.workspace.future.set_hidden(True)
+    pictures.window.workspace.visible.set_hidden(True)
     for tab in PANELS:
         texts, _ = pictures.at(one, tab, from_end=False)
         others, _ = pictures.at(other, tab, from_end=True)
@@ -229,14 +231,14 @@ def test_each_secret_is_told_when_it_is_revealed(pictures: Pictures, secret: str
     window.actions_["hide_future"].trigger()
     pictures.settle()
     assert is_told(window)
-    assert window.player.run is window.player.whole
+    assert window.player.visible.run is window.player.run
 
 
 def test_whoever_reveals_the_totals_reads_those_of_the_whole_run_everywhere(pictures: Pictures) -> None:
     window, words = pictures.window, set()
     window.resize(1280, 1000)
-    window.workspace.future.set_hidden(True)
-    window.workspace.future.reveal("totals")
+    window.workspace.visible.set_hidden(True)
+    window.workspace.visible.reveal("totals")
     for tab in PANELS:
         window.panel.turn_to(tab)
         window.player.go_to_update(AGREED)
@@ -253,14 +255,14 @@ def test_a_run_that_was_cancelled_tells_its_length_with_the_totals(pictures: Pic
     window.player.go_to_update(AGREED)
     window.status.run_asked()
     window.status.run_ended(Ended(1, Reason.CANCELLED))
-    window.workspace.future.set_hidden(True)
+    window.workspace.visible.set_hidden(True)
     assert window.status.outcome.text() == ""
-    window.workspace.future.reveal("totals")
+    window.workspace.visible.reveal("totals")
     assert window.status.outcome.toolTip() == f"cancelled after {len(runs_of(window).history)} updates"
 
 
 def test_each_secret_is_revealed_by_a_key(pictures: Pictures) -> None:
-    window, future = pictures.window, pictures.window.workspace.future
+    window, future = pictures.window, pictures.window.workspace.visible
     window.activateWindow()
     held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
     for place, secret in enumerate(SECRETS, 1):
@@ -277,12 +279,12 @@ def test_what_cannot_be_separated_is_not_told_to_be_so(pictures: Pictures) -> No
     layer = window.canvas.layers["certificate"]
     window.player.go_to_update(AGREED)
     assert not layer.blank()
-    window.workspace.future.set_hidden(True)
+    window.workspace.visible.set_hidden(True)
     assert layer.blank()
     assert not window.status.run_on.isVisible()
     assert window.status.outcome.text() == ""
     assert not window.actions_["run_on"].isEnabled()
-    window.workspace.future.reveal("separable")
+    window.workspace.visible.reveal("separable")
     assert not layer.blank()
 
 
@@ -294,12 +296,12 @@ def test_which_weights_separate_is_hidden_with_whether_any_does(pictures: Pictur
     panel = window.panel.panel
     assert isinstance(panel, WeightsPanel)
     open_words = panel.region.text()
-    window.workspace.future.set_hidden(True)
+    window.workspace.visible.set_hidden(True)
     pictures.settle()
     assert panel.region.text() == "Which w's separate is hidden for now."
     assert panel.view.picture is not None
     assert panel.view.picture.region is None
-    window.workspace.future.reveal("separable")
+    window.workspace.visible.reveal("separable")
     pictures.settle()
     assert panel.region.text() == open_words
 
@@ -309,27 +311,27 @@ def test_nothing_of_a_whole_run_leaves_the_window(pictures: Pictures) -> None:
     names = (*(f"export_{what}" for what in exports), "classify", "copy_numbers")
     leaving = [pictures.window.actions_[name] for name in names]
     assert all(action.isEnabled() for action in leaving)
-    pictures.window.workspace.future.set_hidden(True)
+    pictures.window.workspace.visible.set_hidden(True)
     assert not any(action.isEnabled() for action in leaving)
     assert all("future is hidden" in action.toolTip() for action in leaving)
-    pictures.window.workspace.future.set_hidden(False)
+    pictures.window.workspace.visible.set_hidden(False)
     assert all(action.isEnabled() for action in leaving)
 
 
 def test_a_session_keeps_what_is_hidden(pictures: Pictures) -> None:
     window = pictures.window
     QTest.keyClick(window.canvas.view, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
-    assert window.workspace.future.hidden
-    window.workspace.future.reveal("star")
+    assert window.workspace.visible.hidden
+    window.workspace.visible.reveal("star")
     kept = window.sessions.present()
-    window.workspace.future.set_hidden(False)
+    window.workspace.visible.set_hidden(False)
     window.sessions.show(kept)
-    assert window.workspace.future.saved() == {"hidden": True, "revealed": ["star"]}
+    assert window.workspace.visible.saved() == {"hidden": True, "revealed": ["star"]}
 
 
 def test_the_timeline_grows_with_the_playhead(pictures: Pictures) -> None:
     window = pictures.window
-    window.workspace.future.set_hidden(True)
+    window.workspace.visible.set_hidden(True)
     window.player.set_granularity(Granularity.EXAMPLE)
     window.player.home()
     lengths = []
@@ -338,10 +340,10 @@ def test_the_timeline_grows_with_the_playhead(pictures: Pictures) -> None:
         lengths.append(window.transport.timeline.maximum())
         window.player.step_forward()
     assert lengths[:4] == [0, 1, 2, 3]
-    assert window.player.run is not None
-    assert window.player.run.converged
+    assert window.player.visible.run is not None
+    assert window.player.visible.run.converged
     window.player.step_back()
-    assert window.player.run.stopped is None
+    assert window.player.visible.run.stopped is None
     assert window.transport.timeline.maximum() == window.player.position
 
 
@@ -353,7 +355,7 @@ def test_nothing_leads_further_than_the_playhead_but_playing_and_stepping(pictur
     pictures.settle()
     end = window.actions_["end"]
     assert end.isEnabled()
-    window.workspace.future.set_hidden(True)
+    window.workspace.visible.set_hidden(True)
     pictures.settle()
     assert not end.isEnabled()
     assert "the future is hidden" in end.toolTip()
@@ -371,7 +373,7 @@ def test_nothing_leads_further_than_the_playhead_but_playing_and_stepping(pictur
     pictures.desk.qtbot.waitUntil(lambda: window.player.at_end)
     assert "This is the end" in end.toolTip()
     window.player.step_back()
-    window.workspace.future.reveal("totals")
+    window.workspace.visible.reveal("totals")
     assert end.isEnabled()
 
 
@@ -396,7 +398,7 @@ def test_the_example_to_predict_is_ringed_unless_it_is_hidden(pictures: Pictures
     window.actions_["predict"].trigger()
     assert next(iter(layer.labels(view))).text == "next"
     assert len(list(layer.reserved(view))) == 2
-    window.workspace.future.set_hidden(True)
+    window.workspace.visible.set_hidden(True)
     assert len(list(layer.reserved(view))) == 1
 
 

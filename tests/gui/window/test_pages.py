@@ -45,7 +45,7 @@ def test_a_sentence_of_anybodys_is_given_its_links() -> None:
 
 def test_what_is_hidden_in_the_theory_leads_to_its_picture(desk: Desk, window: MainWindow) -> None:
     window.workspace.theorem_view.turn_to(TheoryPage.PROOF)
-    window.workspace.future.set_hidden(True)
+    window.workspace.visible.set_hidden(True)
     panel = window.panel.panel
     assert isinstance(panel, TheoryPanel)
     assert panel.veil.isVisible()

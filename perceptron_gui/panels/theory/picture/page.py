@@ -18,9 +18,9 @@ from core.theory.theorem import Curves
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
+from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.panels.theory.facts import Headline
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
 from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, CorridorScene, scene_of, so_far
@@ -41,9 +41,9 @@ _LINES: dict[Kind, str] = {"gamma": FLOOR, "radius": CEILING, "star": ALONG}
 class PicturePage(QWidget):
     """Plot and sentences. What is pointed at in either goes to `highlight`."""
 
-    def __init__(self, player: Player, highlight: Highlight, future: Future, theme: ThemeModel) -> None:
+    def __init__(self, player: Player, highlight: Highlight, visible: VisibleRun, theme: ThemeModel) -> None:
         super().__init__()
-        self._player, self._highlight, self._future = player, highlight, future
+        self._player, self._highlight, self._visible = player, highlight, visible
         self._whole: CorridorScene | None = None
         self._seen: RunSnapshot | None = None
         self._own: Margin | None = None
@@ -111,7 +111,7 @@ class PicturePage(QWidget):
         self._drawn = known
         if scene is None or shown is None or not scene.waits or scene.name != shown.name:
             self._whole = scene  # else what is counted beside stays as it was, until there is more
-            if scene is None or not self._future.hidden:
+            if scene is None or not self._visible.hidden:
                 self.plot.set_scene(scene)
 
     def _known(self, seen: RunSnapshot, scene: CorridorScene | None) -> tuple[object, ...]:
@@ -133,14 +133,14 @@ class PicturePage(QWidget):
 
     def _told(self, seen: RunSnapshot, state: State, own: Margin | None) -> tuple[Case, Proof]:
         case = seen.case(state, own)
-        return case, corridor_words(case, seen.samples.least_cost, self._future.tells)
+        return case, corridor_words(case, seen.samples.least_cost, self._visible.shows)
 
     def _show_words(self, seen: RunSnapshot, case: Case, words: Proof, own: Margin | None) -> None:
-        tells = self._future.tells
+        tells = self._visible.shows
         self.words.show_proof(words, own or seen.run.margin)
         self._fit()
         bound = case.margin.bound_at_most if tells("bound") else None
-        self.headline.show_state(case.state, self._player.totals, bound)
+        self.headline.show_state(case.state, self._player.visible.totals, bound)
 
     def _show_plot(self, seen: RunSnapshot, case: Case, words: Proof, own: Margin | None) -> None:
         if own is not self._own or self._seen is None or seen.run is not self._seen.run:
@@ -150,7 +150,7 @@ class PicturePage(QWidget):
             return
         place, chain = scene.axis.place(case.state), chain_of(case.rows)
         values = scene.values(chain, _lefts(seen.run, case))
-        shown = so_far(scene, self._future.tells, place, values) if self._future.hidden else scene
+        shown = so_far(scene, self._visible.shows, place, values) if self._visible.hidden else scene
         if self.plot.scene is not shown:
             self.plot.set_scene(shown)
         self._things = Things(shown, case, chain, {s.key: values[s.key] for s in shown.strands if s.key in values})
@@ -160,7 +160,7 @@ class PicturePage(QWidget):
     @Slot(object)
     def _light(self, key: str | None) -> None:
         """On the canvas, what a thing of the picture comes from."""
-        run, things = self._player.proven, self._things
+        run, things = self._player.visible.proven, self._things
         source = None if key is None or run is None or things is None else things.source(key, run)
         if source is None:
             self._highlight.clear()

@@ -66,10 +66,10 @@ def test_where_the_future_is_hidden_no_least_cost_is_told(qtbot: QtBot) -> None:
     desk.go(3)
     view = desk.view(CostView)
     assert isinstance(view, CostView)
-    desk.workspace.future.set_hidden(True)
+    desk.workspace.visible.set_hidden(True)
     desk.panel.wait()
     assert not view.least.isVisible()
-    desk.workspace.future.reveal("bound")
+    desk.workspace.visible.reveal("bound")
     desk.panel.wait()
     assert view.least.isVisible()
 

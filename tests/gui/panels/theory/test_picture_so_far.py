@@ -22,7 +22,7 @@ PROMISES = ("γ", "ŵ*", "R²/γ²", "kγ", "46.47", "47th", "floor", "ceiling",
 @pytest.fixture
 def workspace(player: Player) -> Workspace:
     made = workspace_of(player)
-    made.future.set_hidden(True)
+    made.visible.set_hidden(True)
     return made
 
 
@@ -98,21 +98,21 @@ def test_what_is_revealed_is_shown_one_by_one(panel: TheoryPanel, workspace: Wor
         ("star", [ALONG, LENGTH, CEILING]),
         ("floor", [FLOOR, ALONG, LENGTH, CEILING]),
     ):
-        workspace.future.reveal(secret)
+        workspace.visible.reveal(secret)
         panel.wait()
         assert keys(panel) == shown
         assert MEETING not in plot.in_order()
     assert "at least 8·γ = 6.742" in told(panel)
     assert "46.47" not in told(panel)
-    workspace.future.reveal("bound")
+    workspace.visible.reveal("bound")
     panel.wait()
     assert MEETING in plot.in_order()
     assert "there can be no 47th" in told(panel)
     assert "of 13" not in told(panel)
-    workspace.future.reveal("totals")
+    workspace.visible.reveal("totals")
     panel.wait()
     assert "of 13" in told(panel)
-    workspace.future.set_hidden(False)
+    workspace.visible.set_hidden(False)
     panel.wait()
     assert plot.end >= (run.margin.bound or 0)
     assert plot.drawn is not None
@@ -126,7 +126,7 @@ def test_that_nothing_separates_is_not_told_before_it_is_revealed(
     player.go_to_update(9)
     assert "eparab" not in told(panel)
     assert "no floor" not in told(panel)
-    workspace.future.reveal("separable")
+    workspace.visible.reveal("separable")
     assert "Not separable" in told(panel)
 
 

@@ -1,0 +1,91 @@
+"""What may be shown of a run: all of it, or nothing ahead of the playhead but what was revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.lessons.vocabulary import SECRETS
+from core.run import Run
+from core.theory.margin.margin import as_told
+from perceptron_gui.model.saved_setting import of_kind
+
+
+class VisibleRun(QObject):
+    """The player's run as far as it may be shown. Canvas, panels and status line read a run only here.
+
+    While the future is hidden, `run` ends at the playhead, as if the rest were not recorded yet, and its margin is
+    what may be known of it. The player moves that end; `changed` comes when the future is hidden, or part of it
+    revealed.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.hidden = False
+        self._whole: Run | None = None
+        self.run: Run | None = None
+        self.proven: Run | None = None
+        """`run` with its whole margin, for readers that ask `shows` about each number of it."""
+        self.recorded: Run | None = None
+        """The run to the end of its record, with the margin that may be known: for its progress, not for its states."""
+        self._revealed: frozenset[str] = frozenset()
+
+    def shows(self, secret: str) -> bool:
+        """Return whether one of `SECRETS` may be shown."""
+        return not self.hidden or secret in self._revealed
+
+    def run_for(self, secret: str) -> Run | None:
+        """Return the run for a reader that shows one of `SECRETS`: to the end of its record if that is revealed."""
+        return self.recorded if self.shows(secret) else self.run
+
+    @property
+    def totals(self) -> Run | None:
+        """The run whose length may be shown: all that is recorded; None while that is hidden."""
+        return self.recorded if self.shows("totals") else None
+
+    def take(self, run: Run, example: int) -> None:
+        """Show another run, with the playhead just after example t."""
+        self._whole = self.recorded = self.run = self.proven = run
+        if self.hidden:
+            margin = as_told(run.margin, self.shows)
+            self.run, self.recorded = run.told_until(example, margin), run.knowing(margin)
+            self.proven = run if self.shows("curves") else replace(self.run, given_margin=run.margin)
+
+    def extend(self, example: int) -> bool:
+        """Show the run as far as example t. Return False if it was shown further: a view can only grow."""
+        if self._whole is None or self.run is None or self.run is self._whole:
+            return True
+        if example < self.run.history.examples:
+            return False
+        self.run.history.reach(self._whole.history, example)
+        return True
+
+    @Slot(bool)
+    def set_hidden(self, hidden: bool) -> None:
+        """Hide all of the future, or show it again."""
+        self.show_only(hidden, ())
+
+    def reveal(self, secret: str) -> None:
+        """Show one of `SECRETS` though the future is hidden."""
+        self.show_only(self.hidden, self._revealed | {secret})
+
+    def show_only(self, hidden: bool, revealed: Iterable[str]) -> None:
+        """Hide the future, or do not, and show these of `SECRETS` all the same."""
+        kept = frozenset(revealed) & SECRETS.keys() if hidden else frozenset()
+        if (hidden, kept) != (self.hidden, self._revealed):
+            self.hidden, self._revealed = hidden, kept
+            self.changed.emit()
+
+    def saved(self) -> dict[str, Any]:
+        """Return both settings as plain JSON values."""
+        return {"hidden": self.hidden, "revealed": sorted(self._revealed)}
+
+    def restore(self, value: Any) -> None:
+        """Set what `saved` returned. Raises TypeError or LookupError for anything else."""
+        hidden, revealed = of_kind(value["hidden"], bool), of_kind(value["revealed"], list)
+        self.show_only(hidden, [name for name in revealed if isinstance(name, str)])
