@@ -179,7 +179,8 @@ class Recovery(QObject):
 
     @property
     def _edits(self) -> tuple[SignalInstance, ...]:
-        return self._document.dataset_changed, self._document.spec_changed, self._document.notes_changed
+        """Signals of edits; those of the notes come with `modified_changed`."""
+        return self._document.dataset_changed, self._document.spec_changed
 
     @Slot()
     def _on_edited(self) -> None:

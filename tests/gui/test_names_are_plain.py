@@ -41,6 +41,7 @@ from perceptron_gui.window.dialogs.import_dialog import ImportDialog
 from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, StartDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.patience import patiently
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a pipe that has a name is asked for")
 
@@ -251,7 +252,7 @@ def test_waiting_for_a_file_takes_its_name_for_no_html(qtbot: QtBot, trap: Trap,
     path.write_text("1")
 
     def work(asked: object, cancelled: Cancelled) -> object:
-        while not cancelled():
+        for _ in patiently(cancelled):
             time.sleep(0.01)
         return asked
 

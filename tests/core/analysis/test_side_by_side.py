@@ -10,6 +10,7 @@ import pytest
 
 from core.analysis.experiments.side_by_side import side_by_side
 from core.errors import Cancelled, CancelledError, InputError, never
+from tests.patience import patiently
 
 
 def test_things_are_told_in_their_order_however_long_each_takes() -> None:
@@ -33,7 +34,7 @@ def test_what_is_under_way_ends_at_once_when_it_is_called_off_or_nobody_asks_for
         if not thing:
             return thing
         began.release()
-        while not cancelled():
+        for _ in patiently(cancelled):
             time.sleep(0.001)
         ended.release()
         raise CancelledError

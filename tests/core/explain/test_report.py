@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from datetime import datetime
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
@@ -12,7 +13,8 @@ import pytest
 from core.datasets.dataset import Dataset
 from core.explain.report.facts import Preface, report_of
 from core.explain.report.page import page
-from core.explain.report.parts import Cell, Report, ReportTable, Section
+from core.explain.report.parts import Cell, Figure, Report, ReportTable, Section, Shows
+from core.explain.report.plane import ExamplesPicture
 from core.explain.trace import THEOREM, trace
 from core.files import load
 from core.learners import LEARNERS
@@ -132,6 +134,16 @@ def test_names_of_the_data_are_text_whatever_they_hold() -> None:
     assert not reader.tags & {"script", "i", "b"}
     for word in (evil, "b<i>", "a & b", "<b>"):
         assert word in reader.words
+
+
+def test_a_caption_is_text_whatever_it_holds() -> None:
+    evil = '"><script>&</script>'
+    figure, examples = Figure(Shows.CANVAS, None, evil), ExamplesPicture(OVERLAP, evil)
+    text = page(Report("A report", (Section("", (figure, examples)),)), {figure: PIXEL})
+    reader = Reader(text)
+    assert "script" not in reader.tags
+    assert reader.words.count(evil) == 2
+    assert text.count(f'alt="{escape(evil)}"') == 2
 
 
 def test_of_a_long_run_the_two_ends_are_told_and_how_many_there_are() -> None:

@@ -47,6 +47,20 @@ def test_there_is_no_line_where_no_sign_changes() -> None:
     assert zero_lines(np.ones((3, 4)), np.arange(4.0), np.arange(3.0)).shape == (0, 2, 2)
 
 
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("corner", [0.5, 2.0])
+def test_in_a_saddle_the_corners_that_differ_from_the_middle_are_cut_off(corner: float, sign: float) -> None:
+    values = sign * np.array([[corner, -1.0], [-1.0, corner]])
+    segments = zero_lines(values, np.array([0.0, 1.0]), np.array([0.0, 1.0]))
+    differ = [(1.0, 0.0), (0.0, 1.0)] if corner > 1 else [(0.0, 0.0), (1.0, 1.0)]
+    assert len(segments) == 2
+    for segment in segments:
+        (cut,) = [place for place in differ if all((end == place).any() for end in segment)]
+        middle = (segment[0] + segment[1]) / 2
+        assert np.hypot(*(middle - cut)) < np.hypot(*(middle - 0.5)) + 0.5
+    assert len({tuple(segment.mean(axis=0).round(9).tolist()) for segment in segments}) == 2
+
+
 def test_a_step_is_met_where_it_is_and_not_half_way() -> None:
     values = np.where(XS + 0.3 * YS[:, None] > 0.137, 5.0, -1.0)
     found = zero_lines(values, XS, YS, lambda points: points[:, 0] + 0.3 * points[:, 1] > 0.137)

@@ -57,6 +57,14 @@ def test_weights_at_some_updates_are_those_of_all(
         assert history.weights_at(updates).tobytes() == np.ascontiguousarray(every).tobytes()
 
 
+def test_of_equally_long_lived_vectors_the_first_counts_however_far_apart_they_are() -> None:
+    xor = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+    history = train(xor, RunSpec(max_epochs=10**6, max_updates=2 * 65_536 + 9)).history
+    assert set(history.survival()[1:].tolist()) == {1}, "in every block"
+    for update in (1, 65_535, 65_536, 100_000):
+        assert history.longest_lived(update) == (update + 1, 1)
+
+
 def test_an_update_costs_at_most_24_bytes(long_run: Run) -> None:
     assert long_run.history.nbytes <= 24 * len(long_run.history)
 

@@ -17,6 +17,7 @@ from core.run import train
 from core.spec import Bias, RunSpec
 from core.theory.bounds import best_slack_bound, own_separator, repeat_bound_of, slack_bound_for
 from core.theory.margin.linear_margin import margin_of
+from core.theory.margin.other_start import start_of
 from tests.core.strategies import datasets, separable_datasets
 
 ONE = BiasFeature(1.0, 1.0)
@@ -29,6 +30,24 @@ def overlapping(seed: int, n: int = 60) -> Dataset:
     rng = np.random.default_rng(seed)
     y = rng.choice([-1, 1], n)
     return Dataset(rng.normal(size=(n, 2)) + 0.8 * y[:, None], y)
+
+
+@given(st.lists(st.floats(-100, 100), min_size=3, max_size=3), st.sampled_from([1.0, 2.0, 0.0]))
+def test_rounding_makes_no_slack_bound_less_than_it_is(weights: list[float], bias: float) -> None:
+    dataset = overlapping(1)
+    feature = bias_feature(dataset, bias)
+    if not feature.value:
+        weights[-1] = 0.0
+    start = start_of(np.array(weights), feature)
+    direction = feature.augmented(np.array(weights))
+    if start is None or float(np.linalg.norm(direction)) < 1e-3:
+        return
+    bound = slack_bound_for(dataset, feature, direction, 1.0, 3, start)
+    exact = [Fraction(value) for value in direction.tolist()]
+    along = sum((a * Fraction(b) for a, b in zip(exact, bound.u.tolist(), strict=True)), Fraction())
+    least = along + Fraction(bound.lead)
+    assert least >= 0
+    assert least * least >= sum(value * value for value in exact), "‖w‖ − w·u, which is 0 but for rounding"
 
 
 @given(datasets(min_n=1), st.sampled_from(["cyclic", "shuffled"]), biases, st.integers(1, 12))

@@ -13,7 +13,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
 from core.theory.bounds import own_separator, theorem_of_own
-from core.theory.corridor import GAPS, LENGTH, Chain, Corridor, chain_of, corridor_of, lengths_of
+from core.theory.corridor import GAPS, LENGTH, Chain, Corridor, Meeting, axis_reach, chain_of, corridor_of, lengths_of
 from core.theory.margin.margin import in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
 from core.theory.theorem import Curves
@@ -110,6 +110,35 @@ def test_the_gaps_are_the_parts_of_the_room_as_differences_of_squares() -> None:
             assert squares / k / gamma**2 == pytest.approx(sum(map(room.of, gap.parts)), abs=1e-9)
     assert {part.name for gap in GAPS for part in gap.parts} == {part.name for part in PARTS}
     assert [gap.name for gap in GAPS] == ["surplus", "sideways", "short and depth"]
+
+
+@pytest.mark.parametrize(
+    ("last", "bound", "reach"),
+    [
+        (100.0, 200.0, 216.0),  # near the bound
+        (30.0, 200.0, 32.4),  # far from it
+        (1.0, 6.0, 6.5),  # far from it, but the bound is small
+        (7.0, 6.0, 6.5),
+    ],
+)
+def test_the_axis_reaches_to_the_bound_unless_that_is_both_far_off_and_large(
+    last: float, bound: float, reach: float
+) -> None:
+    usual, most = axis_reach(last, Meeting(bound, 1.0))
+    assert usual == pytest.approx(reach)
+    assert most == pytest.approx(max(bound * 1.08, bound + 0.5, last * 1.08, 4.0))
+
+
+def test_without_a_meeting_the_axis_reaches_as_far_as_the_run() -> None:
+    assert axis_reach(100.0, None) == pytest.approx((108.0, 108.0))
+    assert axis_reach(0.0, None) == (4.0, 4.0)
+
+
+def test_they_meet_only_where_there_is_a_floor_and_a_bound_that_is_a_number() -> None:
+    margin = corridor(train(SEPARABLE)).margin
+    assert Corridor(margin).meeting is not None
+    for without in ({"bound": None}, {"bound": math.inf}, {"w_star": None, "b_star": None}):
+        assert Corridor(replace(margin, **without)).meeting is None, without
 
 
 def test_where_nothing_separates_there_is_a_ceiling_and_no_floor() -> None:

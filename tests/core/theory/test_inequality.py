@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
+from core.numbers.numerals import in_full
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.inequality import Inequality, Relation, settled
@@ -50,6 +51,18 @@ def test_the_mark_follows_from_the_numbers(
 ) -> None:
     right = left * (1 + 1e-15 * difference / 1e20) if near else difference
     assert is_true_as_written(settled("key", "a ≤ b", left, relation, right, "", rounding=rounding))
+
+
+@pytest.mark.parametrize("rounding", [0.0, 1.0])
+def test_the_bound_on_a_whole_number_is_written_in_full(rounding: float) -> None:
+    kept, broken = (
+        settled("bound", "k ≤ R²/γ²", k, "≤", 1_234_567.5, "", rounding=rounding, whole=True)
+        for k in (1_234_567.0, 1_234_568.0)
+    )
+    assert kept.whole
+    assert kept.written == ("1,234,567", in_full(1_234_567.5))
+    assert broken.holds == bool(rounding)
+    assert broken.written == ("1,234,568", "1,234,568" if rounding else in_full(1_234_567.5)), "k is what it is"
 
 
 @pytest.mark.parametrize("labels", [[1, -1], [1, 1]])

@@ -300,6 +300,30 @@ def test_the_trail_holds_averages_of_before(qtbot: QtBot) -> None:
         assert found == expected
 
 
+def test_the_trail_of_another_run_holds_averages_of_that_run(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=25))
+    trail, view = desk.canvas.layers["trail"], desk.canvas.stage.viewport
+    assert isinstance(trail, TrailLayer)
+    desk.player.go_to_update(20)
+    before = [lines.tolist() for _, lines in trail.lines_before(view)]
+    again = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=25, order="shuffled", seed=3))
+    assert again.player.whole is not None
+    desk.player.set_run(again.player.whole)
+    desk.player.go_to_update(20)
+    now = [lines.tolist() for _, lines in trail.lines_before(view)]
+    run = desk.player.run
+    assert run is not None
+    for update, lines in trail.lines_before(view):
+        decision = run.decision(run.history.example_of(update))
+        assert decision.weights is not None
+        assert decision.intercept is not None
+        segment = view.segment(view.line(decision.weights, decision.intercept))
+        assert segment is not None
+        assert lines.tolist() == [list(segment.toTuple())]
+    assert now
+    assert now != before
+
+
 def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", kernel="rbf", max_epochs=12))
     run, trail, stage = desk.player.run, desk.canvas.layers["trail"], desk.canvas.stage

@@ -24,6 +24,7 @@ from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import POINTS, Desk
 from tests.gui.hands import place_one
+from tests.patience import patiently
 
 IRIS = resource("datasets", "iris.csv")
 
@@ -355,7 +356,7 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
 
     def endless(_: Path, _choices: files.Choices, cancelled: Callable[[], bool]) -> files.Loaded:
         begun.set()
-        while not cancelled():
+        for _ in patiently(cancelled):
             pass
         left.append(True)
         raise CancelledError

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.frame_gate import GATE
 from tests.gui.conftest import Desk
@@ -70,6 +72,44 @@ def test_an_edit_is_copied_after_a_while(document: Document, tmp_path: Path, qtb
     qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
     assert read_session(recovery.copy).dataset.same_as(document.dataset)
     recovery.close()
+
+
+def test_notes_that_are_edited_after_other_work_are_copied_too(
+    document: Document, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perceptron_gui.files.recovery._DELAY_MS", 0)
+    recovery = Recovery(document, tmp_path)
+    edited(document)
+    recovery.keep()
+    document.set_notes(SessionNotes("Why", "It ends."))
+    qtbot.waitUntil(lambda: read_session(recovery.copy).text == "It ends.")
+    recovery.close()
+
+
+def test_notes_alone_are_work_to_be_copied(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
+    recovery = Recovery(document, tmp_path)
+    document.set_notes(SessionNotes("Why"))
+    qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
+    assert read_session(recovery.copy).title == "Why"
+    recovery.close()
+
+
+@pytest.mark.parametrize("ends", [Recovery.close, Recovery.leave])
+def test_after_the_end_of_a_window_no_edit_is_copied(
+    ends: Callable[[Recovery], None],
+    document: Document,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("perceptron_gui.files.recovery._DELAY_MS", 0)
+    recovery = Recovery(document, tmp_path)
+    ends(recovery)
+    edited(document)
+    document.set_spec(RunSpec("voted"))
+    document.set_notes(SessionNotes("Why"))
+    qtbot.wait(50)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_many_points_are_copied_with_breaks_for_the_pictures(
@@ -204,6 +244,18 @@ def test_of_two_left_copies_the_one_of_the_file_that_is_asked_for_comes(desk: De
     assert window.document.path == asked
     window.close()
     assert desk.open().document.dataset.X.tolist() == [[8.0, 8.0]]
+
+
+def test_of_several_left_copies_the_latest_comes_first(document: Document, tmp_path: Path) -> None:
+    for name, seconds in (("2", 2_000), ("3", 3_000), ("1", 1_000)):
+        leave(tmp_path, name, (float(name), 0.0))
+        os.utime(tmp_path / f"{name}{SUFFIX}", (seconds, seconds))
+    recovery, found = Recovery(document, tmp_path), list[float]()
+    while (left := recovery.left_over()) is not None:
+        found.append(float(left.session.dataset.X[0, 0]))
+        left.forget()
+    assert found == [3.0, 2.0, 1.0]
+    recovery.close()
 
 
 def test_two_windows_started_at_once_do_not_take_up_the_same_points(document: Document, tmp_path: Path) -> None:

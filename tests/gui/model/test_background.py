@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.errors import Cancelled
 from perceptron_gui.model.threads.background import Background
+from tests.patience import patiently
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def endless(started: threading.Event) -> Callable[[Cancelled], Iterator[object]]
     def work(cancelled: Cancelled) -> Iterator[object]:
         yield "begun"
         started.set()
-        while not cancelled():
+        for _ in patiently(cancelled):
             time.sleep(0.001)
         yield "too late"
 

@@ -55,6 +55,17 @@ def test_a_new_player_shows_nothing_and_stays_calm(player: Player) -> None:
     assert (player.position, player.extent, player.upcoming()) == (0, 0, None)
 
 
+def test_at_a_new_speed_the_first_step_takes_all_of_its_time(player: Player) -> None:
+    ready(player)
+    player.set_speed(1)
+    player.advance(0.9)
+    player.set_speed(2)
+    player.advance(0.25)
+    assert player.position == 0, "nine tenths of the old step count for nothing now"
+    player.advance(0.25)
+    assert player.position == 1
+
+
 def test_run_changed_comes_before_its_first_state(player: Player) -> None:
     order: list[str] = []
     player.run_changed.connect(lambda _: order.append("run"))

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.model.threads import background as module
 from perceptron_gui.model.threads.background import Background, ThreadYield
 from perceptron_gui.model.threads.frame_gate import GATE, FrameGate
+from tests.patience import patiently
 
 
 class Clock:
@@ -82,12 +83,19 @@ def busy(started: threading.Event, steps: list[int]) -> Callable[[Callable[[], b
     """Work that is never done, and counts how often it looked up."""
 
     def work(cancelled: Callable[[], bool]) -> Iterator[object]:
-        while not cancelled():
+        for _ in patiently(cancelled):
             steps.append(sum(range(100_000)))
             started.set()
         yield "too late"
 
     return work
+
+
+@pytest.fixture
+def background(qtbot: QtBot) -> Iterator[Background]:
+    made = Background()
+    yield made
+    made.shut_down()
 
 
 @pytest.fixture
@@ -104,9 +112,9 @@ def shut(monkeypatch: pytest.MonkeyPatch) -> Iterator[FrameGate]:
 
 
 def test_work_stands_still_while_a_picture_is_made_and_goes_on_when_it_is_painted(
-    qtbot: QtBot, shut: FrameGate
+    background: Background, qtbot: QtBot, shut: FrameGate
 ) -> None:
-    background, started, steps = Background(), threading.Event(), list[int]()
+    started, steps = threading.Event(), list[int]()
     background.ask(busy(started, steps))
     qtbot.waitUntil(started.is_set)
     qtbot.wait(50)
@@ -115,22 +123,20 @@ def test_work_stands_still_while_a_picture_is_made_and_goes_on_when_it_is_painte
     assert len(steps) == before, "it waits at the gate"
     shut.open()
     qtbot.waitUntil(lambda: len(steps) > before + 2)
-    background.shut_down()
 
 
-def test_what_is_overtaken_at_the_gate_never_arrives(qtbot: QtBot, shut: FrameGate) -> None:
-    background, started, heard = Background(), threading.Event(), list[object]()
+def test_what_is_overtaken_at_the_gate_never_arrives(background: Background, qtbot: QtBot, shut: FrameGate) -> None:
+    started, heard = threading.Event(), list[object]()
     background.answered.connect(heard.append)
     background.ask(busy(started, []))
     qtbot.waitUntil(started.is_set)
     with qtbot.waitSignal(background.done):
         background.ask(lambda _cancelled: iter(("mine",)))
     assert heard == ["mine"], "and what is asked instead waits for no picture"
-    background.shut_down()
 
 
-def test_shutting_down_waits_for_no_picture(qtbot: QtBot, shut: FrameGate) -> None:
-    background, started = Background(), threading.Event()
+def test_shutting_down_waits_for_no_picture(background: Background, qtbot: QtBot, shut: FrameGate) -> None:
+    started = threading.Event()
     background.ask(busy(started, []))
     qtbot.waitUntil(started.is_set)
     background.shut_down()

@@ -95,6 +95,27 @@ def test_convergence_is_told_with_its_numbers(line: StatusLine, player: Player) 
     assert line.outcome.text() == "✓ converged: 1 update, epoch 2 had no mistake"
 
 
+@pytest.mark.parametrize(
+    ("reason", "role"),
+    [
+        (Reason.CONVERGED, "promise"),
+        (Reason.FAILED, "danger"),
+        (Reason.CANCELLED, "secondary"),
+        (Reason.MAX_EPOCHS, "secondary"),
+        (Reason.MAX_UPDATES, "secondary"),
+    ],
+)
+def test_an_end_is_told_in_the_colour_of_what_it_is(
+    reason: Reason, role: str, line: StatusLine, player: Player, theme: ThemeModel
+) -> None:
+    load(player, POINTS)
+    line.run_asked()
+    line.run_ended(Ended(1, reason))
+    player.end()
+    colour = line.outcome.palette().color(line.outcome.foregroundRole())
+    assert colour.name() == theme.current.color(role).name()
+
+
 def test_no_outcome_is_told_before_the_playhead_is_there(line: StatusLine, player: Player) -> None:
     run = load(player, POINTS)
     line.run_asked()

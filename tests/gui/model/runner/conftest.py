@@ -14,6 +14,7 @@ from core.theory.margin import linear_margin
 from core.theory.margin.margin import Margin
 from perceptron_gui.model.threads.runner import Runner
 from tests.gui.model.runner.listener import Listener
+from tests.patience import patiently
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def hold(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     found, solve = threading.Event(), LinearSpace.solve_margin
 
     def slow(space: LinearSpace, cancelled: Callable[[], bool]) -> Margin:
-        while not (found.is_set() or cancelled()):
+        for _ in patiently(lambda: found.is_set() or cancelled()):
             time.sleep(0.001)
         return solve(space, cancelled)
 

@@ -21,6 +21,7 @@ from core.theory.margin.margin import Margin
 from perceptron_gui.model.threads.runner import Ended, Reason, Runner
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.model.runner.listener import OVERLAP, SEPARABLE, Listener
+from tests.patience import patiently
 
 RNG = np.random.default_rng(5)
 MANY = Dataset(RNG.normal(size=(400, 2)), np.where(RNG.random(400) < 0.5, 1, -1))
@@ -36,7 +37,7 @@ def test_a_search_for_the_margin_is_given_up_when_the_run_is_overtaken(
     def slow(space: LinearSpace, cancelled: Callable[[], bool]) -> Margin:
         if not searching.is_set():
             searching.set()
-            while not cancelled():
+            for _ in patiently(cancelled):
                 time.sleep(0.001)
         return solve(space, cancelled)
 
@@ -86,7 +87,7 @@ def test_a_search_that_is_cancelled_is_said_to_be(
 
 
 def _until(cancelled: Callable[[], bool]) -> Margin:
-    while not cancelled():
+    for _ in patiently(cancelled):
         time.sleep(0.001)
     raise GivenUpError("nobody hears this")
 

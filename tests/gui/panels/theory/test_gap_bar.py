@@ -18,7 +18,7 @@ from core.numbers.numerals import number
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, leading
-from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.look.theme import Appearance, ThemeModel, contrast
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -84,6 +84,28 @@ def test_the_parts_stand_under_the_squeeze_at_every_playhead(panel: TheoryPanel,
     assert panel.numbers.bound_gap.bound_gap is None
     assert panel.numbers.bound_gap.sum == ""
     panel.numbers.bound_gap.grab()
+
+
+def test_the_shades_go_from_strong_to_pale_and_each_part_has_that_of_its_name(
+    panel: TheoryPanel, player: Player, theme: ThemeModel
+) -> None:
+    load(player, files.load(DATASETS / "first_start.csv"))
+    player.go_to(5)
+    bar = panel.numbers.bound_gap
+    image = bar.grab().toImage()
+    upper, lower = (
+        {part: [x for x in range(bar.width()) if bar.thing_at(QPointF(x, y)) is part] for part in PARTS}
+        for y in (bar.height() / 2, bar.height() - 4.0)
+    )
+    order = sorted(PARTS, key=lambda part: upper[part])
+    assert order == [SURPLUS, SIDEWAYS, DEPTH, SHORT], "as they lie in the plot above, from the bottom up"
+    shades = [image.pixelColor(round(np.mean(upper[part])), bar.height() // 2) for part in order]
+    assert [shade.name() for shade in shades] == [s.name() for s in theme.current.shades("promise", len(PARTS))]
+    strengths = [contrast(shade, theme.current.color("panel")) for shade in shades]
+    assert strengths == sorted(strengths, reverse=True)
+    assert shades == [image.pixelColor(lower[part][0] + 5, bar.height() - 9) for part in order]
+    alphas = [band.alpha for band in bar.bands()]
+    assert alphas == sorted(alphas, reverse=True)
 
 
 def test_an_equation_is_called_one_only_where_it_is_true_as_written(panel: TheoryPanel, player: Player) -> None:
