@@ -14,6 +14,7 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import number, superscript
 from core.predictors import PREDICTORS, lives_between
 from core.predictors.averaged import Averaged
+from core.run import Run, train
 from core.spaces.space import Decision
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import level_sets
@@ -27,6 +28,7 @@ from perceptron_gui.canvas.layers.fan import FanLayer, opacity
 from perceptron_gui.canvas.layers.margins import MOST_RINGED, SupportLayer
 from perceptron_gui.canvas.layers.region import ShadingLayer
 from perceptron_gui.canvas.layers.trail import TrailLayer, steps_before
+from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.threads.background import QueuedBackground
 from tests.core.tables import DATASET, over_pairs
@@ -281,47 +283,31 @@ def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(
     assert len(told) == 4
 
 
-def test_the_trail_holds_averages_of_before(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=25))
-    run, trail, view = desk.player.run, desk.canvas.layers["trail"], desk.canvas.stage.viewport
-    assert run is not None
-    assert isinstance(trail, TrailLayer)
-    for k in (run.updates, 20, 3, 1, 50):
-        desk.player.go_to_update(k)
-        found = [(update, lines.tolist()) for update, lines in trail.lines_before(view)]
-        expected = []
-        for update in steps_before(k):
-            decision = run.decision(run.history.example_of(update))
-            assert decision.weights is not None
-            assert decision.intercept is not None
-            segment = view.segment(view.line(decision.weights, decision.intercept))
-            if segment is not None:
-                expected.append((update, [list(segment.toTuple())]))
-        assert found == expected
-
-
-def test_the_trail_of_another_run_holds_averages_of_that_run(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=25))
-    trail, view = desk.canvas.layers["trail"], desk.canvas.stage.viewport
-    assert isinstance(trail, TrailLayer)
-    desk.player.go_to_update(20)
-    before = [lines.tolist() for _, lines in trail.lines_before(view)]
-    again = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=25, order="shuffled", seed=3))
-    assert again.player.whole is not None
-    desk.player.set_run(again.player.whole)
-    desk.player.go_to_update(20)
-    now = [lines.tolist() for _, lines in trail.lines_before(view)]
-    run = desk.player.run
-    assert run is not None
-    for update, lines in trail.lines_before(view):
-        decision = run.decision(run.history.example_of(update))
+def averages_before(run: Run, update: int, view: Viewport) -> list[tuple[int, list[list[float]]]]:
+    """Return the updates of the trail at an update, and the line of the average after each, ends in pixels."""
+    found = []
+    for k in steps_before(update):
+        decision = run.decision(run.history.example_of(k))
         assert decision.weights is not None
         assert decision.intercept is not None
         segment = view.segment(view.line(decision.weights, decision.intercept))
-        assert segment is not None
-        assert lines.tolist() == [list(segment.toTuple())]
-    assert now
-    assert now != before
+        if segment is not None:
+            found.append((k, [list(segment.toTuple())]))
+    return found
+
+
+def test_the_trail_holds_averages_of_before_and_of_another_run_its_own(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=25))
+    trail, view = desk.canvas.layers["trail"], desk.canvas.stage.viewport
+    assert isinstance(trail, TrailLayer)
+    runs = [train(overlapping(), RunSpec("averaged", order="shuffled", seed=seed, max_epochs=25)) for seed in (3, 4)]
+    for run in runs:
+        desk.player.set_run(run)
+        for k in (run.updates, 20, 3, 1, 50):
+            desk.player.go_to_update(k)
+            found = [(update, lines.tolist()) for update, lines in trail.lines_before(view)]
+            assert found == averages_before(run, k, view)
+    assert averages_before(runs[0], 20, view) != averages_before(runs[1], 20, view)
 
 
 def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbot: QtBot) -> None:

@@ -354,7 +354,7 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
     left: list[bool] = []
     begun = threading.Event()
 
-    def endless(_: Path, _choices: files.Choices, cancelled: Callable[[], bool]) -> files.Loaded:
+    def endless(_path: Path, _choices: files.Choices, cancelled: Callable[[], bool]) -> files.Loaded:
         begun.set()
         for _ in patiently(cancelled):
             pass
