@@ -34,8 +34,6 @@ _BYTES_A_NUMBER, _BYTES_A_ROW = 26, 12
 """At most: 24 characters, and what stands between two numbers; brackets, a line break and a label."""
 _LOOK_EVERY = 10_000
 _NUMBERS_AT_ONCE = 1_000
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-_BRACKET = re.compile(r"[\[{\]}]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,7 +236,8 @@ def _whole(text: str) -> int:
 def _check_depth(text: str, cancelled: Cancelled) -> None:
     """Deep nesting would end the parser, and no session is deep."""
     depth = most = 0
-    for place, bracket in enumerate(_BRACKET.finditer(_STRING.sub("", text))):
+    without_strings = re.sub(r'"(?:[^"\\]|\\.)*+"?', "", text, flags=re.DOTALL)
+    for place, bracket in enumerate(re.finditer(r"[\[{\]}]", without_strings)):
         if place % _LOOK_EVERY == 0:
             end_if(cancelled)
         depth += 1 if bracket[0] in "[{" else -1
@@ -269,7 +268,11 @@ def _session(content: dict[str, Any], cancelled: Cancelled) -> Session:
     dataset, remarks = _dataset(data, cancelled), data.get("remarks", [])
     if not (isinstance(remarks, list) and all(map(_is_text, remarks))):
         raise InputError(f'"remarks" is {_shown(remarks)}; a list of texts is expected')
-    spec = _spec(_typed(content, "run", dict))
+    try:
+        spec = RunSpec.from_json(_typed(content, "run", dict))
+        checked(spec)
+    except TypeError as error:
+        raise InputError('an option in "run" is of another kind than it should be') from error
     example = _typed(content, "example", int)
     if example < 0:
         raise InputError(f'"example" is {example}; a whole number from 0 up is expected')
@@ -335,15 +338,6 @@ def _is_number(value: object) -> bool:
 def _is_text(value: object) -> bool:
     """JSON can spell half a character, which nothing can show."""
     return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
-
-
-def _spec(fields: dict[str, Any]) -> RunSpec:
-    try:
-        spec = RunSpec.from_json(fields)
-        checked(spec)
-    except TypeError as error:
-        raise InputError('an option in "run" is of another kind than it should be') from error
-    return spec
 
 
 def _typed(content: dict[str, Any], name: str, kind: type[Any]) -> Any:

@@ -29,7 +29,10 @@ def atomic_file(path: str | Path, *, pipes: bool = False) -> Iterator[BinaryIO]:
     """
     given = Path(path)
     with refusals(given):
-        mode = _mode(given)
+        try:
+            mode: int | None = given.stat().st_mode
+        except FileNotFoundError:
+            mode = None
         if mode is None or stat.S_ISREG(mode):
             if is_protected(given):
                 raise InputError("this file is write-protected; one that may be written is expected", path=given)
@@ -60,14 +63,6 @@ def unprotected(path: Path) -> Iterator[None]:
             path.chmod(mode)
 
 
-def _mode(path: Path) -> int | None:
-    """What kind of file is there and who may use it; None where there is none yet."""
-    try:
-        return path.stat().st_mode
-    except FileNotFoundError:
-        return None
-
-
 @contextmanager
 def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
     # In the same folder, so that the replacement is one step of one file system.
@@ -86,7 +81,13 @@ def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    _settle(path.parent)
+    # Bring the new name to the disk, where the system can; the content is there already.
+    with suppress(OSError):
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def _nameless(folder: Path) -> BinaryIO | None:
@@ -120,26 +121,18 @@ def _give_name(stream: BinaryIO, name: Path) -> None:
         os.close(folder)
 
 
-def _settle(folder: Path) -> None:
-    """Bring the new name to the disk, where the system can; the content is there already."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
 def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
     """Raises InputError for an output that is also an input or another output; a device may be named twice."""
-    taken = {_place(name) for name in inputs if name is not None}
+    # What cannot be followed is refused when it is opened.
+    taken = {Path(os.path.realpath(name)) for name in inputs if name is not None}
     for name in outputs:
-        if name is None:
-            continue
-        place = _place(name)
-        if place in taken and not _is_device(place):
-            raise InputError("the file is named twice; another one is expected for this output", path=name)
-        taken.add(place)
+        if name is not None:
+            place = Path(os.path.realpath(name))
+            mode = mode_of(place)
+            is_device = mode != 0 and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+            if place in taken and not is_device:
+                raise InputError("the file is named twice; another one is expected for this output", path=name)
+            taken.add(place)
 
 
 def write_blocks(path: str, stream: BinaryIO, blocks: Iterable[str]) -> None:
@@ -147,13 +140,3 @@ def write_blocks(path: str, stream: BinaryIO, blocks: Iterable[str]) -> None:
     with refusals(Path(path)):
         stream.writelines(block.encode() for block in blocks)
         stream.flush()
-
-
-def _place(name: str) -> Path:
-    """Where a name leads to, whether or not there is a file; what cannot be followed is refused when it is opened."""
-    return Path(os.path.realpath(name))
-
-
-def _is_device(place: Path) -> bool:
-    mode = mode_of(place)
-    return mode != 0 and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)

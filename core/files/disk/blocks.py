@@ -22,17 +22,12 @@ from core.files.disk.refusals import check_is_file
 BLOCK_BYTES = 1 << 18
 """A block is worked through in a few milliseconds, and what is made of it fits into a processor's cache."""
 
-_BREAK = re.compile(r"\r\n|\r|\n")
-_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
-"""No text holds them; an archive or a picture does."""
-_NOT_LATIN = re.compile(rb"[\x80-\x9f]")
-"""Letters and signs in Windows-1252, and nothing in Latin-1."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def line_breaks(text: str) -> int:
     """How many physical lines end within `text`; CR LF, LF and CR each end one."""
-    return len(_BREAK.findall(text))
+    return len(re.findall(r"\r\n|\r|\n", text))
 
 
 def decoded(block: bytes, line: int) -> str:
@@ -63,7 +58,8 @@ class TextBlocks:
             if not decided and not block.isascii():
                 self.encoding, decided = _encoding_of(block), True
             if self.encoding != "UTF-8" and not block.isascii():
-                if _NOT_LATIN.search(block):
+                # These bytes are letters and signs in Windows-1252, and nothing in Latin-1.
+                if re.search(rb"[\x80-\x9f]", block):
                     self.encoding = "Windows-1252"
                 with suppress(UnicodeDecodeError):  # whoever decodes it says on which line it is no text
                     plain = block.decode("cp1252").encode()
@@ -79,7 +75,8 @@ def _encoding_of(block: bytes) -> str:
     try:
         block.decode()
     except UnicodeDecodeError as error:
-        damaged = not block[: error.start].isascii() or _CONTROLS.search(block)
+        # No text holds control characters; an archive or a picture does.
+        damaged = not block[: error.start].isascii() or re.search(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]", block)
         return "UTF-8" if damaged else "Latin-1"
     return "UTF-8"
 
@@ -89,7 +86,8 @@ def _lines(path: Path, cancelled: Cancelled) -> Iterator[bytes]:
     with opened(path) as stream:
         for piece in _from_unicode(stream):
             end_if(cancelled)
-            cut = _end_of_lines(piece)
+            # A CR that is the last byte may be the half of a CR LF.
+            cut = piece.rfind(b"\n") + 1 or piece.rfind(b"\r", 0, len(piece) - 1) + 1
             if cut:
                 yield b"".join([*parts, piece[:cut]])
                 parts = []
@@ -138,11 +136,6 @@ def _from_unicode(stream: BinaryIO) -> Iterator[bytes]:
             raise _no_text(line) from error
         line += line_breaks(text)
         yield text.encode()
-
-
-def _end_of_lines(piece: bytes) -> int:
-    """Where the last line that ends in `piece` ends; a CR that is its last byte may be the half of a CR LF."""
-    return piece.rfind(b"\n") + 1 or piece.rfind(b"\r", 0, len(piece) - 1) + 1
 
 
 def _no_text(line: int) -> InputError:

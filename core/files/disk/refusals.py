@@ -11,7 +11,6 @@ from pathlib import Path
 
 from core.errors import CancelledError, InputError
 
-_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _SENTENCES = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "your share of the disk is full",
@@ -48,7 +47,13 @@ def refusals(path: Path) -> Iterator[None]:
     A broken pipe passes unchanged: nobody is left to be told.
     """
     try:
-        _check_name(path)
+        # Python itself, not the system, refuses these, and not as an OSError.
+        try:
+            possible = b"\0" not in os.fsencode(path)
+        except UnicodeEncodeError:
+            possible = False
+        if not possible:
+            raise InputError(f"{str(path)!r} cannot be the name of a file")
         yield
     except BrokenPipeError:
         raise
@@ -75,17 +80,8 @@ def check_is_file(path: Path, mode: int) -> None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(path)
     if not stat.S_ISREG(mode):
-        raise InputError(f"this is {_KINDS.get(stat.S_IFMT(mode), 'no file')}; a file is expected", path=path)
-
-
-def _check_name(path: Path) -> None:
-    """Python itself, not the system, refuses these, and not as an OSError."""
-    try:
-        possible = b"\0" not in os.fsencode(path)
-    except UnicodeEncodeError:
-        possible = False
-    if not possible:
-        raise InputError(f"{str(path)!r} cannot be the name of a file")
+        kinds = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
+        raise InputError(f"this is {kinds.get(stat.S_IFMT(mode), 'no file')}; a file is expected", path=path)
 
 
 def _sentence(error: OSError, path: Path) -> str:

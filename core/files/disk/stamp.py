@@ -10,8 +10,6 @@ from pathlib import Path
 
 from core.errors import Cancelled, end_if, never
 
-_BLOCK_BYTES = 1 << 20
-
 
 class OnDisk(Enum):
     """What became of a file."""
@@ -59,7 +57,7 @@ def stamp_of(path: Path, cancelled: Cancelled = never) -> Stamp | None:
             return None
         digest = hashlib.blake2b()
         with path.open("rb") as stream:
-            while block := stream.read(_BLOCK_BYTES):
+            while block := stream.read(1 << 20):
                 end_if(cancelled)
                 digest.update(block)
     except (OSError, ValueError):

@@ -27,12 +27,8 @@ from core.files.table.numbers import is_number
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|\Z)")
 _WORD = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
 _ATTRIBUTE = re.compile(rf"@attribute\s++({_WORD}|[^\s{{}},%'\"]++)\s*+(.*)", re.IGNORECASE | re.DOTALL)
-_NOMINAL = re.compile(r"\{(.*)\}\s*+(?:%.*)?", re.DOTALL)
-_NUMERIC = re.compile(r"(?:numeric|real|integer)\s*+(?:%.*)?(?:\[.*)?", re.IGNORECASE)
 _CELL = re.compile(rf"\s*+((?:[0-9]++\s++)?+(?:{_WORD})|[^,%'\"]*+)\s*+(,|%|\Z)", re.DOTALL)
 _ENTRY = re.compile(r"([0-9]++)\s++(.*)", re.DOTALL)
-_BEGINS = re.compile(r"(?:\s*+(?:%[^\r\n]*+)?[\r\n])*+\s*+@relation\b", re.IGNORECASE)
-_PLAIN = re.compile(r"[A-Za-z_0-9+.-]++")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -41,7 +37,7 @@ class Arff(Format):
 
     def recognised(self, head: str) -> bool:
         """After comments, `@relation`."""
-        return _BEGINS.match(head) is not None
+        return re.match(r"(?:\s*+(?:%[^\r\n]*+)?[\r\n])*+\s*+@relation\b", head, re.IGNORECASE) is not None
 
     def table(self, blocks: Iterable[bytes], choices: Choices = AS_IT_IS) -> ArffTable:
         return ArffTable(blocks, choices.label)
@@ -116,11 +112,6 @@ class _Attribute:
     numeric: bool
     line: int
 
-    @property
-    def zero(self) -> str:
-        """What a sparse row means that does not name this attribute."""
-        return self.values[0] if self.values else "0"
-
     @classmethod
     def of(cls, line: str, number: int) -> _Attribute:
         match = _ATTRIBUTE.fullmatch(line)
@@ -128,9 +119,10 @@ class _Attribute:
             expected = "@attribute with a name and a type is expected"
             raise InputError(f"{shown(line)} is no attribute; {expected}", line=number)
         kind = match[2].strip()
-        nominal = _NOMINAL.fullmatch(kind)
+        nominal = re.fullmatch(r"\{(.*)\}\s*+(?:%.*)?", kind, re.DOTALL)
         values = tuple(_cells(nominal[1], number)) if nominal else None
-        numeric = bool(_NUMERIC.fullmatch(kind)) or (values is not None and all(is_number(v, ",") for v in values))
+        is_numeric = re.fullmatch(r"(?:numeric|real|integer)\s*+(?:%.*)?(?:\[.*)?", kind, re.IGNORECASE) is not None
+        numeric = is_numeric or (values is not None and all(is_number(v, ",") for v in values))
         return cls(_unquoted(match[1]), values, numeric, number)
 
 
@@ -199,7 +191,8 @@ def _split(attributes: Sequence[_Attribute], text: str, _delimiter: str, line: i
 def _sparse(attributes: Sequence[_Attribute], row: str, line: int) -> list[str]:
     if not row.endswith("}"):
         raise InputError("a sparse row does not end; a closing } is expected", line=line)
-    cells = [attribute.zero for attribute in attributes]
+    # A nominal attribute that is left out has its first value, any other is 0.
+    cells = [attribute.values[0] if attribute.values else "0" for attribute in attributes]
     for column, entry in enumerate(_raw_cells(row[1:-1], line), 1):
         match = _ENTRY.fullmatch(entry)
         if match is None or len(match[1]) > 9 or int(match[1]) >= len(cells):
@@ -226,7 +219,7 @@ def _raw_cells(text: str, line: int) -> list[str]:
 
 
 def _quoted(name: str) -> str:
-    if _PLAIN.fullmatch(name):
+    if re.fullmatch(r"[A-Za-z_0-9+.-]++", name):
         return name
     escaped = name.replace("\\", "\\\\").replace("'", "\\'")
     for letter, character in _ESCAPES.items():

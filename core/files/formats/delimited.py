@@ -27,10 +27,6 @@ from core.files.table.loaded import Questions
 from core.files.table.numbers import MarksError, is_meant_as_number
 from core.numbers.numerals import plural
 
-_ROW_NAMES = "the first cell of each row has no name above it and was taken for the name of the row"
-_COUNTED = f"{COUNTS}; it was taken for a feature"
-_WHERE = "Pasted text"
-
 
 @dataclass(frozen=True)
 class Delimited(Format):
@@ -41,10 +37,6 @@ class Delimited(Format):
 
     def table(self, blocks: Iterable[bytes], choices: Choices = AS_IT_IS) -> DelimitedTable:
         return DelimitedTable(Source(blocks), choices)
-
-    def table_in(self, text: str) -> DelimitedTable:
-        """The table that a text is, such as one from a spreadsheet."""
-        return self.table([text.removeprefix("\ufeff").encode(errors="replace")])
 
     def questions(
         self, blocks: Iterable[bytes], features: Sequence[str], columns: Sequence[str | int] | None
@@ -116,16 +108,13 @@ class DelimitedTable(RowTable):
     def loaded_onto(self, onto: Dataset) -> Dataset:
         """The table with the features and classes of `onto`: by name where a header has them all, else in order."""
         self.labels = Labels(onto.labels)
-        return self.taken(self._features_of(onto)).dataset
-
-    def _features_of(self, onto: Dataset) -> list[int]:
         features = self.columns.features
         names = [self.columns.names[j] for j in features]
         if Counter(onto.features) <= Counter(names):
             features = [features[place] for place in by_name(names, onto.features)]
         if len(features) != onto.d:
             raise self.first.error(f"the row has {_counted(len(features))}; {_counted(onto.d)} are expected", 0)
-        return features
+        return self.taken(features).dataset
 
     def check(self) -> None:
         check_no_row_is_lost(self._layout, self.first, self.labels)
@@ -135,7 +124,8 @@ class DelimitedTable(RowTable):
 
     def doubts(self, features: Sequence[int], X: FloatArray) -> tuple[str, ...]:
         counting = self._layout.header and 0 in features and counts_rows(self.first.cells[0], X[:, features.index(0)])
-        return (*((_COUNTED,) if counting else ()), *(self._other_labels(features, X) if self._guessed else ()))
+        counted = (f"{COUNTS}; it was taken for a feature",) if counting else ()
+        return (*counted, *(self._other_labels(features, X) if self._guessed else ()))
 
     def _other_labels(self, features: Sequence[int], X: FloatArray) -> tuple[str, ...]:
         """A remark where the label column is not named and other columns hold nothing but two whole numbers either."""
@@ -196,11 +186,14 @@ def layout_of(
     """
     if _names_rows(first, following, delimiter):
         found = layout_of(_with_row_names(first), delimiter, label_column)
-        return replace(found, columns=replace(found.columns, row_names=True), remarks=(*found.remarks, _ROW_NAMES))
+        remark = "the first cell of each row has no name above it and was taken for the name of the row"
+        return replace(found, columns=replace(found.columns, row_names=True), remarks=(*found.remarks, remark))
     cells = (names or first).cells
     if len(cells) == 1:
         raise first.error("there is only one column; features and a label are expected", 1)
-    named = _label_columns(names or first)
+    # What declares the classes comes before what is called as labels are.
+    declaring = [j for j, cell in enumerate(cells) if declared(cell)]
+    named = declaring[-1:] or [j for j, cell in enumerate(cells) if cell.lower() in LABEL_NAMES]
     label = named[-1] if named else len(cells) - 1
     if label_column is not None:
         label = label_place(label_column, len(cells))
@@ -264,12 +257,6 @@ def question_columns(
     return False, list(range(d))
 
 
-def _label_columns(first: Record) -> list[int]:
-    """The positions that the header names as the labels', those that declare the classes alone where there are any."""
-    declaring = [j for j, cell in enumerate(first.cells) if declared(cell)]
-    return declaring[-1:] or [j for j, cell in enumerate(first.cells) if cell.lower() in LABEL_NAMES]
-
-
 def _are_names(first: Record, features: Sequence[int], delimiter: str, *, certain: bool) -> bool:
     """Whether the feature cells of the first row are names, not numbers; raises InputError where they are both.
 
@@ -311,11 +298,11 @@ def from_text(text: str, onto: Dataset) -> Dataset:
     if not text.strip():
         raise InputError("there is no text to paste; rows of features and a label are expected")
     try:
-        table = Delimited().table_in(text)
+        table = Delimited().table([text.removeprefix("\ufeff").encode(errors="replace")])
         if not onto.n:
             return table.loaded().dataset
         more = table.loaded_onto(onto)
     except InputError as error:
-        error.path = _WHERE
+        error.path = "Pasted text"
         raise
     return onto.with_rows(more.X, more.y)

@@ -21,10 +21,6 @@ WriteRow = Callable[[list[float], int], str]
 
 _ROWS_AT_ONCE = 10_000
 _SAMPLE_ROWS, _SAMPLE_CELLS = 1_000, 30_000
-_TWO = 2
-_UNKNOWN = 1
-"""The sign of a row without a label, which is left out or refused; 0 would be that of another class."""
-_EMPTY = "no row has a number there"
 COUNTS = "the first column has no name and counts the rows"
 """What is said of such a column."""
 
@@ -76,7 +72,8 @@ class Table(ABC):
         """The same of the features at these positions."""
         rows = self.read(features)
         classes = self.labels.classes(choices.positive, choices.negative)
-        signs = np.array([*(classes.signs[text] for text in self.labels.codes), _UNKNOWN], np.int8)[rows.codes]
+        # A row without a label, whose code is −1, is left out or refused; 0 would be the sign of another class.
+        signs = np.array([*(classes.signs[text] for text in self.labels.codes), 1], np.int8)[rows.codes]
         gaps = [gap for gap in rows.gaps if signs[gap.row]]
         if gaps and not choices.skip_incomplete:
             raise gaps[0].error()
@@ -108,14 +105,15 @@ class Table(ABC):
         for gap in rows.gaps:
             kind = (*by_code, "")[rows.codes[gap.row]] if labelled else ""
             gaps.setdefault(called[gap.column], {})[gap.line] = kind
-        empty = {called[j]: _EMPTY for j in possible if len(gaps.get(called[j], ())) == rows.n > 0}
+        no_number = [called[j] for j in possible if len(gaps.get(called[j], ())) == rows.n > 0]
+        empty = dict.fromkeys(no_number, "no row has a number there")
         first = possible[:1] == [0] and counts_rows(self.columns.names[0], rows.X[:, 0])
         return Survey(
             tuple(called[j] for j in possible),
             tuple(counts),
             (*self.remarks, *self.notes(), *self.labels.remarks(), *((COUNTS,) if first else ())),
             tuple(counts.values()),
-            self._positive(by_code) if len(counts) <= _TWO else None,
+            self._positive(by_code) if len(counts) <= 2 else None,
             self.columns.label + 1,
             self.label_is_fixed,
             {**{called[j]: str(error) for j, error in rows.faults.items()}, **empty},

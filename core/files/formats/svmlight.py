@@ -33,12 +33,7 @@ MOST_NUMBERS = 50_000_000
 _BREAK = re.compile(r"\r\n|\r|\n")
 _NAMES = "# perceptron "
 _PAIRS = re.compile(rf"(?:[ \t]++[0-9]{{1,9}}+:{NUMBER})*+[ \t]*+")
-_WORD = re.compile(r"[^ \t]++")
-_PAIR = re.compile(r"([^:]*+):(.*)", re.DOTALL)
-_INDEXED = re.compile(r"x[0-9]{1,9}")
-_QID = "qid"
 _EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
-_LOOKED_AT = 10
 _ENTRIES_AT_ONCE = 1 << 20
 
 
@@ -48,7 +43,7 @@ class Svmlight(Format):
     def recognised(self, head: str) -> bool:
         """Labels and pairs, and nothing else."""
         lines = _BREAK.split(head)
-        whole = [line.strip() for line in lines[: _LOOKED_AT if len(lines) > 1 else 1]]
+        whole = [line.strip() for line in lines[: 10 if len(lines) > 1 else 1]]
         examples = [line for line in whole if line and not line.startswith("#")]
         return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
 
@@ -126,7 +121,7 @@ class _Sparse:
         """The indices of features as questions name them; `chosen` if the training data may have had others."""
         if self.declared is not None:
             return [j + 1 for j in by_name(self.declared.names[:-1], features)]
-        if all(_INDEXED.fullmatch(name) for name in features):
+        if all(re.fullmatch(r"x[0-9]{1,9}", name) for name in features):
             indices = [int(name[1:]) for name in features]
             if self.first == 0 and 0 not in indices and not chosen:
                 raise InputError("there is an index 0, but the features count from 1; indices from 1 are expected")
@@ -203,7 +198,7 @@ class _Sparse:
                 and -LARGEST <= min(entries.values()) <= max(entries.values()) <= LARGEST
             ):
                 return entries
-        return self._pair_by_pair(_WORD.findall(text))
+        return self._pair_by_pair(re.findall(r"[^ \t]++", text))
 
     @property
     def _possible(self) -> tuple[int, int]:
@@ -213,10 +208,10 @@ class _Sparse:
     def _pair_by_pair(self, cells: list[str]) -> dict[int, float]:
         entries: dict[int, float] = {}
         for column, cell in enumerate(cells, 2):
-            match = _PAIR.fullmatch(cell)
+            match = re.fullmatch(r"([^:]*+):(.*)", cell, re.DOTALL)
             if match is None:
                 raise self._error(f"{shown(cell)} is no pair index:value; a pair is expected", column)
-            if match[1] == _QID and match[2].isdecimal():
+            if match[1] == "qid" and match[2].isdecimal():
                 self.queries = True
                 continue
             index = self._index(match[1], column)
@@ -259,15 +254,13 @@ class _SparseTable(Table):
     def scan(self, features: Sequence[int], sample: int, *, labelled: bool) -> Scan:
         del labelled  # the first word of a line is its label, and was read
         codes = np.array(self._sparse.codes, np.int32)
-        return Scan(self._texts(sample), self._dense(features, sample), len(codes), codes)
+        labels, X = list(self.labels.codes), self._dense(self.columns.features, sample)
+        cells = ((repr(value).removesuffix(".0") for value in row) for row in X.tolist())
+        first = [[*row, labels[code]] for row, code in zip(cells, self._sparse.codes, strict=False)]
+        return Scan(first, self._dense(features, sample), len(codes), codes)
 
     def _dense(self, features: Sequence[int], most: int | None = None) -> FloatArray:
         return self._sparse.dense([self._sparse.first + j for j in features], most)
-
-    def _texts(self, most: int) -> list[list[str]]:
-        labels, X = list(self.labels.codes), self._dense(self.columns.features, most)
-        cells = ((repr(value).removesuffix(".0") for value in row) for row in X.tolist())
-        return [[*row, labels[code]] for row, code in zip(cells, self._sparse.codes, strict=False)]
 
 
 def _declared_in(comment: str) -> Columns | None:

@@ -27,18 +27,8 @@ from core.files.table.numbers import MarksError, Replacements, number_of, replac
 
 Codes = NDArray[np.int32]
 
-_OUTLINE = 4
-"""What C says of a cell that is left."""
-_OF_NUMBERS = b"0123456789+-eE \n"
-"""What `float` reads of these and a decimal point is a number as this program has it."""
-
-_NO_CODE = -1
-
 Split = Callable[[str, str, int], Iterator[Record]]
 """Text, delimiter and the line the text begins on to rows."""
-
-_FEW_LABELS = 16
-"""As many as are looked for at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +75,7 @@ def read_compiled(
     rows, d = np.count_nonzero(np.frombuffer(data, np.uint8) == ord("\n")), len(shape.features)
     labels = shape.label is not None
     numbers, codes = np.empty((d, rows)), np.empty(rows if labels else 0, np.int32)
-    left = np.empty((rows * (d + labels), _OUTLINE), np.int64)
+    left = np.empty((rows * (d + labels), 4), np.int64)
     ends, marked = np.cumsum([len(text) for text in known], dtype=np.int64), ctypes.c_int32(0)
     text, labelled = (data, len(data), rows, shape.delimiter.encode(), mark), (b"".join(known), ends, len(known))
     columns = (shape.places, shape.width, d, numbers)
@@ -110,7 +100,8 @@ def read_in_columns(data: bytes, shape: RowShape, mark: bytes, known: Sequence[b
     columns = [delimiter.join(cells[j :: shape.width]) for j in shape.features.tolist()]
     numbers = np.empty((d, rows))
     for place, column in enumerate(columns):
-        if column.translate(None, _OF_NUMBERS + mark + delimiter):
+        # What `float` reads of these and a decimal point is a number as this program has it.
+        if column.translate(None, b"0123456789+-eE \n" + mark + delimiter):
             return None
         try:
             numbers[place] = list(map(float, column.replace(mark, b".").split(delimiter)))
@@ -265,9 +256,15 @@ class RowReader:
         """All the rows, or None where anything but a number is unusual."""
         if any(mark in data for mark in self._special) or not data or self._rows.replacements is not None:
             return None
-        data = self._with_line_feeds(data)
+        if not data.isascii():
+            decoded(data, self._line)
+        if b"\r" in data:
+            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if not data.endswith(b"\n"):
+            data += b"\n"
         mark = self._mark or self._mark_in(data)
-        known = [text.encode() for text in islice(self._labels.codes, _FEW_LABELS)]
+        # No more labels than are soon looked for at once.
+        known = [text.encode() for text in islice(self._labels.codes, 16)]
         found = self._read(data, self._shape, mark.encode(), known) if mark else None
         if found is None:
             return None
@@ -290,13 +287,6 @@ class RowReader:
         self.row += found.numbers.shape[1]
         return found.numbers[self._order].T, found.codes
 
-    def _with_line_feeds(self, data: bytes) -> bytes:
-        if not data.isascii():
-            decoded(data, self._line)
-        if b"\r" in data:
-            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        return data if data.endswith(b"\n") else data + b"\n"
-
     def _mark_in(self, data: bytes) -> str:
         """The decimal mark that a block may have, where it is one alone."""
         if self._shape.delimiter == "," or b"," not in data:
@@ -309,8 +299,10 @@ class RowReader:
         codes: list[int] = []
         shape = self._shape
         for record in self._split(text, shape.delimiter, self._line):
-            if len(record.cells) != shape.width:
-                raise _ragged(record, shape.width)
+            if (count := len(record.cells)) != shape.width:
+                columns = "1 column" if count == 1 else f"{count} columns"
+                sentence = f"the row has {columns}; {shape.width} are expected"
+                raise record.error(sentence, min(count, shape.width))
             cells = record.cells
             numbers.append([self._number(cells[j], j, self.row, partial(record.line_of, j)) for j in self.features])
             if shape.label is not None:
@@ -349,10 +341,4 @@ class RowReader:
             if not is_missing(cell):
                 raise
             self._gaps.append(MissingCell(row, column, line, error.sentence))
-            return _NO_CODE
-
-
-def _ragged(record: Record, width: int) -> InputError:
-    count = len(record.cells)
-    columns = "1 column" if count == 1 else f"{count} columns"
-    return record.error(f"the row has {columns}; {width} are expected", min(count, width))
+            return -1

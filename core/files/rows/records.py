@@ -12,10 +12,7 @@ from core.files.disk.blocks import line_breaks
 MOST_COLUMNS = 100_000
 """No table has more; a line with more cells is no row of one."""
 
-_FIRST_RECORD = re.compile(r'[ \r\n]*((?:"[^"]*"|[^"\r\n]++)*)')
-_QUOTED = re.compile(r'"[^"]*"')
 _BLANK_LINES = re.compile(r"(?: *+(?:\r\n|\r|\n))++")
-_CLOSED = re.compile(r' *"(?:[^"]++|"")*+"')
 _NEEDS_QUOTES = re.compile(r'[",;\t\r\n\ufeff]|^ | $|^#|^sep=')
 
 
@@ -43,8 +40,8 @@ class Record:
 
 def delimiter_of(text: str) -> str:
     """What stands between the cells of the first row: a tab if there is one, else `;`, else `,`, else a space."""
-    first = _FIRST_RECORD.match(text)
-    outside = _QUOTED.sub("", first[1].rstrip(" ")) if first else ""
+    first = re.match(r'[ \r\n]*((?:"[^"]*"|[^"\r\n]++)*)', text)
+    outside = re.sub(r'"[^"]*"', "", first[1].rstrip(" ")) if first else ""
     return next((mark for mark in "\t;, " if mark in outside), ",")
 
 
@@ -65,9 +62,15 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
             continue
         match = pattern.match(text, place)
         if match is None:
-            raise InputError(_quote_trouble(text[place:]), line=line, column=len(row) + 1)
+            trouble = 'a quote is opened and not closed; a closing " is expected'
+            if re.match(r' *"(?:[^"]++|"")*+"', text[place:]):
+                trouble = "text follows a closing quote; the next cell or row is expected there"
+            raise InputError(trouble, line=line, column=len(row) + 1)
         inside, plain, end = match.groups()
-        row.append(_cell(inside, plain, line, len(row) + 1))
+        cell = plain.strip(" ") if inside is None else inside.replace('""', '"')
+        if "\0" in cell:
+            raise InputError("there is a NUL byte; plain text is expected", line=line, column=len(row) + 1)
+        row.append(cell)
         if len(row) > MOST_COLUMNS:
             raise InputError(f"there are more than {MOST_COLUMNS:,} columns; fewer are expected", line=start)
         line += 0 if inside is None else line_breaks(inside)
@@ -77,14 +80,6 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
                 yield Record(row, start, place)
             row = []
             start = line = line + 1
-
-
-def _cell(inside: str | None, plain: str, line: int, column: int) -> str:
-    """What a cell holds, given what is inside its quotes, if it has any, and outside of them."""
-    cell = plain.strip(" ") if inside is None else inside.replace('""', '"')
-    if "\0" in cell:
-        raise InputError("there is a NUL byte; plain text is expected", line=line, column=column)
-    return cell
 
 
 def split_row(text: str, delimiter: str = ",") -> list[str]:
@@ -106,9 +101,3 @@ def check_writable(*texts: str) -> None:
         text.encode()
     except UnicodeEncodeError as error:
         raise InputError("a name holds half a character; it cannot be written as UTF-8") from error
-
-
-def _quote_trouble(text: str) -> str:
-    if _CLOSED.match(text):
-        return "text follows a closing quote; the next cell or row is expected there"
-    return 'a quote is opened and not closed; a closing " is expected'

@@ -19,8 +19,6 @@ from core.files.table.numbers import SIGNS, ColumnMarks, Replacements, SignsDeci
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
 _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
 _LOOKED_AT = 3
-_DELIMITERS = ",;\t| "
-_SEP = re.compile(r'(?:"sep=([^\r\n"])"|sep=([^\r\n"]))[;,\t ]*(?=[\r\n]|\Z)', re.IGNORECASE)
 
 
 class Source:
@@ -90,9 +88,15 @@ class Opening:
         line, said = 1, ""
         for number, whole in enumerate(rest):
             text = decoded(whole, line)
-            match = _SEP.match(text) if number == 0 else None
-            said = said or (_delimiter_in(match) if match else "")
-            text = text[match.end() :] if match else text
+            match = None
+            if number == 0:
+                match = re.match(r'(?:"sep=([^\r\n"])"|sep=([^\r\n"]))[;,\t ]*(?=[\r\n]|\Z)', text, re.IGNORECASE)
+            if match:
+                said = match[1] or match[2]
+                if said not in ",;\t| ":
+                    told = f"{shown(said)} is no delimiter; a comma, semicolon, tab, | or space is expected"
+                    raise InputError(told, line=1)
+                text = text[match.end() :]
             filled = text.lstrip(" \r\n")
             blank = text[: len(text) - len(filled)]
             begin = max(blank.rfind("\n"), blank.rfind("\r")) + 1
@@ -137,14 +141,6 @@ class Opening:
         named = () if self.names is None else (f"line {self.names.line}, which begins with #, was taken for the names",)
         spaced = ("spaces were taken to separate the columns",) if self.spaced else ()
         return (*spaced, *named, *self.comments.remarks(len(named)))
-
-
-def _delimiter_in(match: re.Match[str]) -> str:
-    """What a first line `sep=;` says. Raises InputError where no table is read with it."""
-    said = match[1] or match[2]
-    if said not in _DELIMITERS:
-        raise InputError(f"{shown(said)} is no delimiter; a comma, semicolon, tab, | or space is expected", line=1)
-    return said
 
 
 def _names_in(comment: Record, first: Record, delimiter: str, *, spaced: bool) -> Record | None:

@@ -24,8 +24,7 @@ Names = tuple[str, str]
 # A plain name holds none of the marks of the grammar; any other is a JSON string, with "(" escaped, so that the last
 # " (-1 = " of a header is always the one that counts, whatever the names.
 _PLAIN = r"[^\s\"(),=](?:[^\n\r\t\"(),=]*[^\s\"(),=])?"
-_STRING = r'"(?:[^"\\(]|\\.)*"'
-_NAME = rf"({_PLAIN}|{_STRING})"
+_NAME = rf'({_PLAIN}|"(?:[^"\\(]|\\.)*")'
 _DECLARED = re.compile(rf"(.*) \(-1 = {_NAME}, \+1 = {_NAME}\)", re.DOTALL)
 
 
@@ -36,9 +35,7 @@ MOST_LABELS = 10_000
 
 _NUMBER = re.compile(NUMBER)
 _MISSING = frozenset(("", "?", ".", "na", "n/a", "#n/a", "<na>", "nan", "null"))
-_COMMENT = re.compile(r"^(?:#|//)|\s(?:#|//)")
 _SIGNS = {"+": Decimal(1), "-": Decimal(-1), "−": Decimal(-1)}
-_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
 
 
 @dataclass
@@ -90,7 +87,7 @@ class Labels:
     def remarks(self) -> tuple[str, ...]:
         """What was decided about labels that could be read in another way."""
         doubtful = [text for text in self.codes if "," in text and is_class_number(text)]
-        if doubtful and all(map(_THOUSANDS.fullmatch, doubtful)):
+        if doubtful and all(re.fullmatch(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}", text) for text in doubtful):
             said = f"the comma in the label {shown(doubtful[0])} was taken for the decimal mark"
             return (said,)
         return ()
@@ -126,7 +123,10 @@ def declared(header: str) -> tuple[str, Names] | None:
 
 def declaration(target: str, names: Names) -> str:
     """The header that `declared` takes apart into `target` and `names`, whatever they are."""
-    negative, positive = (name if re.fullmatch(_PLAIN, name) else _string(name) for name in names)
+    written = (json.dumps(name, ensure_ascii=False).replace("(", "\\u0028") for name in names)
+    negative, positive = (
+        name if re.fullmatch(_PLAIN, name) else string for name, string in zip(names, written, strict=True)
+    )
     return f"{target} (-1 = {negative}, +1 = {positive})"
 
 
@@ -143,7 +143,9 @@ def classes_of(
     if negative is not None:
         pair = _two_of(present, positive, negative)
     elif positive is not None:
-        pair = _against_the_rest(present, _present(positive, present))
+        chosen = _present(positive, present)
+        others = [kind for kind in present if kind != chosen]
+        pair = (others[0] if len(others) == 1 else f"not {chosen}", chosen)
     elif names is not None:
         pair = names
     else:
@@ -190,10 +192,6 @@ def is_class_number(cell: str) -> bool:
     return _value(cell) is not None
 
 
-def _string(name: str) -> str:
-    return json.dumps(name, ensure_ascii=False).replace("(", "\\u0028")
-
-
 def _check(cell: str, names: Names | None) -> None:
     """Raises LabelError for a text that cannot be a label, whatever the others are."""
     if cell in (names or ()):
@@ -204,7 +202,7 @@ def _check(cell: str, names: Names | None) -> None:
         raise LabelError("the cell is empty; a label is expected", cell)
     if is_missing(cell):
         raise LabelError(f"{shown(cell)} stands for a missing label; a label is expected", cell)
-    if _COMMENT.search(cell):
+    if re.search(r"^(?:#|//)|\s(?:#|//)", cell):
         raise LabelError(f"{shown(cell)} holds a comment; a label is expected", cell)
 
 
@@ -247,15 +245,12 @@ def _value(cell: str) -> Decimal | None:
         return None
 
 
-def _same(chosen: str, present: Sequence[str]) -> str:
-    """The class among the present ones that is this number, written in another way."""
-    value = _value(chosen)
-    return chosen if value is None else next((kind for kind in present if _value(kind) == value), chosen)
-
-
 def _present(chosen: str, present: Sequence[str]) -> str:
     """The class that was chosen, as the file spells it. Raises InputError where no example has it."""
-    found = chosen if chosen in present else _same(chosen, present)
+    found = chosen
+    if chosen not in present and (value := _value(chosen)) is not None:
+        # The same number may be written in another way.
+        found = next((kind for kind in present if _value(kind) == value), chosen)
     if found not in present:
         raise InputError(f"no example is labelled {shown(chosen)}; the labels are {listed_names(map(shown, present))}")
     return found
@@ -270,11 +265,6 @@ def _two_of(present: Sequence[str], positive: str | None, negative: str) -> Name
     return pair
 
 
-def _against_the_rest(present: Sequence[str], chosen: str) -> Names:
-    others = [kind for kind in present if kind != chosen]
-    return (others[0] if len(others) == 1 else f"not {chosen}", chosen)
-
-
 def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
     if len(present) > 2:
         cell = next(cell for cell, kind in kinds.items() if kind == present[2])
@@ -284,15 +274,11 @@ def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
             cell,
         )
     if len(present) == 2:
-        return _sorted(present)
+        values = [_value(kind) for kind in present]
+        if None in values:
+            first, second = sorted(present)
+        else:
+            first, second = (kind for _, kind in sorted(zip(values, present, strict=True)))
+        return first, second
     alone = present[0] if present else "1"
     return {"-1": ("-1", "1"), "1": ("-1", "1"), "0": ("0", "1")}.get(alone, (f"not {alone}", alone))
-
-
-def _sorted(present: Sequence[str]) -> Names:
-    values = [_value(kind) for kind in present]
-    if None in values:
-        first, second = sorted(present)
-    else:
-        first, second = (kind for _, kind in sorted(zip(values, present, strict=True)))
-    return first, second

@@ -58,7 +58,11 @@ def number_of(cell: str, delimiter: str = ",") -> float:
     """The cell as a finite float of at most LARGEST in size; raises InputError, without a place, for anything else."""
     text = with_plain_signs(cell, delimiter)
     if not _NUMBER.fullmatch(text):
-        raise (MarksError if is_grouped(cell) else InputError)(_trouble(cell, text))
+        kind = MarksError if is_grouped(cell) else InputError
+        if not text:
+            raise kind("the cell is empty; a number is expected")
+        what = "is not finite; a finite number" if _NOT_FINITE.fullmatch(text) else "is not a number; a number"
+        raise kind(f"{shown(cell)} {what} is expected")
     value = float(text)
     if abs(value) > LARGEST:
         raise InputError(f"{shown(cell)} is too large; a number of at most {LARGEST:g} in size is expected")
@@ -184,11 +188,3 @@ def _plain(cell: str) -> str:
 
 def _first_sign(cell: str) -> str:
     return next((character for character in cell if character in _OTHER), "")
-
-
-def _trouble(cell: str, text: str) -> str:
-    if not text:
-        return "the cell is empty; a number is expected"
-    if _NOT_FINITE.fullmatch(text):
-        return f"{shown(cell)} is not finite; a finite number is expected"
-    return f"{shown(cell)} is not a number; a number is expected"
