@@ -16,7 +16,6 @@ from perceptron_gui.canvas.layers.edge_arrows import EdgeArrowsLayer
 from perceptron_gui.canvas.layers.halos import GripsLayer, HalosLayer, ToolFeedbackLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.words import HintLayer, WordsLayer
-from perceptron_gui.canvas.repaint_gate import RepaintGate
 from perceptron_gui.canvas.spoken.chart import ChartWords
 from perceptron_gui.canvas.spoken.steps import StepSpeaker
 from perceptron_gui.canvas.stage import Stage
@@ -63,7 +62,6 @@ class Canvas(QWidget):
         self.edge_arrows = EdgeArrowsLayer(self.stage, named)
         self.words = WordsLayer(self.stage, [*named, self.edge_arrows], partial(_notes, self.stage))
         self.view.add_layers(self._from_the_bottom())
-        RepaintGate(self.view, workspace)
         self.view.tool_changed.connect(self._on_tool)
         document.dataset_changed.connect(self._on_dataset)
         document.restored.connect(selection.set)

@@ -96,6 +96,8 @@ class Stage(QObject):
         """whether ŵ* or its margin is among the layers that are shown: γ is measured only there"""
         self.label = 1
         """the class of the tool that placed examples last, or was to"""
+        self.links: list[tuple[QRectF, str]] = []
+        """where words are drawn that name a tab, to which a click on them leads"""
         self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None

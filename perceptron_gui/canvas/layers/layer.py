@@ -133,10 +133,6 @@ class Layer(QObject):
         """What to say of the thing under the mouse; empty where there is none."""
         return ""
 
-    def page_at(self, pixel: QPointF) -> str:
-        """The title of the tab that the words there speak of, to which a click on them leads; empty for none."""
-        return ""
-
     def told_of(self, row: int) -> str:
         """What to say of an example under the mouse; empty where there is nothing."""
         return ""

@@ -42,6 +42,7 @@ class WordsLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         notes, words = self.arranged(view)
+        self.stage.links = [(rect, page) for note, rect in notes if (page := page_in(note))]
         for note, rect in notes:
             self._pill(painter, rect, note, "ink", _IN_LINES, leads=bool(page_in(note)))
         for word in words:
@@ -106,20 +107,13 @@ class WordsLayer(Layer):
         """What the symbols of the words under the mouse stand for."""
         notes, words = self.arranged(self.stage.viewport)
         run = self.stage.run
-        if page := self.page_at(pixel):
-            return f"Click: turns to the {page} tab"
         label = next((word.label.text for word in words if word.rect.contains(pixel)), None)
         if label is not None:
             return explained(label, margin=None if run is None else run.margin)
         note = next((note for note, rect in notes if rect.contains(pixel)), "")
+        if page := page_in(note):
+            return f"Click: turns to the {page} tab"
         return "\n".join(symbol.told() for symbol in words_in(note))
-
-    def page_at(self, pixel: QPointF) -> str:
-        if not any(map(page_in, self.all_notes())):
-            return ""
-        view = self.stage.viewport
-        notes = self._arranged_notes(view, self._reserved(view))
-        return next((page_in(note) for note, rect in notes if rect.contains(pixel)), "")
 
     def all_notes(self) -> list[str]:
         return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]

@@ -145,9 +145,8 @@ class ToolView(PlotView):
 
     def _page_at(self, pixel: QPointF) -> str:
         """The tab that the words under a pixel speak of; an example comes before words."""
-        if example_at(self.stage, pixel) is not None:
-            return ""
-        return next(filter(None, (layer.page_at(pixel) for layer in self.layers if layer.visible)), "")
+        page = next((page for rect, page in self.stage.links if rect.contains(pixel)), "")
+        return page if page and example_at(self.stage, pixel) is None else ""
 
     def told_at(self, pixel: QPointF) -> str:
         """The tooltip at a pixel: the example there, or what a layer has to say."""

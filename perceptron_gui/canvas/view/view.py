@@ -22,11 +22,14 @@ from perceptron_gui.canvas.view.legend import Legend, MarkerKey
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import scale_now
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _TICK_POINTS, _NAME_POINTS, _KEY_POINTS = 11.0, 11.0, 9.5
 _LEGEND_GAP = 12.0
 _SMALL_PART = 0.3
 _MANY_DIGITS, _FEW_DECIMALS = 1e4, 1e-3
+_LONGEST_WAIT_MS = 24
+"""An edit is painted without its run where that takes longer to begin."""
 
 
 class _Axis(pg.AxisItem):
@@ -61,7 +64,7 @@ class PlotView(pg.PlotWidget):
     """Shows the layers of a stage and keeps its viewport in step with the size of the widget.
 
     A view that was fitted, to the data or to a part of the plane, stays so when the widget changes its size, until
-    someone zooms or pans.
+    someone zooms or pans. After an edit it is painted once, together with the new run.
     """
 
     _scale = 1.0
@@ -90,6 +93,10 @@ class PlotView(pg.PlotWidget):
         self.getPlotItem().layout.setContentsMargins(4, 6, 10, 4)
         stage.viewport_changed.connect(self._on_viewport)
         stage.theme_model.changed.connect(self._restyle)
+        self._usual_updates = self.viewportUpdateMode()
+        self._waiting = single_shot(self, _LONGEST_WAIT_MS, self._paint_again)
+        stage.document.dataset_changed.connect(self._wait_for_run)
+        stage.player.run_changed.connect(self._paint_again)
         stage.document.dataset_changed.connect(self._on_dataset)
         stage.document.opened.connect(self.fit)
         stage.document.pasted.connect(self._on_pasted)
@@ -181,6 +188,19 @@ class PlotView(pg.PlotWidget):
         if self._part is not None:
             return view.showing(self._part)
         return fitted_with_room(view, self.stage.points, self.equal_scales)
+
+    @Slot()
+    def _wait_for_run(self) -> None:
+        """Paint nothing until the new run has begun, or long enough after the first of several edits."""
+        self.setViewportUpdateMode(self.ViewportUpdateMode.NoViewportUpdate)
+        self._waiting.soon()
+
+    @Slot()
+    def _paint_again(self) -> None:
+        self._waiting.stop()
+        if self.viewportUpdateMode() is not self._usual_updates:
+            self.setViewportUpdateMode(self._usual_updates)
+            self.viewport().update()
 
     @Slot()
     def _on_viewport(self) -> None:

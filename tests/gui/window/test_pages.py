@@ -61,6 +61,7 @@ def test_a_click_on_a_note_of_the_canvas_leads_to_the_data(desk: Desk, window: M
         editing.scale(window.document, window.selection, factor, about_mean=False)
     desk.settled(window)
     window.canvas.fit()
+    window.canvas.grab()  # words that are links are where they were painted
     stage, examples = window.canvas.stage, window.document.dataset.n
     (rect,) = [rect for note, rect in window.canvas.words.arranged(stage.viewport)[0] if page_in(note)]
     view = window.canvas.view

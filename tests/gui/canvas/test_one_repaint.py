@@ -18,9 +18,6 @@ class Paintings(QObject):
     def so_far(self) -> int:
         return self.count
 
-    def wait_for(self, count: int, qtbot: QtBot) -> None:
-        qtbot.waitUntil(lambda: self.count == count)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         self.count += event.type() == QEvent.Type.Paint
         return False
@@ -43,13 +40,6 @@ def paintings(desk: CanvasDesk) -> Paintings:
 
 def edit(desk: CanvasDesk, x: float) -> None:
     desk.document.edit(desk.document.dataset.moved([0], [[x, 1.0]]), "move")
-
-
-def be_late(desk: CanvasDesk, paintings: Paintings, qtbot: QtBot, times: int = 1) -> None:
-    """So many edits one after another whose runs come too late."""
-    for count in range(1, times + 1):
-        edit(desk, 2.5 - count / 100)
-        paintings.wait_for(count, qtbot)
 
 
 def test_an_edit_and_its_run_are_painted_once(desk: CanvasDesk, paintings: Paintings, qtbot: QtBot) -> None:
@@ -79,32 +69,3 @@ def test_a_picture_that_is_taken_meanwhile_shows_the_points_as_they_are(desk: Ca
     before = desk.picture()
     edit(desk, 3.5)
     assert desk.picture() != before
-
-
-def test_one_run_that_comes_too_late_does_not_have_the_next_painted_twice(
-    desk: CanvasDesk, paintings: Paintings, qtbot: QtBot
-) -> None:
-    be_late(desk, paintings, qtbot)
-    edit(desk, 2.6)
-    QApplication.processEvents()
-    assert paintings.so_far() == 1
-
-
-def test_runs_that_come_too_late_are_not_waited_for(desk: CanvasDesk, paintings: Paintings, qtbot: QtBot) -> None:
-    be_late(desk, paintings, qtbot, 2)
-    edit(desk, 2.6)
-    QApplication.processEvents()
-    assert paintings.so_far() == 3
-
-
-def test_runs_are_waited_for_again_once_one_comes_in_time(desk: CanvasDesk, paintings: Paintings, qtbot: QtBot) -> None:
-    be_late(desk, paintings, qtbot, 2)
-    edit(desk, 2.6)  # not waited for
-    for x in (2.7, 2.8):
-        edit(desk, x)
-        desk.solve()
-        QApplication.processEvents()
-    before = paintings.so_far()
-    edit(desk, 2.9)
-    QApplication.processEvents()
-    assert paintings.so_far() == before
