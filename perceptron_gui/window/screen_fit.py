@@ -27,7 +27,9 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
     """Bring the window and its frame into the screen; it gets no smaller than `least` where that has room."""
     screen, frame = window.screen().availableGeometry(), _frame_of(window)
     room = screen.marginsRemoved(frame).size()
-    window.setMinimumSize(least.boundedTo(room))
+    smallest = window.minimumSize()
+    if smallest.isNull() or smallest != smallest.boundedTo(room):  # one that fits stays when the frame is told
+        window.setMinimumSize(least.boundedTo(room))
     if window.windowState() & (Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen):
         return
     size = window.size().boundedTo(room).expandedTo(window.minimumSize())
