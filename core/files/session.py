@@ -74,7 +74,7 @@ def fits_in_session(*datasets: Dataset) -> bool:
     return sum(each.n * (each.d * _BYTES_A_NUMBER + _BYTES_A_ROW) for each in datasets) <= _MOST_BYTES
 
 
-def write_session(session: Session, path: str | Path, rest: Callable[[], None] = lambda: None) -> None:
+def write_session(session: Session, path: str | Path, rest: Callable[[], object] = lambda: None) -> None:
     """Put the session in the place of `path`, whole or not at all. Raises InputError.
 
     `rest` is called every millisecond or so while the examples are put into words, so that a thread with time to spare
@@ -122,7 +122,7 @@ MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 """Version → what makes a file of the next version of it. Version 1 is the first."""
 
 
-def _written(session: Session, rest: Callable[[], None]) -> str:
+def _written(session: Session, rest: Callable[[], object]) -> str:
     dataset = session.dataset
     content = {
         "format": FORMAT,
@@ -151,7 +151,7 @@ def _written(session: Session, rest: Callable[[], None]) -> str:
     return f"{body}\n"
 
 
-def _laid_out(value: Any, rest: Callable[[], None], indent: str = "") -> str:
+def _laid_out(value: Any, rest: Callable[[], object], indent: str = "") -> str:
     """As JSON, a line each key; a list that holds neither lists nor objects stands on one line, however long it is."""
     deeper = f"{indent} "
     if isinstance(value, dict) and value:
@@ -163,7 +163,7 @@ def _laid_out(value: Any, rest: Callable[[], None], indent: str = "") -> str:
     return _in_a_line(value, rest) if isinstance(value, list) else _plain(value)
 
 
-def _in_a_line(values: list[Any], rest: Callable[[], None]) -> str:
+def _in_a_line(values: list[Any], rest: Callable[[], object]) -> str:
     """As JSON, some of them at once: who puts very many into words holds everybody else up."""
     parts = []
     for start in range(0, len(values), _NUMBERS_AT_ONCE):
@@ -176,7 +176,7 @@ def _plain(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
-def _rows(dataset: Dataset, rest: Callable[[], None]) -> Iterator[str]:
+def _rows(dataset: Dataset, rest: Callable[[], object]) -> Iterator[str]:
     """The examples as JSON, a line each and some hundred lines at once: that takes half the time."""
     lines = max(_NUMBERS_AT_ONCE // dataset.d, 1)
     for start in range(0, dataset.n, lines):

@@ -103,9 +103,9 @@ def caught_up(canvas: Canvas) -> bool:
     """
     view = canvas.stage.viewport
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-    late = [work for work in canvas.stage.beside if work.wanted() is not None]
+    late = [work for work in canvas.stage.beside if work.pending]
     for work in late:
-        work.settle()
+        work.finish()
     return bool(late) or canvas.stage.viewport != view
 
 

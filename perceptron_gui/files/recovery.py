@@ -7,13 +7,13 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Signal, SignalInstance, Slot
 
-from core.errors import InputError
+from core.errors import InputError, never
 from core.files.disk.atomic import write_atomically
 from core.files.disk.blocks import opened
 from core.files.disk.stamp import Stamp, same_file
@@ -21,8 +21,8 @@ from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.files.lock import FileLock
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import of_kind
-from perceptron_gui.model.threads.background import ThreadYield
 from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import Worker, once
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost; of very
@@ -55,7 +55,7 @@ class Unsaved:
     session: Session
     origin: Origin
 
-    def write(self, copy: Path, rest: Callable[[], None] = lambda: None) -> None:
+    def write(self, copy: Path, rest: Callable[[], object] = never) -> None:
         """Put a copy at `copy`, and a note beside it, with a `rest` every now and then. Raises InputError."""
         origin = self.origin
         note = {
@@ -92,7 +92,6 @@ class Recovery(QObject):
     """
 
     failed = Signal(str)
-    _written = Signal(object)
 
     def __init__(
         self,
@@ -105,15 +104,14 @@ class Recovery(QObject):
         self._document = document
         self._present = present or document.session
         self.folder = folder
-        self._complained = self._behind = False
+        self._complained = False
         self._listening = True
         self._lock = FileLock(folder / f"{os.urandom(8).hex()}{_LOCK}")
         with suppress(OSError):  # then every write will fail, and say so
             folder.mkdir(parents=True, exist_ok=True)
             self._lock.take()
-        self._writer: Thread | None = None
-        self._breaks = ThreadYield()
-        self._written.connect(self._on_written, Qt.ConnectionType.QueuedConnection)
+        self._writer = Worker(self, answers_once=True)
+        self._writer.answered.connect(self._tell)
         self._timer = single_shot(self, _DELAY_MS, self._keep_meanwhile)
         for edited in self._edits:
             edited.connect(self._on_edited)
@@ -151,9 +149,6 @@ class Recovery(QObject):
     def keep(self) -> bool:
         """Write the copy now, if there is something no file holds; False where that failed."""
         self._settle()
-        if not self._document.modified:
-            _remove(self.copy)
-            return True
         error = _attempt(self._unsaved(), self.copy)
         self._tell(error)
         return error is None
@@ -199,38 +194,19 @@ class Recovery(QObject):
     @Slot()
     def _keep_meanwhile(self) -> None:
         """Write the copy in another thread, for many points take longer than a frame; nothing waits for it."""
-        if self._writer is not None:
-            self._behind = True
-        elif self._document.modified:
-            self._breaks = ThreadYield()
-            # A daemon, for nothing that ends the program in a hurry may wait for it.
-            self._writer = Thread(target=self._write, args=(self._unsaved(), self._breaks), daemon=True)
-            self._writer.start()
-        else:
-            _remove(self.copy)
-
-    def _write(self, unsaved: Unsaved, breaks: ThreadYield) -> None:
-        """With a break while the window makes a picture, unless somebody waits for this."""
-        breaks.begin()
-        error = _attempt(unsaved, self.copy, breaks.take)
-        breaks.done()
-        self._written.emit(error)
+        self._writer.ask(once(partial(_attempt, self._unsaved(), self.copy)))
 
     @Slot(object)
-    def _on_written(self, error: Exception | None) -> None:
-        self._tell(error)
-        self._wait()
-        if self._behind:
-            self._behind = False
-            self._timer.start(0)
-
     def _tell(self, error: Exception | None) -> None:
         if error is not None and not self._complained:
             self.failed.emit(f"Unsaved work cannot be kept for after a crash: {error}")
         self._complained = error is not None
 
-    def _unsaved(self) -> Unsaved:
+    def _unsaved(self) -> Unsaved | None:
+        """Return what no file holds, None if there is nothing."""
         document = self._document
+        if not document.modified:
+            return None
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
 
     def _set_aside(self, copy: Path) -> None:
@@ -247,14 +223,7 @@ class Recovery(QObject):
 
     def _settle(self) -> None:
         self._timer.stop()
-        self._behind = False
-        self._wait()
-
-    def _wait(self) -> None:
-        if self._writer is not None:
-            self._breaks.end()
-            self._writer.join()
-            self._writer = None
+        self._writer.finish()
 
     def _copies(self) -> Iterator[Path]:
         """The copies of other windows, the latest first."""
@@ -265,8 +234,11 @@ class Recovery(QObject):
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
 
 
-def _attempt(unsaved: Unsaved, copy: Path, rest: Callable[[], None] = lambda: None) -> Exception | None:
-    """Write the copy; what went wrong, if something did."""
+def _attempt(unsaved: Unsaved | None, copy: Path, rest: Callable[[], object] = never) -> Exception | None:
+    """Write the copy, or remove it if there is nothing unsaved; return what went wrong, if something did."""
+    if unsaved is None:
+        _remove(copy)
+        return None
     try:
         unsaved.write(copy, rest)
     except (InputError, MemoryError) as error:

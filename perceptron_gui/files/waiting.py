@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 from core.errors import Cancelled, never
 from core.names import legible
 from perceptron_gui.look.plain import plain
-from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.worker import Worker, once
 
 _LARGE_BYTES = 200_000
 """What takes longer than a frame or two, whatever is in it."""
@@ -37,8 +37,9 @@ class FileWork(QObject):
         self.awaited: Any = None
         """what has been asked and is not answered yet"""
         self._busy: QProgressDialog | None = None
-        self._background = Background(self)
-        self._background.answered.connect(self._on_answered)
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._on_answered)
+        self._worker.failed.connect(self._on_failed)
 
     def begin(self, asked: object, path: Path) -> None:
         """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
@@ -50,13 +51,13 @@ class FileWork(QObject):
         self._busy.setWindowModality(Qt.WindowModality.WindowModal)
         self._busy.canceled.connect(self.cancel)
         self._busy.show()
-        self._background.ask(partial(self._answers, asked))
+        self._worker.ask(once(partial(self._work, asked)))
 
     @Slot()
     def cancel(self) -> None:
         """Want nothing of the file under way any more."""
         self.awaited = None
-        self._background.cancel()
+        self._worker.cancel()
         if self._busy is not None:
             busy, self._busy = self._busy, None
             busy.canceled.disconnect(self.cancel)
@@ -66,20 +67,17 @@ class FileWork(QObject):
     def shut_down(self) -> None:
         """Wait for the thread, which leaves the file as soon as it sees that nobody wants it any more."""
         self.cancel()
-        self._background.shut_down()
-
-    def _answers(self, asked: object, cancelled: Cancelled) -> Iterator[object]:
-        try:
-            yield self._work(asked, cancelled)
-        except Exception as error:  # the window waits for an end, whichever it is
-            yield error
+        self._worker.shut_down()
 
     @Slot(object)
     def _on_answered(self, answer: object) -> None:
         self.shut_down()
-        if isinstance(answer, Exception):
-            raise answer
         self.finished.emit(answer)
+
+    @Slot(str, object)
+    def _on_failed(self, _sentence: str, error: Exception) -> None:
+        self.shut_down()
+        raise error
 
 
 def _size(path: Path) -> int:

@@ -16,7 +16,7 @@ from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import choice_of, label_of, tool_button
 from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 
 _SCALE, _MARGINS = 0.95, (12, 2, 12, 2)
@@ -84,9 +84,9 @@ class ByHandBar(_ExerciseBar):
         self._document, self._visible = workspace.document, workspace.visible
         self._asked: tuple[object, ...] = ()
         self._par = Par()
-        self._background = Background(self)
-        self._background.answered.connect(self._on_par)
-        self._background.done.connect(self._show)
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._on_par)
+        self._worker.done.connect(self._show)
         tip = "What you are after: to learn, or the most or the fewest updates"
         self.role = choice_of("Role", tip, _ROLES, scale=_SCALE)
         self.back = tool_button("Take Back", "As it was before the last click (Ctrl+Z)", scale=_SCALE)
@@ -104,7 +104,7 @@ class ByHandBar(_ExerciseBar):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._asked = ()
-        self._background.shut_down()
+        self._worker.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:
         self._show()
@@ -159,9 +159,9 @@ class ByHandBar(_ExerciseBar):
         if asked == self._asked:
             return
         self._asked, self._par = asked, Par()
-        self._background.cancel()
+        self._worker.cancel()
         if asked:
-            self._background.ask(partial(pars, dataset, by_hand.before))
+            self._worker.ask(partial(pars, dataset, by_hand.before))
 
     @Slot(object)
     def _on_par(self, par: Par) -> None:

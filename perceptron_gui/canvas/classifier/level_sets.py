@@ -6,18 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from PySide6.QtCore import QElapsedTimer, QObject
+from PySide6.QtCore import QElapsedTimer, QObject, Signal, Slot
 
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled
 from core.plane.projections import Projection
 from core.run import Run
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.beside import WorkedBeside
-from perceptron_gui.canvas.classifier.maps import FieldReading, Map, RunMoment, contour_of, map_of
+from perceptron_gui.canvas.classifier.maps import FAULT, FieldReading, Map, RunMoment, contour_of, map_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
-from perceptron_gui.model.threads.background import QueuedBackground, Work
+from perceptron_gui.model.threads.worker import Work, Worker
 
 _KEPT = 512
 _REST_MS, _PAUSE_MS = 120, 1000
@@ -54,15 +53,18 @@ class _Wish:
             yield LevelSet(update, self.view, contour_of(self.read(run, update), self.projection, self.view))
 
 
-class LevelSets(WorkedBeside):
+class LevelSets(Worker):
     """Of one run, one way to read it and one projection at a time.
 
     While what is wanted changes all the time the first is worked out now and then, so that frames need not wait; all
     once it rests.
     """
 
+    changed = Signal()
+
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(QueuedBackground, parent)
+        super().__init__(parent, fault=FAULT, answers_once=True)
+        self.answered.connect(self._take)
         self._clock = QElapsedTimer()
         self._clock.start()
         self._known: dict[int, LevelSet] = {}
@@ -82,16 +84,14 @@ class LevelSets(WorkedBeside):
             or before != _Wish(run, read, projection, before.view, before.updates)
             or len(self._known) > _KEPT
         ):
-            self.background.cancel()
+            self.cancel()
             self._forget()
         missing = tuple(k for k in updates if k not in self._known or self._known[k].view != view)
         self._wish = wish = _Wish(run, read, projection, view, missing)
-        if self._asked is not None and self._asked.view == view and set(missing) <= set(self._asked.updates):
-            self.timer.stop()
-        elif missing and wish != before:
-            if not self.background.busy and self._clock.elapsed() > _PAUSE_MS:
-                self.background.ask(self._work(replace(wish, updates=missing[:1])))
-            self.timer.start(_REST_MS)
+        if missing and wish != before:
+            if not self.busy and self._clock.elapsed() > _PAUSE_MS:
+                self.ask(self._work(replace(wish, updates=missing[:1])))
+            self.ask_later(_REST_MS, self._find)
         return [self._known[k] for k in updates if k in self._known]
 
     def holds(self, update: int) -> bool:
@@ -99,14 +99,19 @@ class LevelSets(WorkedBeside):
         return update in self._known
 
     def rest(self) -> None:
-        self.stop()
+        self.shut_down()
         self._forget()
 
-    def wanted(self) -> Work | None:
-        return None if self._wish is None else self._work(self._wish)
+    def _find(self) -> Work | None:
+        wish, asked = self._wish, self._asked
+        if wish is None or (asked is not None and asked.view == wish.view and set(wish.updates) <= set(asked.updates)):
+            return None
+        return self._work(wish)
 
-    def take(self, answer: LevelSet) -> None:
+    @Slot(object)
+    def _take(self, answer: LevelSet) -> None:
         self._known[answer.update] = answer
+        self.changed.emit()
 
     def _forget(self) -> None:
         self._known, self._wish, self._asked = {}, None, None
@@ -138,11 +143,14 @@ class Traced:
         return self.field.rough
 
 
-class Tracing(WorkedBeside):
+class Tracing(Worker):
     """`traced` are the boundaries of the outlines that are no lines."""
 
+    changed = Signal()
+
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(QueuedBackground, parent)
+        super().__init__(parent, fault=FAULT, answers_once=True)
+        self.answered.connect(self._take)
         self.traced: tuple[Traced, ...] = ()
         self._asked: tuple[tuple[Outline, ...], Projection, Viewport] | None = None
         self._maps: dict[Run, Map] = {}
@@ -154,21 +162,20 @@ class Tracing(WorkedBeside):
             return
         self._asked = asked
         if outlines:
-            self.background.ask(partial(self._work, *asked, False))
-            self.timer.start(_FINER_MS)
+            self.ask(partial(self._work, *asked, False))
+            self.ask_later(_FINER_MS, lambda: partial(self._work, *asked, True))
         else:
             self.rest()
 
     def rest(self) -> None:
-        self.stop()
+        self.shut_down()
         self._maps.clear()
         self._asked, self.traced = None, ()
 
-    def wanted(self) -> Work | None:
-        return None if self._asked is None else partial(self._work, *self._asked, True)
-
-    def take(self, answer: tuple[Traced, ...]) -> None:
+    @Slot(object)
+    def _take(self, answer: tuple[Traced, ...]) -> None:
         self.traced = answer
+        self.changed.emit()
 
     def _work(
         self, outlines: Sequence[Outline], projection: Projection, view: Viewport, fine: bool, cancelled: Cancelled

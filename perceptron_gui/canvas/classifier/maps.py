@@ -28,6 +28,9 @@ from perceptron_gui.canvas.viewport import Viewport
 AT_ONCE = 1_000_000
 """Decision values that may be worked out within a frame: some milliseconds."""
 
+FAULT = "the picture of the classifier could not be worked out"
+"""The head of what the window says where work on it broke off."""
+
 _CELL = 4.0
 """Pixels between the grid lines of a map."""
 

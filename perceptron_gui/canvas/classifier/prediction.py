@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, never
@@ -16,12 +16,11 @@ from core.predictors import Count, Notes, Predictor, Vote
 from core.record.history import History
 from core.run import Run
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.beside import WorkedBeside
-from perceptron_gui.canvas.classifier.maps import AT_ONCE, FieldReading, Map, RunMoment, map_of
+from perceptron_gui.canvas.classifier.maps import AT_ONCE, FAULT, FieldReading, Map, RunMoment, map_of
 from perceptron_gui.canvas.classifier.scoring import ScoredMargins, margins_cost, margins_in_steps
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.threads.background import Background, Work
+from perceptron_gui.model.threads.worker import Work, Worker
 
 _REST_MS = 80
 """How long the playhead has to rest before what is shown of a classifier is made finer than it must be."""
@@ -58,15 +57,17 @@ class MapRequest:
     count: Count | None
 
 
-class Reading(WorkedBeside):
+class Reading(Worker):
     """The classifier of the learner's own predictor at the state on display; worked out when it is first asked for.
 
     What takes longer than a frame is worked out in a thread of its own, and until it comes there is a rough map, and
     no answer for the examples; `changed` says that there is something better.
     """
 
+    changed = Signal()
+
     def __init__(self, player: Player, projection: Callable[[], Projection], parent: QObject | None = None) -> None:
-        super().__init__(Background, parent)
+        super().__init__(parent, fault=FAULT)
         self._player = player
         self._projection = projection
         self._map: Map | None = None
@@ -78,6 +79,7 @@ class Reading(WorkedBeside):
         self._bench = _Bench()
         self.patient = False
         """Whether all is worked out as it is asked for, however long that takes: for a picture that waits for it."""
+        self.answered.connect(self._take)
         player.run_changed.connect(self._forget)
         player.shown.connect(self._forget)
 
@@ -114,7 +116,7 @@ class Reading(WorkedBeside):
             *_, answer = margins_in_steps(moment, count, never)
             return self._accepted(answer)
         self._margins_wanted = True
-        self._hurry(self._soon)
+        self.ask_later(self._soon, self._find)
         return np.full(moment.run.dataset.n, np.nan)
 
     @property
@@ -162,7 +164,7 @@ class Reading(WorkedBeside):
 
     def rest(self) -> None:
         """Nobody is looking: end the thread. What was not worked out is asked for again when someone does."""
-        self.stop()
+        self.shut_down()
         if self._view_wanted is not None or self._margins_wanted:
             self._start_anew()
 
@@ -191,7 +193,8 @@ class Reading(WorkedBeside):
         field = self._map.soon(moment)
         if not field.settled:
             self._view_wanted = view
-            self._hurry(self._soon if field.rough else _REST_MS)
+            in_haste = field.rough or self._margins_wanted
+            self.ask_later(self._soon if in_haste else _REST_MS, self._find)
         return field
 
     def _moment(self) -> RunMoment | None:
@@ -205,11 +208,7 @@ class Reading(WorkedBeside):
         """Milliseconds until the thread begins with what cannot wait."""
         return _PASSING_MS if self._player.playing else 0
 
-    def _hurry(self, milliseconds: int) -> None:
-        if not self.timer.isActive() or self.timer.remainingTime() > milliseconds:
-            self.timer.start(milliseconds)
-
-    def wanted(self) -> Work | None:
+    def _find(self) -> Work | None:
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not (self._margins_wanted or self._view_wanted):
             return None
@@ -218,7 +217,8 @@ class Reading(WorkedBeside):
         wish = MapRequest(run, record, run.kept.notes, self._projection(), view, self._margins_wanted, count)
         return partial(self._bench.work, wish)
 
-    def take(self, answer: ScoredMargins | FieldReading) -> None:
+    @Slot(object)
+    def _take(self, answer: ScoredMargins | FieldReading) -> None:
         if isinstance(answer, ScoredMargins):
             self._margins_wanted = False
             self.margins = self._accepted(answer)
@@ -228,11 +228,11 @@ class Reading(WorkedBeside):
             if self._map is not None and self._map.view == answer.view and answer.reached is not None:
                 self._map.adopt(answer.reached)
             self._field = answer
+        self.changed.emit()
 
     @Slot()
     def _forget(self) -> None:
-        self.timer.stop()
-        self.background.cancel()
+        self.cancel()
         self._start_anew()
         self.changed.emit()
 

@@ -7,14 +7,27 @@ picture takes twice as long as what is done for it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Condition
-from time import perf_counter
+from threading import Condition, local
+from time import perf_counter, thread_time
+from weakref import WeakSet
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, SignalInstance, Slot
 
 _FRAME_S, _LATE_S = 1 / 60, 0.01
 _LONGEST_S = 0.25
 """A picture that is not painted by then never will be, as in a window that is gone."""
+
+_SHARE = 1 / 16
+"""The part of the time that all threads beside the window work together while one picture follows another."""
+_STRETCH_S, _LONGEST_REST_S = 0.001, 0.1
+"""A thread works for so long before it looks whether to rest, and rests for so long at most."""
+
+
+class _Stint:
+    """The work of one thread since its last rest. It is gone with the thread."""
+
+    def __init__(self) -> None:
+        self.began = thread_time()
 
 
 class FrameGate:
@@ -24,6 +37,8 @@ class FrameGate:
         self._opened = Condition()
         self._shut = False
         self._began = -_LONGEST_S
+        self._here = local()
+        self._at_work: WeakSet[_Stint] = WeakSet()
 
     def shut(self) -> bool:
         """A picture begins; returns whether none was under way."""
@@ -55,6 +70,26 @@ class FrameGate:
         """Until there is room for so much work, or it is `over`, or `longest` seconds have gone."""
         with self._opened:
             self._opened.wait_for(lambda: over() or self.has_room(seconds), longest)
+
+    def rest(self, over: Callable[[], bool]) -> None:
+        """Rest, if this thread has worked for some time, until there is room for as much again or it is `over`.
+
+        Call it often, in each thread that works. The more threads work, the longer each rests.
+        """
+        if not hasattr(self._here, "stint"):
+            self._here.stint = _Stint()
+        stint = self._here.stint
+        worked = thread_time() - stint.began
+        if worked > _STRETCH_S:
+            self._at_work.add(stint)
+            together = worked * len(self._at_work)
+            self.wait(together, min(together / _SHARE - worked, _LONGEST_REST_S), over)
+            stint.began = thread_time()
+
+    def leave(self, over: Callable[[], bool]) -> None:
+        """Rest once more; then count this thread no longer among those that work."""
+        self.rest(over)
+        self._at_work.discard(self._here.stint)
 
 
 GATE = FrameGate()

@@ -1,4 +1,4 @@
-"""The engine's thread: frozen requests in, batches out, exactly one end for each run; what is endless pauses first."""
+"""The engine in a thread: frozen requests in, batches out, one end for each run; an endless run pauses first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 from itertools import count
 
-from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.cycles import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
@@ -21,11 +21,10 @@ from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
 from core.spec import RunSpec
 from core.theory.margin.margin import Evidence
-from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import Worker
 
-_BATCH_UPDATES = 50_000
-_BATCH_SECONDS = 0.008
+_BATCH_UPDATES, _BATCH_SECONDS = 50_000, 0.008
 _FIRST_SECONDS = 0.03
 """A run that is over by then arrives whole, so that no half of it is seen while a point is dragged."""
 _FIRST_SECONDS_OF_MANY = 0.01
@@ -59,15 +58,6 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True)
-class RunRequest:
-    """One run to make."""
-
-    run_id: int
-    dataset: Dataset
-    spec: RunSpec
-
-
-@dataclass(frozen=True)
 class Ended:
     """The end of run `run_id`; `message` says what went wrong where `reason` is FAILED."""
 
@@ -76,155 +66,70 @@ class Ended:
     message: str = ""
 
 
-class _Worker(QObject):
-    """Lives in the engine's thread. A request that is overtaken before it began never starts.
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """The next batch of a run and its notes. The first brings the `run`, the last before a pause the `pause`."""
 
-    A run that cannot stop by itself is not worked on once its `_pause_rule` is at an end, until it is told to run on;
-    what was computed beyond the pause is `_held` until then. While nobody knows yet whether it is such a run, its pause
-    is `_due`.
-    `wanted` is set from the other thread: the search for ŵ*, which no slot can interrupt, looks at it now and then.
+    batch: Batch
+    notes: Notes | None
+    pause: Pause | None
+    run: Run | None = None
+
+
+class _Making:
+    """A run that is made in the worker's thread, piece by piece.
+
+    Whether it is `endless` (None: not known yet) is found out when it begins; the window's thread sets it once ŵ* is
+    known. The window's thread also sets `held`, when the record takes too much memory for more pieces.
     """
 
-    begun = Signal(int, object, object, object, object)
-    advanced = Signal(int, object, object)
-    paused = Signal(int, object)
-    ended = Signal(object)
+    endless: bool | None
+    _engine: Engine
+    _taker: NoteTaker
+    _pause_rule: EndlessPause | None
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._request: RunRequest | None = None
-        self._engine: Engine | None = None
-        self._taker: NoteTaker | None = None
-        self._pause_rule: EndlessPause | None = None
-        self._held: Batch | None = None
-        self._due: Pause | None = None
-        self._endless: bool | None = None
-        self.wanted = 0
-        self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._work)
+    def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
+        self._dataset, self._spec = dataset, spec
+        self._beyond: Batch | None = None
+        """what was computed beyond the pause"""
+        self.held = False
 
-    @Slot(object)
-    def start(self, request: RunRequest) -> None:
-        """Drop what is under way and take this up at the next turn of the event loop."""
-        self._end(Reason.CANCELLED)
-        self._request = request
-        self._timer.setInterval(0)
-        self._timer.start()
+    def begin(self, cancelled: Cancelled) -> Iterator[_Piece]:
+        """Yield the first piece of the run."""
+        run, self._engine = prepare(self._dataset, self._spec)
+        run = run.knowing(run.space.margin_meanwhile() or run.space.solve_margin(cancelled))
+        self._taker = NoteTaker(self._dataset, self._spec)
+        self.endless = is_endless(run)
+        self._pause_rule = None if self.endless is False else EndlessPause(run)
+        yield self._piece(_FIRST_SECONDS if self._pause_rule is None else _FIRST_SECONDS_OF_MANY, run)
 
-    @Slot(int)
-    def cancel(self, run_id: int) -> None:
-        """End run `run_id` if it is the one under way."""
-        if self._request and self._request.run_id == run_id:
-            self._end(Reason.CANCELLED)
+    def go_on(self, _cancelled: Cancelled) -> Iterator[_Piece]:
+        """Yield further pieces until the run stops, pauses or is held."""
+        while not self.held:
+            piece = self._piece(_BATCH_SECONDS)
+            yield piece
+            if piece.pause is not None or piece.batch.stopped is not None:
+                return
 
-    @Slot(int)
-    def run_on(self, run_id: int) -> None:
-        """Go on with run `run_id`, if it is the one that has paused, to its limits."""
-        if self._request and self._request.run_id == run_id and not self._timer.isActive():
-            self._timer.start()
+    def _piece(self, seconds: float, run: Run | None = None) -> _Piece:
+        """Return what can be computed in so many seconds, hardly further than the run pauses.
 
-    @Slot(int)
-    def hold(self, run_id: int) -> None:
-        """Work no further on run `run_id`, if it is the one under way, until it is told to run on."""
-        if self._request and self._request.run_id == run_id and self._timer.isActive():
-            self._timer.stop()
-            self.paused.emit(run_id, None)
-
-    @Slot(int, bool)
-    def learn(self, run_id: int, endless: bool) -> None:
-        """Hear whether run `run_id`, if it is the one under way, is one that cannot stop by itself."""
-        if not self._request or self._request.run_id != run_id:
-            return
-        due, self._due, self._endless = self._due, None, endless
-        if not endless:
-            self._pause_rule = None
-        if due and endless:
-            self.paused.emit(run_id, due)
-        elif due:
-            self._timer.start()
-
-    @Slot()
-    def shut_down(self) -> None:
-        """End what is under way and leave the thread's event loop."""
-        self._end(Reason.CANCELLED)
-        self.thread().quit()
-
-    @Slot()
-    def _work(self) -> None:
-        request = self._request
-        if request is None:
-            self._timer.stop()
-            return
-        try:
-            if self._engine is None or self._taker is None:
-                batch = self._begin(request)
-            else:
-                batch = self._go_on(request, self._engine, self._taker)
-        except InputError as error:
-            self._end(Reason.FAILED, str(error))
-        except Exception as error:  # the user is told, whatever it was
-            self._end(Reason.FAILED, f"the run broke off: {str(error) or type(error).__name__}")
-        else:
-            if batch.stopped is not None:
-                self._end(Reason(batch.stopped))
-
-    def _begin(self, request: RunRequest) -> Batch:
-        overtaken = partial(self._is_overtaken, request.run_id)
-        run, engine = prepare(request.dataset, request.spec)
-        run = run.knowing(run.space.margin_meanwhile() or run.space.solve_margin(overtaken))
-        self._engine, self._taker, self._held = engine, NoteTaker(request.dataset, request.spec), None
-        self._endless = is_endless(run)
-        self._pause_rule = None if self._endless is False else EndlessPause(run)
-        seconds = _FIRST_SECONDS if self._pause_rule is None else _FIRST_SECONDS_OF_MANY
-        batch, pause = self._bounded(self._advance(engine, self._taker, seconds))
-        self.begun.emit(request.run_id, run, batch, self._taker.take(batch), self._rest(pause))
-        self._timer.setInterval(_REST_MS)
-        return batch
-
-    def _is_overtaken(self, run_id: int) -> bool:
-        return self.wanted != run_id
-
-    def _go_on(self, request: RunRequest, engine: Engine, taker: NoteTaker) -> Batch:
-        if self._timer.interval():
-            self._timer.setInterval(0)
-        held, self._held = self._held, None
-        batch, pause = self._bounded(held or self._advance(engine, taker, _BATCH_SECONDS))
-        self.advanced.emit(request.run_id, batch, taker.take(batch))
-        if (told := self._rest(pause)) is not None:
-            self.paused.emit(request.run_id, told)
-        return batch
-
-    def _advance(self, engine: Engine, taker: NoteTaker, budget_s: float) -> Batch:
-        """More of the run: hardly further than where it will pause, and no more than notes are soon taken of."""
-        most = taker.most_updates(_BATCH_UPDATES)
-        return engine.advance(most if self._pause_rule is None else min(most, self._pause_rule.examples_left), budget_s)
-
-    def _bounded(self, batch: Batch) -> tuple[Batch, Pause | None]:
-        """What of `batch` comes before the run pauses, if it does; the rest is held back."""
-        if self._pause_rule is None:
-            return batch, None
-        batch, pause, self._held = self._pause_rule.take(batch)
-        return batch, pause
-
-    def _rest(self, pause: Pause | None) -> Pause | None:
-        """Work no further where there is a pause; what of it is told now."""
+        It has no more updates than notes are soon taken of. What comes after the pause is kept for the next piece.
+        """
+        batch, rule, pause = self._beyond, self._pause_rule, None
+        if batch is None:
+            most = self._taker.most_updates(_BATCH_UPDATES)
+            batch = self._engine.advance(most if rule is None else min(most, rule.examples_left), seconds)
+        self._beyond = None
+        if rule is not None:
+            batch, pause, self._beyond = rule.take(batch)
         if pause is not None:
             self._pause_rule = None
-            self._timer.stop()
-            if self._endless is None:
-                self._due, pause = pause, None
-        return pause
-
-    def _end(self, reason: Reason, message: str = "") -> None:
-        if self._request is not None:
-            request, self._request, self._engine, self._taker = self._request, None, None, None
-            self._pause_rule = self._held = self._due = None
-            self._timer.stop()
-            self.ended.emit(Ended(request.run_id, reason, message))
+        return _Piece(batch, self._taker.take(batch), pause, run)
 
 
 class Runner(QObject):
-    """Asks the engine's thread for runs and hands over what comes back, in the GUI thread.
+    """Asks a worker for runs and hands over what comes back.
 
     `begun(Run, Pause | None)`: a new run, its first batch already recorded, and its pause if that ends with it; then
     `paused` follows. `grew()`: its record is longer now, told once a frame.
@@ -240,62 +145,49 @@ class Runner(QObject):
     paused = Signal(object)
     resumed = Signal()
     finished = Signal(object)
-    _start = Signal(object)
-    _cancel = Signal(int)
-    _run_on = Signal(int)
-    _hold = Signal(int)
-    _learned = Signal(int, bool)
-    _shut_down = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ids = count(1)
-        self._current = 0
+        self._run_id = 0
         self.running = self.is_paused = False
+        self._making: _Making | None = None
+        """the run that has not ended"""
         self._run: Run | None = None
+        self._due: Pause | None = None
+        """where the run waits until it is known whether it is endless"""
         self._allowed = MEMORY
         self._telling = single_shot(self, _FRAME_MS, self.grew.emit)
-        self._setting_out = single_shot(self, _FRAME_MS, self._seek)
-        self._seeking = Background(self)
-        self._seeking.answered.connect(self._know)
-        self._seeking.failed.connect(self._on_search_failed)
-        self._thread = QThread()
-        self._thread.setObjectName("engine")
-        self._worker = _Worker()
-        self._worker.moveToThread(self._thread)
-        queued = Qt.ConnectionType.QueuedConnection
-        self._start.connect(self._worker.start, queued)
-        self._cancel.connect(self._worker.cancel, queued)
-        self._run_on.connect(self._worker.run_on, queued)
-        self._hold.connect(self._worker.hold, queued)
-        self._learned.connect(self._worker.learn, queued)
-        self._shut_down.connect(self._worker.shut_down, queued)
-        self._worker.begun.connect(self._on_begun, queued)
-        self._worker.advanced.connect(self._on_advanced, queued)
-        self._worker.paused.connect(self._on_paused, queued)
-        self._worker.ended.connect(self._on_ended, queued)
-        self._thread.start()
+        self._worker = Worker(self, polite=False)
+        self._worker.answered.connect(self._on_piece)
+        self._worker.done.connect(self._on_done)
+        self._worker.failed.connect(self._on_failed)
+        self._search = Worker(self)
+        self._search.answered.connect(self._know)
+        self._search.failed.connect(self._on_search_failed)
 
     @property
     def seeking(self) -> bool:
         """Whether ŵ* of the latest run is still being looked for."""
-        return self._setting_out.isActive() or self._seeking.busy
+        return self._search.pending
 
     def run(self, dataset: Dataset, spec: RunSpec) -> int:
         """Ask for a run, dropping the one under way; returns its id."""
-        self._current = next(self._ids)
+        overtaken = None if self._making is None else Ended(self._run_id, Reason.CANCELLED)
+        self._run_id = next(self._ids)
         self.running, self.is_paused = True, False
-        self._run, self._allowed = None, MEMORY
-        self._seek_no_more()
+        self._run, self._due, self._allowed = None, None, MEMORY
+        self._search.cancel()
         self._telling.stop()
-        self._worker.wanted = self._current
-        self._start.emit(RunRequest(self._current, dataset, spec))
-        return self._current
+        self._making = _Making(dataset, spec)
+        self._worker.ask(self._making.begin)
+        if overtaken is not None:
+            self.finished.emit(overtaken)
+        return self._run_id
 
     def cancel(self) -> None:
-        """Ask the run under way to end, and the search for ŵ*; what it recorded stays."""
-        self._worker.wanted = 0
-        self._cancel.emit(self._current)
+        """End the run under way, and the search for ŵ*; what is recorded stays."""
+        self._end(Reason.CANCELLED)
         if self.seeking:
             self._give_up("The search for ŵ* was cancelled.")
 
@@ -305,89 +197,106 @@ class Runner(QObject):
         if self.is_paused:
             self._allowed = MEMORY + (self._run.held if self._run is not None else 0)
             self.running, self.is_paused = True, False
-            self._run_on.emit(self._current)
+            self._go_on()
             self.resumed.emit()
 
     def shut_down(self) -> None:
-        """End the threads and wait for them; what is on its way from them begins nothing any more."""
-        self._current = self._worker.wanted = 0
-        self.running = self.is_paused = False
-        self._setting_out.stop()
-        self._seeking.shut_down()
-        if self._thread.isRunning():
-            self._shut_down.emit()
-            self._thread.wait()
+        """End the run and the threads; what is on its way from them begins nothing any more."""
+        self._worker.shut_down()
+        self._search.shut_down()
+        self._telling.stop()
+        self._end(Reason.CANCELLED)
 
-    @Slot(int, object, object, object, object)
-    def _on_begun(self, run_id: int, run: Run, batch: Batch, notes: Notes | None, pause: Pause | None) -> None:
-        if run_id == self._current:
-            run.append(batch, notes)
-            self._run = run
-            self.running, self.is_paused = pause is None, pause is not None
-            if run.margin.evidence.sought:
-                self._setting_out.start()  # once the run is painted: of a million examples that takes all there is
-            self.begun.emit(run, pause)
-            if pause is not None and self.is_paused:  # nobody has asked for another run meanwhile
-                self.paused.emit(pause)
+    @Slot(object)
+    def _on_piece(self, piece: _Piece) -> None:
+        making, run = self._making, piece.run or self._run
+        if making is None or run is None:
+            return
+        run.append(piece.batch, piece.notes)
+        if piece.run is not None:
+            self._begin(run, piece.pause if making.endless else None)
+        else:
+            making.held = run.held > self._allowed
+            self._telling.soon()
+        if self._making is not making:  # whoever heard of it has asked for another run, or for none
+            return
+        if piece.batch.stopped is not None:
+            self._end(Reason(piece.batch.stopped))
+        elif piece.pause is not None:
+            self._come_to(piece.pause)
+        elif piece.run is not None:
+            self._worker.ask_later(_REST_MS, lambda: making.go_on)
+
+    def _begin(self, run: Run, pause: Pause | None) -> None:
+        self._run = run
+        self.running, self.is_paused = pause is None, pause is not None
+        if run.margin.evidence.sought:  # once the run is painted: of a million examples that takes all there is
+            self._search.ask_later(_FRAME_MS, lambda: partial(_search, run))
+        self.begun.emit(run, pause)
+
+    def _come_to(self, pause: Pause) -> None:
+        """Pause if the run is endless; go on if it is not; wait here until that is known."""
+        endless = self._making is not None and self._making.endless
+        if endless is None:
+            self._due = pause
+        elif endless:
+            self._pause(pause)
+        else:
+            self._go_on()
+
+    def _pause(self, pause: Pause) -> None:
+        self.running, self.is_paused = False, True
+        self._telling.go_off()
+        self.paused.emit(pause)
+
+    def _go_on(self) -> None:
+        if self._making is not None:
+            self._making.held = False
+            self._worker.ask(self._making.go_on)
 
     @Slot()
-    def _seek(self) -> None:
-        if self._run is not None:
-            self._seeking.ask(partial(_search, self._run))
-
-    def _seek_no_more(self) -> None:
-        self._setting_out.stop()
-        self._seeking.cancel()
+    def _on_done(self) -> None:
+        """Pause a run whose record has come to the memory that it may take."""
+        making, run = self._making, self._run
+        if making is not None and run is not None and making.held and self.running and self._due is None:
+            self._pause(Pause(run.history.examples, held=run.held))
 
     @Slot(object)
     def _know(self, run: Run) -> None:
-        self._seek_no_more()  # there is no other answer
+        self._search.cancel()  # there is no other answer
         self._run = run
-        self._learned.emit(self._current, bool(is_endless(run)))
+        making, due, self._due = self._making, self._due, None
+        if making is not None:
+            making.endless = bool(is_endless(run))
         self.joined.emit(run)
+        if due is not None and self._making is making:
+            self._come_to(due)
 
     @Slot(str)
-    def _on_search_failed(self, message: str) -> None:
-        self._give_up(f"The search for ŵ* broke off: {message}.")
+    def _on_search_failed(self, sentence: str) -> None:
+        self._give_up(f"The search for ŵ* broke off: {sentence}.")
 
     def _give_up(self, why: str) -> None:
         if self._run is not None:
             self._know(self._run.knowing(replace(self._run.margin, evidence=Evidence(unknown=why))))
 
-    @Slot(int, object, object)
-    def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:
-        if run_id == self._current and self._run is not None:
-            self._run.append(batch, notes)
-            if self._run.held > self._allowed:
-                self._hold.emit(run_id)
-            if not self._telling.isActive():
-                self._telling.start()
+    @Slot(str, object)
+    def _on_failed(self, sentence: str, error: Exception) -> None:
+        told = sentence if isinstance(error, InputError) else f"the run broke off: {sentence}"
+        self._end(Reason.FAILED, told)
 
-    @Slot(int, object)
-    def _on_paused(self, run_id: int, pause: Pause | None) -> None:
-        """Without a pause of the worker's own the record has come to the memory that it may take."""
-        if run_id == self._current and self._run is not None:
-            pause = pause or Pause(self._run.history.examples, held=self._run.held)
-            self.running, self.is_paused = False, True
-            self._tell()
-            self.paused.emit(pause)
-
-    @Slot(object)
-    def _on_ended(self, ended: Ended) -> None:
-        if ended.run_id == self._current:
+    def _end(self, reason: Reason, message: str = "") -> None:
+        """End the run that has not ended, if there is one."""
+        if self._making is not None:
+            self._worker.cancel()
+            self._making = self._due = None
             self.running = self.is_paused = False
-            self._tell()
-        self.finished.emit(ended)
-
-    def _tell(self) -> None:
-        """Tell at once of what was recorded and not told yet."""
-        if self._telling.isActive():
-            self._telling.stop()
-            self.grew.emit()
+            self._telling.go_off()
+            self.finished.emit(Ended(self._run_id, reason, message))
 
 
 def _search(run: Run, cancelled: Cancelled) -> Iterator[Run]:
-    """`run` with its ŵ*, looked for in a space of its own: the run's is at work."""
+    """Yield the run with its ŵ*, looked for in a space of its own: the run's is at work."""
     known = run.knowing(space_of(run.dataset, run.spec).solve_margin(cancelled))
     _ = known.gap_along  # made here, where no frame waits for it
     yield known

@@ -17,7 +17,7 @@ from core.errors import Cancelled, InputError, never
 from core.orders import Passes
 from core.run import Run
 from core.theory.bounds import SlackBound, best_slack_bound
-from perceptron_gui.model.threads.background import Background, raise_failure
+from perceptron_gui.model.threads.worker import Worker
 
 _REPORT_S = 0.25
 """After which it is told what was sampled; then after twice as long each time, for plots are drawn anew then."""
@@ -42,24 +42,22 @@ class Samples:
         return np.array([read(row) for row in self.rows], np.float64)
 
 
-class Sampler(QObject):
+class Sampler(Worker):
     """Follows one run at a time; `changed` tells that `samples` are more, or others."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, fault="the run could not be sampled")
         self.samples = Samples()
         self._run: Run | None = None
         self._covered = 0
-        self._background = Background(self)
-        self._background.answered.connect(self._on_answered)
-        self._background.done.connect(self.grow)
-        self._background.failed.connect(partial(raise_failure, "the run could not be sampled"))
+        self.answered.connect(self._take)
+        self.done.connect(self.grow)
 
     def follow(self, run: Run | None) -> None:
         """Sample this run from now on; None: nothing."""
-        self._background.cancel()
+        self.cancel()
         self._run, self._covered, self.samples = run, -1, Samples()
         self.grow()
 
@@ -67,23 +65,19 @@ class Sampler(QObject):
     def grow(self) -> None:
         """The record may be longer now."""
         run = self._run
-        if run is None or self._background.busy or run.updates <= self._covered:
+        if run is None or self.busy or run.updates <= self._covered:
             return
         if run.stopped is not None or run.updates >= _GROWN * self._covered:
             self._covered = run.updates
-            self._background.ask(partial(_sampled, snapshot(run)))
+            self.ask(partial(_sampled, snapshot(run)))
 
-    def wait(self) -> None:
-        """Until all is sampled that is recorded; what arrives is told by the event loop."""
-        self._background.wait()
-
-    def stop(self) -> None:
-        """Let go of the run and wait for the thread."""
+    def shut_down(self) -> None:
+        """Let go of the run and wait for the end of the thread."""
         self._run = None
-        self._background.shut_down()
+        super().shut_down()
 
     @Slot(object)
-    def _on_answered(self, answer: Samples) -> None:
+    def _take(self, answer: Samples) -> None:
         known = self.samples.rows
         if not known or answer.rows[-1].update >= known[-1].update:
             self.samples = answer

@@ -21,7 +21,7 @@ from core.numbers.numerals import counted, number
 from core.orders import find_order
 from core.spec import RunSpec
 from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples
-from perceptron_gui.model.threads.background import QueuedBackground
+from perceptron_gui.model.threads.worker import Worker
 
 
 @dataclass(frozen=True)
@@ -155,40 +155,40 @@ class Bench(QObject):
         self._asked: ComparisonQuestion | None = None
         self._example = 0
         self._made: tuple[ComparisonQuestion, Comparison] | None = None
-        self._turns = QueuedBackground(self)
-        self._turns.answered.connect(self._take)
-        self._turns.done.connect(self._catch_up)
-        self._turns.failed.connect(self.failed)
+        self._worker = Worker(self, answers_once=True)
+        self._worker.answered.connect(self._take)
+        self._worker.done.connect(self._catch_up)
+        self._worker.failed.connect(self.failed)
 
     @property
     def busy(self) -> bool:
-        return self._turns.busy
+        return self._worker.busy
 
     def compare(self, question: ComparisonQuestion) -> None:
         """Work this out, unless it is known."""
         if not self._knows(question):
             self._asked = question
-            self._turns.ask(partial(self._work, question))
+            self._worker.ask(partial(self._work, question))
         else:
             self._catch_up()
 
     def go(self, example: int) -> None:
         """Tell where the entries stand after so many examples."""
         self._example = example
-        if not self._turns.busy:
+        if not self._worker.busy:
             self._catch_up()
 
     def stop(self) -> None:
         """Leave it at what is known so far."""
-        self._turns.cancel()
+        self._worker.cancel()
         self._catch_up()
 
     def shut_down(self) -> None:
-        self._turns.shut_down()
+        self._worker.shut_down()
 
     def settle(self) -> None:
         """Work out now, in this thread, what was asked for."""
-        self._turns.shut_down()
+        self._worker.shut_down()
         question = self._asked
         if question is None:
             return
@@ -242,5 +242,5 @@ class Bench(QObject):
     def _catch_up(self) -> None:
         """The playhead may have moved meanwhile."""
         found = self.found
-        if found is not None and found.complete and not self._turns.busy and found.example != self._example:
-            self._turns.ask(partial(self._stand, found))
+        if found is not None and found.complete and not self._worker.busy and found.example != self._example:
+            self._worker.ask(partial(self._stand, found))

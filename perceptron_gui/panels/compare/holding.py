@@ -20,7 +20,7 @@ from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import SMALL, name_for, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
-from perceptron_gui.model.threads.background import Background, once
+from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import HeldOutChoice
 
@@ -45,7 +45,7 @@ class HoldingBar(QWidget):
             "Seeds", 1, 1, _MOST_SPLITS, "Mean and spread over so many seeds: of the share held out, and of the runs"
         )
         self.file = tool_button("File…", "Hold out nothing of these examples, but ask about those of a file")
-        self.reading = Background(self)
+        self.reading = Worker(self)
         self.reading.answered.connect(self._take_file)
         self.reading.failed.connect(self.troubled)
         self._path = Path()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 
 from PySide6.QtCore import Slot
 
@@ -14,10 +13,8 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.threads.background import QueuedBackground, once, raise_failure
+from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.panels.learner.view import LearnerView
-
-_FAILED = "the least cost could not be worked out"
 
 
 class CostView(LearnerView):
@@ -29,9 +26,8 @@ class CostView(LearnerView):
         self.least = self.add_sentence()
         self._asked: Run | None = None
         self._found: tuple[Run, Fraction | None] | None = None
-        self._background = QueuedBackground(self)
-        self._background.answered.connect(self._take)
-        self._background.failed.connect(partial(raise_failure, _FAILED))
+        self._worker = Worker(self, fault="the least cost could not be worked out", answers_once=True)
+        self._worker.answered.connect(self._take)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -43,7 +39,7 @@ class CostView(LearnerView):
             return
         if self._asked is None or not _same_problem(self._asked, run):
             self._asked = run
-            self._background.ask(once(lambda cancelled: (run, least_cost(run, cancelled))))
+            self._worker.ask(once(lambda cancelled: (run, least_cost(run, cancelled))))
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         cost = run.objective(state.update)
@@ -56,10 +52,10 @@ class CostView(LearnerView):
         self.least.setVisible(self.player is None or self.player.visible.shows("bound"))
 
     def wait(self) -> None:
-        self._background.finish()
+        self._worker.finish()
 
     def rest(self) -> None:
-        self._background.shut_down()
+        self._worker.shut_down()
         self._asked = None
 
     @Slot(object)

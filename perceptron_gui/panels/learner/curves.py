@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import atan2, ceil, degrees
 from typing import ClassVar
 
@@ -21,13 +20,12 @@ from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.sentences import mistakes_drawn
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.threads.background import Background, once, raise_failure
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, vector_name
 
-_FAILED = "the mistakes at the playhead could not be counted"
 _REST_MS = 120
 """How long the playhead has to rest before anything is counted."""
 
@@ -49,10 +47,8 @@ class ErrorsView(ChartView):
         self.sampler = Sampler(self)
         self._asked: tuple[Run, int] | None = None
         self._found: MistakeSample | None = None
-        self._resting = single_shot(self, _REST_MS, self._begin)
-        self._counting = Background(self)
+        self._counting = Worker(self, fault="the mistakes at the playhead could not be counted")
         self._counting.answered.connect(self._take)
-        self._counting.failed.connect(partial(raise_failure, _FAILED))
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
 
@@ -81,13 +77,11 @@ class ErrorsView(ChartView):
         self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
 
     def wait(self) -> None:
-        self.sampler.wait()
-        self._resting.go_off()
+        self.sampler.finish()
         self._counting.finish()
 
     def rest(self) -> None:
-        self.sampler.stop()
-        self._resting.stop()
+        self.sampler.shut_down()
         self._counting.shut_down()
         self._asked, self._found = None, None
 
@@ -116,14 +110,8 @@ class ErrorsView(ChartView):
         if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
             self._counting.cancel()
             self._asked, self._found = (run, example), None
-            self._resting.start()
+            self._counting.ask_later(_REST_MS, lambda: once(lambda _cancelled: counted_at(snapshot(run), example)))
         return self._found
-
-    @Slot()
-    def _begin(self) -> None:
-        if self._asked is not None:
-            run, example = self._asked
-            self._counting.ask(once(lambda _cancelled: counted_at(snapshot(run), example)))
 
     @Slot(object)
     def _take(self, sample: MistakeSample) -> None:

@@ -23,7 +23,7 @@ from core.spaces import space_of
 from core.spaces.space import Space
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.threads.background import QueuedBackground, raise_failure
+from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at, vector_name
 
@@ -111,9 +111,8 @@ class SurvivorsView(LearnerView):
         self.ballot: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray] | None = None
         self._own: tuple[Run, Space] | None = None
-        self._turns = QueuedBackground(self)
-        self._turns.answered.connect(self._take)
-        self._turns.failed.connect(partial(raise_failure, "the votes at a point could not be counted"))
+        self._worker = Worker(self, fault="the votes at a point could not be counted", answers_once=True)
+        self._worker.answered.connect(self._take)
         self.vote = self.add_sentence()
         self.bar = VoteBar(theme)
         self.column.addWidget(self.bar)
@@ -149,10 +148,10 @@ class SurvivorsView(LearnerView):
         self.table.show_lines(_lines(run, state, survivors, ballot))
 
     def wait(self) -> None:
-        self._turns.finish()
+        self._worker.finish()
 
     def rest(self) -> None:
-        self._turns.shut_down()
+        self._worker.shut_down()
         self._forget()
 
     def _ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
@@ -165,10 +164,10 @@ class SurvivorsView(LearnerView):
         self._asked = run, example, question
         if self._own is None or self._own[0] is not run:
             self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
-        self._turns.ask(partial(_count, self._own[1], run.history.until(example), question, where))
+        self._worker.ask(partial(_count, self._own[1], run.history.until(example), question, where))
 
     def _forget(self) -> None:
-        self._turns.cancel()
+        self._worker.cancel()
         self.ballot, self._asked = None, None
 
     @Slot(object)

@@ -19,8 +19,8 @@ from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedBy, give_back, of_kind
-from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.many_runs import HomeworkView, OrdersView
@@ -58,7 +58,7 @@ class RunsPanel(QWidget):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
-        self._background = Background(self)
+        self._worker = Worker(self)
         self._inquiries: dict[Experiment[Any], Inquiry] = {}
         self.found = SavedBy(self._found, self._take_found)
         made = [make(workspace, theme) for make in EXPERIMENTS]
@@ -69,9 +69,9 @@ class RunsPanel(QWidget):
         self._stack = QStackedWidget()
         self._rest = single_shot(self, _REST_MS, self._begin)
         self._lay_out()
-        self._background.answered.connect(self._on_answered)
-        self._background.done.connect(self._on_done)
-        self._background.failed.connect(lambda why: self._say(f"This broke off: {why}", "Begin Again"))
+        self._worker.answered.connect(self._on_answered)
+        self._worker.done.connect(self._on_done)
+        self._worker.failed.connect(lambda why: self._say(f"This broke off: {why}", "Begin Again"))
         self.button.clicked.connect(self._on_pressed)
         workspace.document.dataset_changed.connect(self._refresh)
         workspace.document.spec_changed.connect(self._refresh)
@@ -101,7 +101,7 @@ class RunsPanel(QWidget):
     def waiting(self) -> Iterator[None]:
         """The same, a slice at a time."""
         self._rest.stop()
-        self._background.cancel()
+        self._worker.cancel()
         question = self._question()
         if question is not None and not self._is_known(question):
             self._prepare(question)
@@ -121,7 +121,7 @@ class RunsPanel(QWidget):
         if question is None or theirs is None or question.key != theirs.question.key:
             return
         self._rest.stop()
-        self._background.cancel()
+        self._worker.cancel()
         mine = self._prepare(question)
         self._on_answered(list(theirs.answers))
         mine.finished, mine.stopped = theirs.finished, not theirs.finished
@@ -143,7 +143,7 @@ class RunsPanel(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._rest.stop()
-        self._background.shut_down()
+        self._worker.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:
         self._refresh()
@@ -169,7 +169,7 @@ class RunsPanel(QWidget):
     @Slot()
     def _turn(self) -> None:
         self._rest.stop()
-        self._background.cancel()
+        self._worker.cancel()
         self._stack.setCurrentIndex(self.switch.currentIndex())
         self._refresh()
 
@@ -193,7 +193,7 @@ class RunsPanel(QWidget):
         made = self._inquiry
         if made is None or made.question.key != question.key:
             return False
-        return made.finished or made.stopped or self._background.busy
+        return made.finished or made.stopped or self._worker.busy
 
     @Slot()
     def _refresh(self) -> None:
@@ -202,12 +202,12 @@ class RunsPanel(QWidget):
         self._rest.stop()
         question = self._question()
         if question is None:
-            self._background.cancel()
+            self._worker.cancel()
         elif self._is_known(question):
             self._show_question()
             self._tell()
         else:
-            self._background.cancel()
+            self._worker.cancel()
             self.experiment.plot.set_old(True)
             self._say("What is shown is as it was before the change." if self.experiment.count else "")
             self._rest.start()
@@ -218,7 +218,7 @@ class RunsPanel(QWidget):
         question = self._question()
         if question is not None:
             self._prepare(question)
-            self._background.ask(question.work)
+            self._worker.ask(question.work)
             self._tell()
 
     def _prepare(self, question: Question) -> Inquiry:
@@ -249,8 +249,8 @@ class RunsPanel(QWidget):
 
     @Slot()
     def _on_pressed(self) -> None:
-        if self._background.busy:
-            self._background.cancel()
+        if self._worker.busy:
+            self._worker.cancel()
             self._inquiries[self.experiment].stopped = True
             self._tell()
         else:
@@ -266,7 +266,7 @@ class RunsPanel(QWidget):
         so_far = f"{self.experiment.count:,} of {made.question.total:,} {made.question.of}"
         if made.finished:
             self._say("")
-        elif self._background.busy:
+        elif self._worker.busy:
             self._say(f"{so_far} …", "Stop")
         else:
             self._say(f"Stopped after {so_far}", "Begin Again")

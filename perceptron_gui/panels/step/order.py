@@ -16,7 +16,7 @@ from core.record.history import History
 from core.run import Run
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.saved_setting import of_kind
-from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.panels.step.lines import MOST, AsMade, Listing, Ranked
 
 _AS_MADE = next(iter(RANKINGS))
@@ -37,8 +37,8 @@ class ListingOrder(QObject):
         self.descending = False
         """whether the ranking is turned round"""
         self._ranked: Ranked | None = None
-        self.background = Background(self)
-        self.background.answered.connect(self._on_ranked)
+        self.worker = Worker(self)
+        self.worker.answered.connect(self._on_ranked)
 
     @property
     def words(self) -> str:
@@ -91,7 +91,7 @@ class ListingOrder(QObject):
 
     def refresh(self) -> None:
         """Rank what is recorded now: a run may have changed, or grown."""
-        self.background.cancel()
+        self.worker.cancel()
         run = self._player.visible.run_for("rows")
         self._ranked = None
         if run is not None and self.ranking:
@@ -100,7 +100,7 @@ class ListingOrder(QObject):
             if run.updates <= _AT_ONCE:
                 self._ranked = next(work(never), None)
             else:
-                self.background.ask(work)
+                self.worker.ask(work)
         self.changed.emit()
 
     def follow(self, most: float = _AT_ONCE) -> None:

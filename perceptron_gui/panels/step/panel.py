@@ -88,8 +88,8 @@ class StepPanel(QWidget):
             self._share_room()
 
     def wait(self) -> None:
-        self._teller.background.finish()
-        self._order.background.finish()
+        self._teller.worker.finish()
+        self._order.worker.finish()
 
     def _lay_out(self) -> None:
         self.title.setFont(readable(self.font(), bold=True))
@@ -313,7 +313,7 @@ class StepPanel(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()
-        self._order.background.shut_down()
+        self._order.worker.shut_down()
         self._teller.stop()
 
     def showEvent(self, event: QShowEvent) -> None:

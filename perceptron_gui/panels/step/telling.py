@@ -11,7 +11,7 @@ from core.explain import Telling, tell
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.threads.background import Background, once
+from perceptron_gui.model.threads.worker import Worker, once
 
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
 """Fractions of more numbers, or of more updates, take longer than a frame."""
@@ -30,8 +30,8 @@ class Teller(QObject):
         """whether fractions are asked for"""
         self._state: State | None = None
         self._telling: Telling | None = None
-        self.background = Background(self)
-        self.background.answered.connect(self._on_told)
+        self.worker = Worker(self)
+        self.worker.answered.connect(self._on_told)
 
     def set_fractions(self, on: bool) -> None:
         if on != self.fractions:
@@ -49,17 +49,17 @@ class Teller(QObject):
 
     def stop(self) -> None:
         """Wait for the thread; what it worked on is asked for anew."""
-        if self.background.busy:
+        if self.worker.busy:
             self._state = None
-        self.background.shut_down()
+        self.worker.shut_down()
 
     def _tell(self, run: Run, state: State) -> Telling:
-        self.background.cancel()
+        self.worker.cancel()
         takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
         if not self.fractions or not takes_long or not state.example:
             return tell(run, state, self.fractions)
         known = snapshot(run)
-        self.background.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
+        self.worker.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
         rough = tell(run, state)
         return replace(rough, numbers=(*rough.numbers, _WAITING))
 

@@ -197,7 +197,7 @@ class TheoryPanel(ScrollPanel):
         self._settle()
         if self._player.visible.proven is not None and self._curves is not None:
             self._curves.extend(self._player.visible.proven.history)
-        self._sampler.wait()
+        self._sampler.finish()
         self._redraw()
 
     def _connect(self) -> None:
@@ -354,7 +354,7 @@ class TheoryPanel(ScrollPanel):
             waiting.stop()
         if self._numbers is not None:
             self._numbers.rest()
-        self._sampler.stop()
+        self._sampler.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._player.visible.proven is not None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QWidget
 
 from core.datasets.dataset import Dataset
-from core.errors import Cancelled, CancelledError, InputError
 from core.files import Survey, lines_told, readings
 from core.numbers.numerals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
@@ -19,7 +19,7 @@ from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_wi
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.window.dialogs.preview import Preview
 from perceptron_gui.window.dialogs.rows_table import RowsTable
 
@@ -59,7 +59,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.skip = QCheckBox()
         self.skip.setChecked(request.choices.skip_incomplete)
         self.meaning = _choice("What the sign means", "Whether it groups thousands or is a decimal mark")
-        self._reading = Background(self)
+        self._reading = Worker(self)
         self._lay_out()
         self._show_columns()
         self._show_question()
@@ -290,23 +290,14 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def _read_again(self, label: int) -> None:
         request = LoadRequest(self._request.path, FileChoices(label=label, grouped=self._grouped))
-
-        def work(overtaken: Cancelled) -> Iterator[Survey | InputError]:
-            try:
-                yield survey_for(request, overtaken)
-            except CancelledError:
-                return
-            except InputError as error:
-                yield error
-
         self._broken = ""
-        self._reading.ask(work)
+        self._reading.ask(once(partial(survey_for, request)))
 
     @Slot(object)
-    def _on_answer(self, answer: Survey | InputError) -> None:
+    def _on_answer(self, answer: Survey) -> None:
         self._reading.cancel()
-        if isinstance(answer, InputError) or (answer.trouble and answer.label != self._survey.label):
-            self._on_failed(str(answer) if isinstance(answer, InputError) else answer.trouble)
+        if answer.trouble and answer.label != self._survey.label:
+            self._on_failed(answer.trouble)
             return
         positive = self._positive if answer.label == self._survey.label else None
         self._survey = answer

@@ -364,7 +364,7 @@ def test_a_picture_for_a_file_is_worked_out_at_once(desk: CanvasDesk, monkeypatc
     run = show(desk, "voted")
     stage = desk.canvas.stage
     desk.picture()
-    stage.reading.settle()
+    stage.reading.finish()
     field = stage.reading.field(stage.viewport)
     assert field is not None
     assert field.settled

@@ -30,7 +30,7 @@ from perceptron_gui.canvas.layers.region import ShadingLayer
 from perceptron_gui.canvas.layers.trail import TrailLayer, steps_before
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
-from perceptron_gui.model.threads.background import QueuedBackground
+from perceptron_gui.model.threads.worker import Worker
 from tests.core.tables import DATASET, over_pairs
 from tests.gui.canvas.desk import XOR, CanvasDesk
 
@@ -44,8 +44,8 @@ def overlapping(n: int = 60) -> Dataset:
 def picture_at(desk: CanvasDesk, update: int) -> QImage:
     desk.player.go_to_update(update)
     desk.picture()
-    desk.canvas.stage.reading.settle()
-    desk.canvas.stage.level_sets.settle()
+    desk.canvas.stage.reading.finish()
+    desk.canvas.stage.level_sets.finish()
     return desk.picture()
 
 
@@ -141,7 +141,7 @@ def test_few_curves_are_worked_out_while_the_playhead_moves_and_all_once_it_rest
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
     fan, stage, asked = desk.canvas.layers["fan"], desk.canvas.stage, []
     assert isinstance(fan, FanLayer)
-    monkeypatch.setattr(QueuedBackground, "ask", lambda _turns, work: asked.append(work))
+    monkeypatch.setattr(Worker, "ask", lambda _worker, work: asked.append(work))
     for pause, most in ((10**9, 0), (-1, 10)):
         monkeypatch.setattr(level_sets, "_PAUSE_MS", pause)
         for k in range(20, 30):
@@ -272,7 +272,7 @@ def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(
     stage, run = desk.canvas.stage, desk.player.run
     assert run is not None
     desk.player.go_to_update(min(30, run.updates))
-    stage.reading.settle()
+    stage.reading.finish()
     place = (0.4, -1.7)
     told = desk.canvas.view.told_at(QPointF(stage.viewport.pixel(*place))).splitlines()
     question = stage.projection.lift(np.array([place]))
@@ -330,7 +330,7 @@ def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbo
 
 def test_no_curve_is_worked_out_where_nobody_looks(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(QueuedBackground, "ask", lambda _turns, work: asked.append(work))
+    monkeypatch.setattr(Worker, "ask", lambda _worker, work: asked.append(work))
     for spec in (CURVED, RunSpec("averaged", kernel="rbf", max_epochs=12)):
         desk = CanvasDesk(qtbot, overlapping(), spec)
         desk.picture()
@@ -361,7 +361,7 @@ def test_shades_are_the_same_however_near_one_looks(qtbot: QtBot) -> None:
     seen = []
     for factor in (1.0, 0.5, 3.0):
         stage.set_viewport(stage.viewport.zoomed(factor, stage.viewport.rect.center()))
-        stage.reading.settle()
+        stage.reading.finish()
         assert shading.largest == largest
         seen.append(desk.color_at(*stage.viewport.to_data(stage.viewport.rect.center())).name())
     assert len(set(seen)) == 1

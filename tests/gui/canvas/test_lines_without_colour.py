@@ -119,9 +119,9 @@ def desk_of(qtbot: QtBot, learner: str, *, separable: bool) -> CanvasDesk:
 def settle(desk: CanvasDesk) -> None:
     desk.picture()
     stage = desk.canvas.stage
-    stage.reading.settle()
-    stage.level_sets.settle()
-    stage.tracing.settle()
+    stage.reading.finish()
+    stage.level_sets.finish()
+    stage.tracing.finish()
     desk.picture()
 
 

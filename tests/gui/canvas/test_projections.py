@@ -200,7 +200,7 @@ def test_every_learner_is_drawn_in_every_view(make: Make, kernel: str | None, pr
     for view_choice in (Pair(0, 1), Pair(2, 1), AlongW()):
         desk.document.set_view_choice(view_choice)
         desk.picture()
-        desk.canvas.stage.reading.settle()
+        desk.canvas.stage.reading.finish()
         field = desk.canvas.stage.reading.field(desk.canvas.stage.viewport)
         decision = desk.canvas.stage.reading.decision
         if field is not None and decision is not None:
@@ -222,7 +222,7 @@ def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, v
         outlines.append(Outline("other", "ink", run, moment, run.updates, run.decision(moment)))
     stage.compared_boundaries.show(outlines, HeldOutExamples(MIXED, rows=True))
     desk.picture()
-    stage.tracing.settle()
+    stage.tracing.finish()
     desk.picture()
     (traced,) = stage.tracing.traced
     ends = stage.projection.lift(traced.segments.reshape(-1, 2))

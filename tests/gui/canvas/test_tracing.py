@@ -47,7 +47,7 @@ def test_the_vote_of_lines_is_drawn_in_its_pieces(qtbot: QtBot, view: Viewport) 
     projection, tracing = first_features(run.dataset), Tracing()
     for example in (7, run.history.examples, run.history.examples // 2, 7):
         tracing.trace([outline_of(run, example)], projection, view)
-        tracing.settle()
+        tracing.finish()
         (traced,) = tracing.traced
         assert not traced.rough
         pieces = pieces_of(run, example, view)
@@ -65,7 +65,7 @@ def test_the_vote_of_very_many_lines_turns_within_half_a_pixel(
     run = train(overlapping(), RunSpec("voted", max_epochs=25))
     tracing = Tracing()
     tracing.trace([outline_of(run, run.history.examples)], first_features(run.dataset), view)
-    tracing.settle()
+    tracing.finish()
     (traced,) = tracing.traced
     ends = traced.segments.reshape(-1, 2)
     assert not traced.rough
@@ -81,7 +81,7 @@ def test_the_first_answer_is_exact_where_the_lines_are_few(qtbot: QtBot) -> None
     with qtbot.waitSignal(tracing.changed):
         pass
     first = tracing.traced
-    tracing.settle()
+    tracing.finish()
     assert [traced.segments.tolist() for traced in first] == [traced.segments.tolist() for traced in tracing.traced]
     tracing.rest()
 
@@ -101,7 +101,7 @@ def test_what_rests_is_made_exact_without_being_asked_again(qtbot: QtBot, monkey
 
     qtbot.waitUntil(exact)
     told = [traced.segments.tolist() for traced in tracing.traced]
-    tracing.settle()
+    tracing.finish()
     assert [traced.segments.tolist() for traced in tracing.traced] == told
     assert not any(traced.rough for traced in tracing.traced)
     tracing.rest()
@@ -112,7 +112,7 @@ def test_the_vote_of_curves_turns_within_a_part_of_a_pixel(qtbot: QtBot, view: V
     run = train(overlapping(), RunSpec("voted", kernel="rbf", max_epochs=12))
     tracing = Tracing()
     tracing.trace([outline_of(run, run.history.examples)], first_features(run.dataset), view)
-    tracing.settle()
+    tracing.finish()
     (traced,) = tracing.traced
     ends = traced.segments.reshape(-1, 2)
     assert sides_about(run, ends, view.ux / 8).all()

@@ -37,7 +37,7 @@ def look_of(window: MainWindow) -> QImage:
     stage.animated.finish()
     stage.afterglow.finish()
     for work in stage.beside:
-        work.settle()
+        work.finish()
     return window.grab().toImage()
 
 

@@ -92,7 +92,7 @@ class Pictures:
             if hasattr(panel, "wait"):
                 panel.wait()
             for work in self.window.canvas.stage.beside:
-                work.settle()
+                work.finish()
             QApplication.processEvents()
 
     def at(self, spec: RunSpec, tab: str, *, from_end: bool) -> tuple[list[str], bytes]:

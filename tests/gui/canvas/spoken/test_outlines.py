@@ -44,7 +44,7 @@ def told(desk: CanvasDesk) -> list[SpokenPart]:
     """The lines and curves, once all is worked out that they ask for."""
     told_now(desk)
     for work in desk.canvas.stage.beside:
-        work.settle()
+        work.finish()
     return told_now(desk)
 
 

@@ -44,7 +44,7 @@ def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Ca
     desk.canvas.stage.compared_boundaries.show(made.workspace.compared_boundaries.outlines)
     desk.canvas.view.viewport().repaint()
     tracing = desk.canvas.stage.tracing
-    tracing.settle()
+    tracing.finish()
     curved = [outline for outline in made.workspace.compared_boundaries.outlines if outline.decision.weights is None]
     assert [traced.outline for traced in tracing.traced] == curved
     assert any(len(traced.segments) for traced in tracing.traced)
