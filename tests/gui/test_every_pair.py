@@ -7,7 +7,6 @@ import pytest
 from core.numbers.numerals import number
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.current import verdict
 from perceptron_gui.canvas.layers.update import change, formula, steps
 from perceptron_gui.look.text.sentences import state_words, step_words
 from tests.core.tables import DATASET, every_pair, in_coordinates, named
@@ -28,7 +27,6 @@ def test_the_words_of_a_step_agree_on_whether_the_vector_moved_and_why(spec: Run
         state = run.history.at_example(t)
         made, said = run.rule.verdict(state.score, state.label, state.added), happened(run, t)
         button = step_words(state, run)
-        assert verdict(state, run.rule) == f"{made.name}: {made.test}"
         assert made.name in said
         assert said.endswith(run.rule.idle) == (not state.added)
         assert (" ← " in said) == state.added

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -14,7 +14,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, round_below
 from core.plane.projections import PLANE
 from perceptron_gui.canvas.labels.placing import Label, about
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, square_about
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
@@ -49,24 +49,23 @@ class ArrowLayer(Layer):
         if (drawn := self.drawn(view)) is not None:
             draw_arrow(painter, drawn.line, self.stage.theme.pen("ink", 3.0))
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
+        """Its name, and room for its head where it will rest, for no word jumps, so that one sees where it points."""
         if (drawn := self.drawn(view)) is not None:
             tip = drawn.line.p2()
             yield Label("w", "ink", about(tip, 8), bold=True, target=tip, clear=4)
-
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """Its head and what is behind that, so that one sees where it points; where it will rest, for no word jumps."""
         state = self.stage.state
         if state is not None and (drawn := self._drawn(view, state.w, state.b)) is not None:
             length = drawn.line.length()
             for behind in (_KEPT / 2, 1.5 * _KEPT, 2.5 * _KEPT):
                 yield square_about(drawn.line.pointAt(max(1 - behind / length, 0.0)), _KEPT / 2)
 
-    def tooltip(self, pixel: QPointF) -> str:
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         drawn = self.drawn(self.stage.viewport)
-        if drawn is None or not arrow_area(drawn.line).contains(pixel):
-            return ""
-        size = "at its true length" if drawn.scale == 1 else f"at {number(drawn.scale)} times its true length"
+        return Hit(partial(self._tooltip, drawn.scale)) if drawn and arrow_area(drawn.line).contains(pixel) else None
+
+    def _tooltip(self, scale: float) -> str:
+        size = "at its true length" if scale == 1 else f"at {number(scale)} times its true length"
         what = "w" if self.stage.dataset.d <= PLANE else "The part of w that lies in this section"
         return f"{what}, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
 

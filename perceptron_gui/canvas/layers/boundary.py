@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
@@ -13,7 +14,7 @@ from core.predictors import PREDICTORS
 from core.record.history import State
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label, about, around, beside
-from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
+from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_lines
@@ -46,7 +47,7 @@ class BoundaryLayer(Layer):
             painter.setPen(theme.pen("boundary", _WIDTH))
             painter.drawLine(now)
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         """Name the previous boundary, and the present one with its mistakes where the learner predicts with another.
 
         While others are compared there is none before, and this one is named among them.
@@ -59,13 +60,11 @@ class BoundaryLayer(Layer):
         if now is not None and self._beside_another and (mistakes := self._mistakes()) is not None:
             yield Label(f"w: {counted(mistakes, 'mistake')}", "boundary", beside(now), stretch=now)
 
-    def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """None of a vector in a feature space, whose boundary is a curve."""
-        if len(self.stage.animated.w) or not self.stage.reading.curved:
-            yield NamedLine(self.stage.line(self.stage.animated.w, self.stage.animated.b), "boundary", "boundary")
-
-    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        yield from self.lines(view)
+    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        """Not the present one of a vector in a feature space, whose boundary is a curve."""
+        animated = self.stage.animated
+        if len(animated.w) or not self.stage.reading.curved:
+            yield NamedLine(self.stage.line(animated.w, animated.b), "boundary", "boundary", sought=True)
         if (before := self._line_before()) is not None and view.segment(before) is not None:
             yield NamedLine(before, "before", "secondary")
 
@@ -122,11 +121,13 @@ class ReadingLayer(Layer):
             painter.setPen(self._boundary_pen(field))
             draw_lines(painter, view.ends(field.boundary))
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         """Name it and count its mistakes; while others are compared, it is named among them."""
+        reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
+        if field is not None and field.rough:
+            yield f"{_title(field)}: an estimate, the exact picture is being worked out …"
         if self.stage.compared_boundaries.outlines:
             return
-        reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
         if reading is not None and line is not None:
             title = f"{reading.predictor.title}{self._mistakes()}"
             yield Label(title, reading.predictor.role, beside(line, 8), bold=True, stretch=line)
@@ -138,13 +139,10 @@ class ReadingLayer(Layer):
         if field is not None and (tie := _inmost_tie(field)) is not None:
             yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
 
-    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
         if (reading := self.stage.reading.plane) is not None:
             line = self.stage.line(reading.w, reading.b)
-            yield NamedLine(line, reading.predictor.title, reading.predictor.role)
-
-    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        yield from self.lines(view)
+            yield NamedLine(line, reading.predictor.title, reading.predictor.role, sought=True)
         if (field := self.stage.reading.field(view)) is not None:
             name = f"boundary {'of the ' if field.predictor.own else ''}{_title(field)}{self._mistakes()}"
             yield NamedCurve(view.ends(field.boundary), name, field, estimate=not field.settled)
@@ -161,18 +159,15 @@ class ReadingLayer(Layer):
         mistakes = self.stage.reading.mistakes
         return ": counting mistakes …" if mistakes is None else f": {counted(mistakes, 'mistake')}"
 
-    def notes(self) -> Iterable[str]:
-        field = self.stage.reading.field(self.stage.viewport)
-        if field is not None and field.rough:
-            yield f"{_title(field)}: an estimate, the exact picture is being worked out …"
-
-    def tooltip(self, pixel: QPointF) -> str:
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """What the line is; of a vote how many there are for each side."""
         reading, view = self.stage.reading.plane, self.stage.viewport
         if reading is None:
-            return self._votes(*view.to_data(pixel))
+            return Hit(partial(self._votes, *view.to_data(pixel)))
         foot = self.stage.line(reading.w, reading.b).foot(pixel)
-        return reading.predictor.meaning if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
+        near = foot is not None and QLineF(foot, pixel).length() < _NEAR
+        meaning = reading.predictor.meaning
+        return Hit(lambda: meaning) if near else None
 
     def _votes(self, x: float, y: float) -> str:
         """The votes at a point, or where they are too many to be counted now, by how many one side leads close by."""

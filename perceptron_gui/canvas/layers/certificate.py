@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray
@@ -14,7 +14,7 @@ from core.plane.projections import PLANE
 from core.run import Run
 from core.theory.margin.margin import Certificate
 from perceptron_gui.canvas.labels.placing import Label, about
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
 from perceptron_gui.canvas.markers import extent_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings, square_about
@@ -95,22 +95,17 @@ class CertificateLayer(Layer):
     a feature space are not seen at all, so there the examples are all that is drawn, and the point where there is one.
     """
 
-    kept = True
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.run_changed,))
 
-    def blank(self) -> bool:
-        return self._certificate() is None
-
-    def extent(self, view: Viewport) -> QRectF:
+    def kept(self, view: Viewport) -> Kept | None:
         """Where its examples are, their mirror images, and the point."""
         certificate = self._certificate()
         if certificate is None:
-            return QRectF()
+            return None
         places = [self.stage.pixels_of(certificate.indices), self._signed(view, certificate)]
         places += [np.array([point.toTuple()]) for point in self._common(view, certificate)]
-        return extent_of(np.vstack(places), view.rect, self.stage.marker_size + _DIAMOND + _RING)
+        return Kept(extent_of(np.vstack(places), view.rect, self.stage.marker_size + _DIAMOND + _RING))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         certificate = self._certificate()
@@ -123,27 +118,22 @@ class CertificateLayer(Layer):
         for point in self._common(view, certificate):
             self._draw_point(painter, point)
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
-        run, certificate = self.stage.run, self._certificate()
-        if run is not None and certificate is not None:
-            middle = self._middle(view, certificate)
-            line = _telling(run, certificate).label
-            yield Label(line, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
-
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        certificate = self._certificate()
-        if certificate is not None:
-            for point in self._common(view, certificate):
-                yield square_about(point, _DIAMOND)
-
-    def tooltip(self, pixel: QPointF) -> str:
+    def words(self, view: Viewport) -> Iterable[Word]:
         run, certificate = self.stage.run, self._certificate()
         if run is None or certificate is None:
-            return ""
+            return
+        middle, told = self._middle(view, certificate), _telling(run, certificate)
+        yield Label(told.label, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
+        for point in self._common(view, certificate):
+            yield square_about(point, _DIAMOND)
+
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        run, certificate = self.stage.run, self._certificate()
+        if run is None or certificate is None:
+            return None
         away = self._middle(self.stage.viewport, certificate) - pixel
-        if QPointF.dotProduct(away, away) >= 4 * _DIAMOND * _DIAMOND:
-            return ""
-        return _telling(run, certificate).tooltip
+        near = QPointF.dotProduct(away, away) < 4 * _DIAMOND * _DIAMOND
+        return Hit(lambda: _telling(run, certificate).tooltip) if near else None
 
     def _certificate(self) -> Certificate | None:
         run = self.stage.run

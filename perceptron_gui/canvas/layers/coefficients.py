@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -27,22 +28,17 @@ _RIM = 1.0
 class CoefficientsLayer(Layer):
     """Drawn where the vector is a sum over examples, in a kernel's feature space."""
 
-    kept = True
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.shown, stage.player.run_changed, stage.document.dataset_changed))
 
-    def blank(self) -> bool:
+    def kept(self, view: Viewport) -> Kept | None:
+        """Unless each picture of the screen shows other coefficients, or there are none."""
         alpha = self._alpha
-        return alpha is None or not alpha.any()
-
-    def worth_keeping(self) -> bool:
-        """Unless each picture of the screen shows other coefficients."""
-        return not self.stage.player.racing
+        return None if alpha is None or not alpha.any() or self.stage.player.racing else Kept(view.rect)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         alpha = self._alpha
-        if alpha is None:
+        if alpha is None or not alpha.any():
             return
         rows = np.flatnonzero(alpha)
         pixels, steps = self.stage.pixels[rows], np.ceil(share_of(alpha[rows]) * _SIZES).astype(np.int64)
@@ -54,9 +50,11 @@ class CoefficientsLayer(Layer):
         for disc, places in zip(_discs(self.stage.theme, self.stage.marker_size), alike, strict=True):
             draw_markers(painter, places, disc)
 
-    def told_of(self, row: int) -> str:
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         alpha = self._alpha
-        return "" if alpha is None or row >= len(alpha) else f"α = {number(float(alpha[row]))}"
+        if row is None or alpha is None or row >= len(alpha):
+            return None
+        return Hit(lambda: f"α = {number(float(alpha[row]))}", example=row)
 
     @property
     def _alpha(self) -> FloatArray | None:

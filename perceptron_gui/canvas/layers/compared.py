@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted
 from perceptron_gui.canvas.labels.placing import Label, along, beside
-from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
+from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
@@ -34,9 +34,6 @@ class ComparedLayer(Layer):
         super().__init__(stage, (stage.compared_boundaries.changed, stage.tracing.changed))
         stage.compared_boundaries.changed.connect(self._rest)
 
-    def blank(self) -> bool:
-        return not self.stage.compared_boundaries.outlines and self.stage.compared_boundaries.held_out is None
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         self.stage.tracing.trace(self._curved(), self.stage.projection, view)
         self._draw_held_out(painter, view)
@@ -49,8 +46,15 @@ class ComparedLayer(Layer):
                 painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))
                 painter.drawLine(segment)
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
-        """The names of the boundaries in view, or in a view too small for all of them their letters."""
+    def words(self, view: Viewport) -> Iterable[Word]:
+        """What was held out; the names of the boundaries in view, or their letters in a view too small for all."""
+        held_out = self.stage.compared_boundaries.held_out
+        if held_out is not None:
+            count = held_out.examples.n
+            seen = "□" if count <= _MOST_FRAMED else "too many to mark each:"
+            yield f"{seen} {counted(count, 'example')} held out of the comparison"
+        if any(traced.rough for traced in self.stage.tracing.traced):
+            yield "dotted: an estimate, the exact boundary is being worked out …"
         roomy = view.width >= _ROOM * len(self.stage.compared_boundaries.outlines)
         for outline, line in self._straight():
             if (segment := view.segment(line)) is not None:
@@ -64,23 +68,12 @@ class ComparedLayer(Layer):
                     name, traced.outline.role, along(pieces.reshape(-1, 2, 2)), bold=True, curve=pieces.reshape(-1, 2)
                 )
 
-    def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        return [NamedLine(line, outline.name, outline.role) for outline, line in self._straight()]
-
-    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        yield from self.lines(view)
+    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        for outline, line in self._straight():
+            yield NamedLine(line, outline.name, outline.role, sought=True)
         for traced in self.stage.tracing.traced:
             estimate = not traced.field.settled or traced.field.view != view
             yield NamedCurve(view.ends(traced.segments), traced.outline.name, traced.field, estimate=estimate)
-
-    def notes(self) -> Iterable[str]:
-        held_out = self.stage.compared_boundaries.held_out
-        if held_out is not None:
-            count = held_out.examples.n
-            seen = "□" if count <= _MOST_FRAMED else "too many to mark each:"
-            yield f"{seen} {counted(count, 'example')} held out of the comparison"
-        if any(traced.rough for traced in self.stage.tracing.traced):
-            yield "dotted: an estimate, the exact boundary is being worked out …"
 
     def _straight(self) -> Iterable[tuple[Outline, PixelLine]]:
         for outline in self.stage.compared_boundaries.outlines:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
-from core.record.history import State
-from core.rules import Rule, Verdict
 from perceptron_gui.canvas.labels.placing import Label, about
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings, square_about
 from perceptron_gui.canvas.viewport import Viewport
@@ -42,33 +40,29 @@ class CurrentLayer(Layer):
         draw_rings(painter, following, self._radius + 0.5, theme.pen("page", 5.5))
         draw_rings(painter, following, self._radius, theme.pen("now", 3.0))
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         state, run = self.stage.state, self.stage.run
-        for x, y in self._following().tolist():
-            place, clear = QPointF(x, y), self._radius + 2
+        following, places, clear = self._following().tolist(), self._place.tolist(), self._radius + 2
+        for x, y in [*places, *following]:
+            yield square_about(QPointF(x, y), clear)
+        for x, y in following:
+            place = QPointF(x, y)
             yield Label("next", "now_text", about(place, clear + 3), bold=True, target=place, clear=clear, vital=True)
         if state is None or run is None or self.stage.player.racing:
             return
-        for x, y in self._place.tolist():
-            place = QPointF(x, y)
-            role, made = "now_text" if state.added else "secondary", _verdict_on(state, run.rule)
-            words, test = verdict(state, run.rule), made.test
-            clear = self._radius + 2
+        for x, y in places:
+            place, verdict = QPointF(x, y), run.rule.verdict(state.score, state.label, state.added)
             yield Label(
-                words,
-                role,
-                about(place, self._radius + 5),
+                f"{verdict.name}: {verdict.test}",
+                "now_text" if state.added else "secondary",
+                about(place, clear + 3),
                 bold=True,
                 target=place,
                 clear=clear,
                 vital=True,
-                shorter=test,
+                shorter=verdict.test,
                 opacity=self.stage.call_out_strength,
             )
-
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        ringed = [*self._place.tolist(), *self._following().tolist()]
-        return [square_about(QPointF(x, y), self._radius + 2) for x, y in ringed]
 
     @property
     def _radius(self) -> float:
@@ -86,13 +80,3 @@ class CurrentLayer(Layer):
         """Where it is, (1, 2); (0, 2) before the first."""
         state = self.stage.state
         return self.stage.pixels_of([state.index] if state is not None and state.index >= 0 else [])
-
-
-def _verdict_on(state: State, rule: Rule) -> Verdict:
-    return rule.verdict(state.score, state.label, state.added)
-
-
-def verdict(state: State, rule: Rule) -> str:
-    """The test of this example in words and its number."""
-    made = _verdict_on(state, rule)
-    return f"{made.name}: {made.test}"

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.labels.placing import Label, beside
-from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
+from perceptron_gui.canvas.layers.layer import Kept, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
@@ -37,15 +37,12 @@ class _DrawnLineLayer(Layer):
     def told(self) -> str:
         """Whose it is, and what it does."""
 
-    def blank(self) -> bool:
-        return self._weights is None
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (line := self._segment(view)) is not None:
             painter.setPen(self.stage.theme.pen(self.role, self.width, self.style))
             painter.drawLine(line)
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         if (line := self._segment(view)) is not None:
             yield Label(self.told(), self.role, beside(line, 8), bold=True, stretch=line, vital=True)
 
@@ -65,7 +62,6 @@ class _DrawnLineLayer(Layer):
 class OwnSeparatorLayer(_DrawnLineLayer):
     """Dashed and dotted, with a ring around each example that it gets wrong."""
 
-    kept = True
     role, width, style = "own", 2.6, Qt.PenStyle.DashDotLine
 
     def __init__(self, stage: Stage) -> None:
@@ -78,14 +74,18 @@ class OwnSeparatorLayer(_DrawnLineLayer):
             draw_rings(painter, wrong, self.stage.marker_size / 2 + _RING, self.stage.theme.pen("own", 1.8))
         super().draw(painter, view)
 
-    def notes(self) -> Iterable[str]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         """Where no line of it is in view, the same in the corner."""
-        if self._weights is not None and self._segment(self.stage.viewport) is None:
+        yield from super().words(view)
+        if self._weights is not None and self._segment(view) is None:
             yield f"{self.told()}; its line is not in view"
 
-    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
         if (line := self._line()) is not None:
-            yield NamedLine(line, "your line", "own")
+            yield NamedLine(line, "your line", "own", sought=True)
+
+    def kept(self, view: Viewport) -> Kept | None:
+        return None if self._weights is None else Kept(view.rect)
 
     def told(self) -> str:
         """γ where it separates, else how much it gets wrong."""
@@ -105,7 +105,7 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, stage.quiz)
 
-    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
         if (line := self._line()) is not None:
             yield NamedLine(line, "your guess", self.role)
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from perceptron_gui.canvas.labels.placing import Label, about
-from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
@@ -57,17 +57,15 @@ class EdgeArrowsLayer(Layer):
             draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4))
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         for edge in self.arrows:
             middle = edge.arrow.center()
+            yield edge.area
             yield Label(edge.to.name, edge.to.role, about(middle, _LENGTH / 2 + 3), True, middle, _LENGTH / 2)
 
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        return [edge.area for edge in self.arrows]
-
-    def tooltip(self, pixel: QPointF) -> str:
-        here = (edge for edge in self.arrows if edge.area.contains(pixel))
-        return next((f"{edge.to.name} is out of view, this way" for edge in here), "")
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        here = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
+        return None if here is None else Hit(lambda: f"{here} is out of view, this way")
 
     @cached_property
     def arrows(self) -> list[EdgeArrow]:
@@ -75,9 +73,11 @@ class EdgeArrowsLayer(Layer):
             return []
         view = self.stage.viewport
         shown = [layer for layer in self._layers if layer.visible]
-        lines = (line for layer in shown for line in layer.lines(view))
+        lines = (line for layer in shown for line in layer.lines(view) if isinstance(line, NamedLine) and line.sought)
         hidden = [line for line in lines if view.segment(line.line) is None]
-        taken = [rect for layer in shown for rect in layer.reserved(view)] if hidden else []
+        taken: list[QRectF] = []
+        if hidden:
+            taken = [word for layer in shown for word in layer.words(view) if isinstance(word, QRectF)]
         found: list[EdgeArrow] = []
         for named in hidden:
             if (way := _way(view, named.line)) is not None:

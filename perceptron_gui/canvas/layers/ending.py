@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from perceptron_gui.canvas.labels.point_density import Edges, edges_of
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.text.sentences import ending_words
@@ -50,17 +50,9 @@ class EndingLayer(Layer):
         self._font = stage.font(_POINTS, bold=True)
         self._metrics = QFontMetricsF(self._font)
 
-    def blank(self) -> bool:
-        run, state = self.stage.run, self.stage.state
-        if run is None or state is None or run.stopped is None or self.stage.animated.moving:
-            return True
-        if self.stage.by_hand.on and not run.converged:
-            return True  # it waits for the next click
-        return not run.dataset.n or state.example < run.history.examples
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run, banner = self.stage.run, self.banner
-        if run is None:
+        if run is None or not self.ended:
             return
         theme = self.stage.theme
         role, style = ("promise", Qt.PenStyle.SolidLine) if run.converged else ("secondary", Qt.PenStyle.DashLine)
@@ -84,14 +76,24 @@ class EndingLayer(Layer):
         painter.setPen(theme.color("ink" if run.converged else "secondary"))
         painter.drawText(left.adjusted(self._metrics.horizontalAdvance(mark), 0, 0, 0), flags, banner.text)
 
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         return () if self.banner is None else (self.banner.rect,)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the playhead has come to the end of a run that stopped."""
+        run, state = self.stage.run, self.stage.state
+        if run is None or state is None or run.stopped is None or self.stage.animated.moving:
+            return False
+        if self.stage.by_hand.on and not run.converged:
+            return False  # it waits for the next click
+        return run.dataset.n > 0 and state.example >= run.history.examples
 
     @cached_property
     def banner(self) -> Banner | None:
         """The fullest words that have a free place, and that place; None where none have, or nothing has ended."""
         run, state = self.stage.run, self.stage.state
-        if run is None or state is None or self.blank():
+        if run is None or state is None or not self.ended:
             return None
         margins = self.stage.margins
         wrong = None if margins is None else run.tie.errors(margins, self.stage.dataset.y)

@@ -16,7 +16,7 @@ from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet
 from perceptron_gui.canvas.classifier.voters import VoterStanding
 from perceptron_gui.canvas.labels.placing import Label, along, beside
-from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
+from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
@@ -39,8 +39,6 @@ class FanLayer(Layer):
     other boundaries are compared there is no fan.
     """
 
-    kept = True
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.compared_boundaries.changed, stage.level_sets.changed))
         self._drawn: list[tuple[int, int]] = []
@@ -50,11 +48,13 @@ class FanLayer(Layer):
         stage.player.shown.connect(self._follow)
         stage.player.playing_changed.connect(self._follow)
 
-    def blank(self) -> bool:
-        return not self._shown() and self._lit is None
+    def kept(self, view: Viewport) -> Kept | None:
+        return Kept(view.rect) if self._shown() or self._lit is not None else None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         voters = self._shown()
+        if not voters and self._lit is None:
+            return
         pen = self.stage.theme.pen("voters", _WIDTH)
         color = pen.color()
         for voter, lines in reversed(self.drawn(view)):
@@ -90,40 +90,41 @@ class FanLayer(Layer):
         known = (curve for curve in self._curves(view) if curve.update == self._lit)
         return next((view.ends(curve.segments) for curve in known), np.empty((0, 4)))
 
-    def pointed_vector(self, pixel: QPointF) -> int | None:
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        if row is not None:
+            return None
         at = np.array([pixel.x(), pixel.y()])
         near = (voter.update for voter, lines in self.drawn(self.stage.viewport) if distance_to(lines, at) < _NEAR)
-        return next(near, None)
+        return next((Hit(vector=update) for update in near), None)
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         """Name the one with most votes, where there are others, and the one that is pointed at."""
         yield from self._lit_label(view)
-        voters = self._shown()
+        voters, among = self._shown(), self.stage.voters.among
+        if 0 < len(voters) < among:
+            yield f"{len(voters):,} of {among:,} voters drawn: those that survived longest"
         if len(voters) < 2:
             return
         votes = counted(voters[0].votes, "vote")
+        name = f"longest-lived: {votes}"
         if (lines := self.stage.voters.lines) and (segment := view.segment(self.stage.line(lines[0].w, lines[0].b))):
-            yield Label(f"longest-lived: {votes}", "voters", beside(segment), stretch=segment, shorter=votes)
+            yield Label(name, "voters", beside(segment), stretch=segment, shorter=votes)
         for known in self._curves(view):
             if known.update == voters[0].update and len(known.segments):
                 pieces = view.ends(known.segments)
-                name = f"longest-lived: {votes}"
                 yield Label(name, "voters", along(pieces.reshape(-1, 2, 2)), curve=pieces.reshape(-1, 2), shorter=votes)
 
-    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
         """Of the longest-lived: to tell of all that are drawn takes too long."""
         voters = self._shown()
-        name = f"longest-lived voter: {counted(voters[0].votes, 'vote')}" if voters else ""
-        for voter in self.stage.voters.lines[:1] if voters else ():
+        if not voters:
+            return
+        name = f"longest-lived voter: {counted(voters[0].votes, 'vote')}"
+        for voter in self.stage.voters.lines[:1]:
             yield NamedLine(self.stage.line(voter.w, voter.b), name, "voters")
-        for known in self._curves(view) if voters else ():
+        for known in self._curves(view):
             if known.update == voters[0].update:
                 yield NamedCurve(view.ends(known.segments), name, estimate=known.view != view)
-
-    def notes(self) -> Iterable[str]:
-        drawn, among = len(self._shown()), self.stage.voters.among
-        if 0 < drawn < among:
-            yield f"{drawn:,} of {among:,} voters drawn: those that survived longest"
 
     def _lit_label(self, view: Viewport) -> Iterable[Label]:
         name, line = f"w⁽{superscript(self._lit or 0)}⁾", self._lit_line()

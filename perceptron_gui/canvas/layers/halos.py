@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Kept, Layer
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, extent_of, visible
@@ -27,22 +27,20 @@ _RADIUS, _RADIUS_HELD = 6.0, 8.0
 class HalosLayer(Layer):
     """A disc with a dark rim behind every selected example."""
 
-    kept = True
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.selection.changed, stage.document.dataset_changed))
 
-    def blank(self) -> bool:
-        return not len(self.stage.selection)
-
-    def sources(self) -> tuple[object, ...]:
-        """Where the selected examples are: a flip, of which they are many, moves none."""
-        return self.stage.pixels, self.stage.selection.rows, self.stage.theme
-
-    def extent(self, view: Viewport) -> QRectF:
-        return extent_of(self._pixels(), view.rect, _ROOM)
+    def kept(self, view: Viewport) -> Kept | None:
+        """Until the selected examples are elsewhere: a flip, of which they are many, moves none."""
+        rows = self.stage.selection.rows
+        if not len(rows):
+            return None
+        extent = extent_of(self._pixels(), view.rect, _ROOM) if len(rows) <= _MANY else view.rect
+        return Kept(extent, (self.stage.pixels, rows, self.stage.theme))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
+        if not len(self.stage.selection):
+            return
         pixels = self._pixels()
         places = pixels.T.compress(visible(pixels, view.rect, _ROOM), axis=1).T
         if len(places) > _MANY:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -24,18 +24,23 @@ from perceptron_gui.model.pointing.highlight import Kind
 CLASSES = "×", "○"
 """What lies below and above 0 of a classifier."""
 
+Word = Label | str | QRectF
+"""A label, a sentence, or a place that words keep off."""
+
 
 @dataclass(frozen=True)
 class NamedLine:
     """A straight line that a layer draws where it is in view, named in the colour of `role`.
 
-    `sides` are what lies where its function is below and above 0.
+    `sides` are what lies where its function is below and above 0. An arrow points to one that is `sought` but not in
+    view.
     """
 
     line: PixelLine
     name: str
     role: str
     sides: tuple[str, str] = CLASSES
+    sought: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,23 +58,45 @@ class NamedCurve:
 
 
 @dataclass(frozen=True)
-class PointedQuantity:
-    """A quantity of the theorem that is under the mouse, with the examples that go with it."""
+class Hit:
+    """What a layer has under the mouse: words about it, and what of it is lit wherever it is seen.
 
-    kind: Kind
+    The `tooltip` is about the `example` there, if one is given. A `quantity` of the theorem comes with the `rows` that
+    go with it; a `vector` is named by the update that made it.
+    """
+
+    tooltip: Callable[[], str] = str
+    example: int | None = None
+    quantity: Kind | None = None
     rows: tuple[int, ...] = ()
+    vector: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A picture that serves for every frame until the layer is redrawn and any of `sources` is another.
+
+    Sources are arrays, told apart by identity, and what is told apart by its value; without any each redraw makes
+    another picture. Outside `extent` the picture is empty, and neither cleared nor copied.
+    """
+
+    extent: QRectF
+    sources: tuple[object, ...] = ()
+
+    def same_as(self, other: Kept | None) -> bool:
+        if other is None or not self.sources or len(self.sources) != len(other.sources):
+            return False
+        pairs = zip(self.sources, other.sources, strict=True)
+        return all(one is two or (not isinstance(one, np.ndarray) and one == two) for one, two in pairs)
 
 
 class Layer(QObject):
     """Draws in pixels of the view; drawn anew when one of the signals in `redraw_on` comes, unless it is hidden.
 
-    `aged` says so. A layer with a `parent` is drawn above it, where that is visible.
-
-    A hidden layer is never asked to draw, so all the work belongs in `draw`. A `kept` layer is drawn into a pixmap
-    that serves for every frame until the layer itself changes; vectors (a file) are always drawn anew.
+    `aged` says so. A layer with a `parent` is drawn above it, where that is visible. A hidden layer is never asked for
+    anything.
     """
 
-    kept: ClassVar[bool] = False
     _cached: ClassVar[tuple[str, ...]] = ()
     aged = Signal()
 
@@ -88,69 +115,32 @@ class Layer(QObject):
             self.aged.connect(parent.aged)
         self._picture = QPixmap()
         self._covered = QRectF()
-        self._drawn_from: tuple[object, ...] = ()
+        self._kept: Kept | None = None
         self._stale = True
         self._told = False
         for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
             signal.connect(self.redraw)
 
-    def blank(self) -> bool:
-        """Whether there is nothing to draw now, known without drawing."""
-        return False
-
-    def worth_keeping(self) -> bool:
-        """Whether a kept picture is sooner copied than drawn: where there are a few lines only, it is not."""
-        return True
-
-    def sources(self) -> tuple[object, ...]:
-        """All that a kept picture is drawn from, which stays as long as this does: arrays, told apart by identity, and
-        what is told apart by what it holds.
-
-        Empty where `redraw` always means another picture.
-        """
-        return ()
-
-    def extent(self, view: Viewport) -> QRectF:
-        """Where a kept picture may show anything: what is empty is neither cleared nor copied."""
-        return view.rect
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw what the layer shows; antialiasing is on, pen and brush are off."""
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
-        """The words that belong to it."""
+    def words(self, view: Viewport) -> Iterable[Word]:
+        """Return labels, sentences that a viewer must know, and places that the words of all layers keep off."""
         return ()
 
-    def notes(self) -> Iterable[str]:
-        """Sentences that a viewer must know to read the picture rightly."""
+    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        """Return the lines and curves that are worth to be told of, in view or not."""
         return ()
 
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """Where words of other layers must not stand."""
-        return ()
-
-    def tooltip(self, pixel: QPointF) -> str:
-        """What to say of the thing under the mouse; empty where there is none."""
-        return ""
-
-    def told_of(self, row: int) -> str:
-        """What to say of an example under the mouse; empty where there is nothing."""
-        return ""
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """The lines that it draws, in view or not: an arrow points to those that are not."""
-        return ()
-
-    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        """All lines and curves that are worth to be told of: those, and what no arrow points to."""
-        return self.lines(view)
-
-    def pointed(self, pixel: QPointF) -> PointedQuantity | None:
-        """What of the theorem is under the mouse."""
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        """Return what is under the mouse, where `row` is the example whose marker is there, if any."""
         return None
 
-    def pointed_vector(self, pixel: QPointF) -> int | None:
-        """The update that made the vector whose line is under the mouse."""
+    def kept(self, view: Viewport) -> Kept | None:
+        """Return how long a picture of the layer serves; None where drawing is as fast as copying it.
+
+        Asked for after a redraw only. Vectors (a file) are always drawn anew.
+        """
         return None
 
     @property
@@ -168,10 +158,9 @@ class Layer(QObject):
         self._told = False
         if not self._visible:
             return
-        if not self.blank():
-            painter.save()
-            self._paint(painter)
-            painter.restore()
+        painter.save()
+        self._paint(painter)
+        painter.restore()
         for layer in self._above:
             layer.paint(painter)
 
@@ -193,22 +182,19 @@ class Layer(QObject):
             vars(self).pop(name, None)
 
     def _paint(self, painter: QPainter) -> None:
-        if self.kept and is_raster(painter) and self.worth_keeping():
-            ratio = painter.deviceTransform().m11()
-            if self._is_stale() or self._picture.devicePixelRatio() != ratio:
-                self._draw_picture(ratio)
+        view, ratio, raster = self.stage.viewport, painter.deviceTransform().m11(), is_raster(painter)
+        same_ratio = self._picture.devicePixelRatio() == ratio
+        if raster and (self._stale or not same_ratio):
+            before, self._kept, self._stale = self._kept, self.kept(view), False
+            if self._kept is not None and not (same_ratio and self._kept.same_as(before)):
+                self._draw_picture(self._kept.extent & view.rect, ratio)
+        if raster and self._kept is not None:
             painter.drawPixmap(self._covered, self._picture, _times(self._covered, ratio))
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(painter, self.stage.viewport)
+            self.draw(painter, view)
 
-    def _is_stale(self) -> bool:
-        if self._stale and (sources := self.sources()):
-            known, self._drawn_from = self._drawn_from, sources
-            self._stale = len(known) != len(sources) or not all(map(_same, known, sources))
-        return self._stale
-
-    def _draw_picture(self, ratio: float) -> None:
+    def _draw_picture(self, extent: QRectF, ratio: float) -> None:
         view = self.stage.viewport
         size = QSizeF(view.rect.size() * ratio)
         pixels = QSize(math.ceil(size.width()), math.ceil(size.height()))
@@ -220,24 +206,14 @@ class Layer(QObject):
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         painter.fillRect(self._covered, Qt.GlobalColor.transparent)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        self._covered = _whole_dots(self.extent(view) & view.rect, ratio)
+        whole_dots = QRectF(_times(extent, ratio).toAlignedRect())
+        self._covered = _times(whole_dots, 1 / ratio)
         painter.setClipRect(self._covered)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._stale = False
         try:
             self.draw(painter, view)
         finally:
             painter.end()  # Qt crashes where a picture is drawn that is still being painted
-
-
-def _same(one: object, other: object) -> bool:
-    """Whether a kept picture is drawn from the same."""
-    return one is other or (not isinstance(one, np.ndarray) and one == other)
-
-
-def _whole_dots(rect: QRectF, ratio: float) -> QRectF:
-    """`rect` and what it has of the dots at its edges, `ratio` of them a pixel."""
-    return _times(QRectF(_times(rect, ratio).toAlignedRect()), 1 / ratio)
 
 
 def _times(rect: QRectF, factor: float) -> QRectF:

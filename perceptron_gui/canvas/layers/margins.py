@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
-from PySide6.QtCore import QLineF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
@@ -16,7 +16,7 @@ from core.numbers.numerals import number
 from core.plane.fields.contours import zero_lines
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label, beyond
-from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
+from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -35,15 +35,12 @@ class MarginsLayer(Layer):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.animated.changed, stage.reading.changed))
 
-    def blank(self) -> bool:
-        return not self._threshold
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, share=0.75))
         for _, segments in self.levels(view):
             painter.drawLines(segments)
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         """Say which is which, each from outside the two: between them a name may stand nearer to the other line."""
         drawn = dict(self.levels(view))
         for level, segments in drawn.items():
@@ -54,7 +51,7 @@ class MarginsLayer(Layer):
     def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
         return [(level, self._segments(view, level)) for level in self._levels]
 
-    def outlines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
         animated = self.stage.animated
         for level in self._levels:
             if animated.w.any():
@@ -119,11 +116,14 @@ class SupportLayer(Layer):
         ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.pale("ink", 0.8)), _RING)
         draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
 
-    def notes(self) -> Iterable[str]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         if len(self.rows) > MOST_RINGED:
             yield f"{len(self.rows):,} support examples: too many to ring each"
 
-    def told_of(self, row: int) -> str:
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        return None if row is None else Hit(partial(self._tooltip, row), example=row)
+
+    def _tooltip(self, row: int) -> str:
         """y·f, where the rule asks for more than the right side."""
         run, scores = self.stage.run, self.scores
         if run is None or scores is None or row >= len(scores):

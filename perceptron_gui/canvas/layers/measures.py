@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -18,7 +18,7 @@ from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
 from perceptron_gui.canvas.labels.placing import Label, about, at_parts
-from perceptron_gui.canvas.layers.layer import Layer, PointedQuantity
+from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
 from perceptron_gui.canvas.markers import extent_of, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_rings
@@ -48,33 +48,30 @@ class Measured:
     length: float
     is_gamma: bool
 
+    @property
+    def area(self) -> QRectF:
+        return arrow_area(self.line, _TICK).boundingRect()
+
 
 class MeasuresLayer(Layer):
     """Drawn where there is a ŵ*; lit when γ or R is pointed at, here or in a panel, with rings around the examples."""
-
-    kept = True
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
         self._farthest: tuple[Run, tuple[int, ...]] | None = None
 
-    def sources(self) -> tuple[object, ...]:
-        """γ's segment and the examples that are ringed, or lit: they stay while another one is dragged."""
+    def kept(self, view: Viewport) -> Kept | None:
+        """While γ's segment and the examples that are ringed, or lit, stay: also where another one is dragged."""
         stage, measured = self.stage, self.measured
-        ringed = self._seen(self.farthest()), self._seen(stage.highlight.rows)
+        farthest, lit = self._seen(self.farthest()), self._seen(stage.highlight.rows)
+        extent = extent_of(np.concatenate([farthest, lit]), view.rect, self._radius + _THICKEST)
+        if measured is not None:
+            extent |= measured.area.adjusted(-_THICKEST, -_THICKEST, _THICKEST, _THICKEST)
+        if stage.highlight.kind == "radius":
+            extent = view.rect  # R is drawn as a line from the origin
         line = None if measured is None else measured.line.toTuple()
         shown = stage.highlight.kind, self._promises, self._radius, stage.viewport, stage.theme, stage.projection
-        return (line, *map(np.ndarray.tobytes, ringed), *shown)
-
-    def extent(self, view: Viewport) -> QRectF:
-        """The segment and the rings; all, where R is drawn as a line."""
-        if self.stage.highlight.kind == "radius":
-            return view.rect
-        ringed = self._seen((*self.farthest(), *self.stage.highlight.rows))
-        covered = extent_of(ringed, view.rect, self._radius + _THICKEST)
-        for area in self.reserved(view):
-            covered |= area.adjusted(-_THICKEST, -_THICKEST, _THICKEST, _THICKEST)
-        return covered
+        return Kept(extent, (line, farthest.tobytes(), lit.tobytes(), *shown))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit = self.stage.theme, self.stage.highlight.kind
@@ -90,45 +87,30 @@ class MeasuresLayer(Layer):
         if lit in _RINGED:
             draw_rings(painter, self._seen(self.stage.highlight.rows), self._radius, theme.pen(_RINGED[lit], 3.0))
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         run, clear = self.stage.run, self._radius + 2
         if (measured := self.measured) is not None:  # its number stands at ŵ*; a ruler on the plane finds γ/‖w*‖
             line = measured.line
             spots = [*at_parts(line, (0.5, 0.35, 0.65), 5), *about(line.center(), 10)]
             yield Label("γ", "promise", spots, bold=True, stretch=line)
+            yield measured.area
         if run is not None and self._promises:
             words = f"R = {number(run.margin.radius)}" if self.stage.highlight.kind == "radius" else "R"
             for x, y in self._seen(self.farthest()[:1]).tolist():
                 yield Label(words, "promise", about(QPointF(x, y), clear + 2), target=QPointF(x, y), clear=clear)
 
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        if (measured := self.measured) is not None:
-            yield arrow_area(measured.line, _TICK).boundingRect()
-
-    def tooltip(self, pixel: QPointF) -> str:
-        run, pointed = self.stage.run, self.pointed(pixel)
-        if pointed is None or run is None:
-            return ""
-        margin, measured = run.margin, self.measured
-        if pointed.kind == "radius":
-            return f"R: how long the longest example is, in {_augmented(run)}. It is this one: {number(margin.radius)}."
-        if measured is None or margin.gamma is None:
-            return ""
-        told = f"γ: how far the nearest example is from the best line ŵ*, in {_augmented(run)}: {number(margin.gamma)}."
-        on_plane = f"A ruler on the plane finds γ/‖w*‖ = {number(measured.length)}, w* being ŵ* without its part for B."
-        return told if measured.is_gamma else f"{told}\n{on_plane}"
-
-    def pointed(self, pixel: QPointF) -> PointedQuantity | None:
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         run, measured = self.stage.run, self.measured
         if run is None:
             return None
         if measured is not None and arrow_area(measured.line, _REACH).contains(pixel):
             support = run.margin.support
-            return PointedQuantity("gamma", () if support is None else tuple(support[:_MOST_RINGED].tolist()))
+            rows = () if support is None else tuple(support[:_MOST_RINGED].tolist())
+            return Hit(partial(_gamma_words, run, measured), quantity="gamma", rows=rows)
         if self._promises:
             away = np.hypot(*(self._seen(self.farthest()) - pixel.toTuple()).T)
             if (np.abs(away - self._radius) < _REACH / 2).any():
-                return PointedQuantity("radius", self.farthest())
+                return Hit(partial(_radius_words, run), quantity="radius", rows=self.farthest())
         return None
 
     @cached_property
@@ -204,6 +186,20 @@ def _longest(run: Run) -> IntArray:
     norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
     most = max(norms(X[block]).max() for block in row_blocks(len(X)))
     return np.concatenate([block.start + np.flatnonzero(norms(X[block]) == most) for block in row_blocks(len(X))])
+
+
+def _gamma_words(run: Run, measured: Measured) -> str:
+    gamma = run.margin.gamma
+    if gamma is None:
+        return ""
+    told = f"γ: how far the nearest example is from the best line ŵ*, in {_augmented(run)}: {number(gamma)}."
+    on_plane = f"A ruler on the plane finds γ/‖w*‖ = {number(measured.length)}, w* being ŵ* without its part for B."
+    return told if measured.is_gamma else f"{told}\n{on_plane}"
+
+
+def _radius_words(run: Run) -> str:
+    long = number(run.margin.radius)
+    return f"R: how long the longest example is, in {_augmented(run)}. It is this one: {long}."
 
 
 def _augmented(run: Run) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPolygonF
 from core.datasets.dataset import FloatArray
 from core.theory.margin.margin import Margin
 from perceptron_gui.canvas.labels.placing import Label, beside
-from perceptron_gui.canvas.layers.layer import Layer, NamedLine, PointedQuantity
+from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
@@ -32,20 +32,15 @@ _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that sma
 class _OptimumLayer(Layer):
     """In the colour of promises; nothing where the examples are not separable."""
 
-    kept = True
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
 
-    def blank(self) -> bool:
-        return self._margin() is None
-
-    def sources(self) -> tuple[object, ...]:
+    def kept(self, view: Viewport) -> Kept | None:
         """Most runs over a point that is dragged have the ŵ* of the one before."""
         margin, stage = self._margin(), self.stage
         if margin is None:
-            return ()
-        return self._edges(margin), stage.viewport, stage.theme, stage.highlight.kind
+            return None
+        return Kept(view.rect, (self._edges(margin), view, stage.theme, stage.highlight.kind))
 
     def _margin(self) -> Margin | None:
         run = self.stage.run
@@ -69,9 +64,9 @@ class _OptimumLayer(Layer):
 class BandLayer(_OptimumLayer):
     """All that is nearer to ŵ* than γ, and a ring around each example on its edges."""
 
-    def sources(self) -> tuple[object, ...]:
-        known = super().sources()
-        return (*known, self._radius, self._ringed.tobytes()) if known else ()
+    def kept(self, view: Viewport) -> Kept | None:
+        kept = super().kept(view)
+        return kept and Kept(kept.extent, (*kept.sources, self._radius, self._ringed.tobytes()))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, margin = self.stage.theme, self._margin()
@@ -87,7 +82,7 @@ class BandLayer(_OptimumLayer):
         painter.drawLines(list(self._lines(view, margin, (-1, 1))))
         draw_rings(painter, self._ringed, self._radius, theme.pen("promise", 3.2 if lit else 1.8))
 
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         """The band, where that leaves room for words elsewhere."""
         margin = self._margin()
         return () if margin is None else _reserved(view, *self._edges(margin))
@@ -114,28 +109,24 @@ class OptimumLayer(_OptimumLayer):
             painter.setPen(self.stage.theme.pen("promise", width, Qt.PenStyle.DashLine))
             painter.drawLines(list(self._lines(view, margin, (0,))))
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         margin = self._margin()
         if margin is None or margin.gamma is None:
             return
         for line in self._lines(view, margin, (0,)):
             yield Label(f"ŵ*, γ {margin.gamma_written()}", "promise", beside(line, 8), bold=True, stretch=line)
 
-    def tooltip(self, pixel: QPointF) -> str:
-        margin = self._margin()
-        if margin is None or self.pointed(pixel) is None:
-            return ""
-        return f"{_TOOLTIP} Here x means (x, B)." if margin.bias.value else _TOOLTIP
-
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         if (margin := self._margin()) is not None:
-            yield NamedLine(self._affine(margin, 0), "ŵ*", "promise")
+            yield NamedLine(self._affine(margin, 0), "ŵ*", "promise", sought=True)
 
-    def pointed(self, pixel: QPointF) -> PointedQuantity | None:
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         margin = self._margin()
         foot = None if margin is None else self._affine(margin, 0).foot(pixel)
-        near = foot is not None and QLineF(foot, pixel).length() < _NEAR
-        return PointedQuantity("star") if near else None
+        if margin is None or foot is None or QLineF(foot, pixel).length() >= _NEAR:
+            return None
+        told = f"{_TOOLTIP} Here x means (x, B)." if margin.bias.value else _TOOLTIP
+        return Hit(lambda: told, quantity="star")
 
 
 def _band(view: Viewport, below: PixelLine, above: PixelLine) -> QPolygonF:

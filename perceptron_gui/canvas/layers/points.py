@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
 from perceptron_gui.canvas.markers import (
     MarkerStyle,
     argb,
@@ -42,20 +42,16 @@ class PointsLayer(Layer):
     the prediction is a tie. How many share a place is told where it is pointed at.
     """
 
-    kept = True
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.document.dataset_changed,))
         self._wrong = _Wrong(stage, self)
 
-    def worth_keeping(self) -> bool:
-        """A few copies of stamps are sooner made than one of the whole picture."""
-        return self.stage.dataset.n > _FEW_STAMPS
-
-    def extent(self, view: Viewport) -> QRectF:
-        """Where examples are; all, where they are too many to be looked through for that."""
-        few = self.stage.dataset.n <= _FEW
-        return extent_of(self.stage.pixels, view.rect, _ROOM) if few else view.rect
+    def kept(self, view: Viewport) -> Kept | None:
+        """A few copies of stamps are sooner made than one of the whole picture; many are looked through for nothing."""
+        n = self.stage.dataset.n
+        if n <= _FEW_STAMPS:
+            return None
+        return Kept(extent_of(self.stage.pixels, view.rect, _ROOM) if n <= _FEW else view.rect)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         stage, size = self.stage, self.stage.marker_size
@@ -65,7 +61,15 @@ class PointsLayer(Layer):
                 seen = visible(stage.pixels, view.rect, _ROOM)
                 draw_markers(painter, stage.pixels.T.compress(seen & chosen, axis=1).T, style)
 
-    def told_of(self, row: int) -> str:
+    def words(self, view: Viewport) -> Iterable[Word]:
+        count = self._wrong.count
+        if count > MOST_WRONG:
+            yield f"{count:,} examples are wrong now: too many to mark each"
+
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        return None if row is None else Hit(partial(self._tooltip, row), example=row)
+
+    def _tooltip(self, row: int) -> str:
         """How many examples of which class are at the same place, if there are others."""
         here = self.stage.dataset.y[(self.stage.points == self.stage.points[row]).all(axis=1)]
         if len(here) < 2:
@@ -73,11 +77,6 @@ class PointsLayer(Layer):
         counts = ((int(np.count_nonzero(here == label)), marker) for label, marker in ((1, "○"), (-1, "×")))
         told = ", ".join(f"{count:,} {marker}" for count, marker in counts if count)
         return f"{len(here):,} examples at this place: {told}"
-
-    def notes(self) -> Iterable[str]:
-        count = self._wrong.count
-        if count > MOST_WRONG:
-            yield f"{count:,} examples are wrong now: too many to mark each"
 
 
 class _Wrong(Layer):

@@ -21,7 +21,7 @@ from perceptron_gui.canvas.classifier.maps import (
     FieldReading,
     bands_of,
 )
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -67,7 +67,7 @@ class RegionLayer(Layer):
             picture = indexed_image(field.sides, _colors(theme))
         painter.drawImage(view.rect, picture)
 
-    def notes(self) -> Iterable[str]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         """Why there are no sides where the classifier that is shown has w = 0."""
         state, plane = self.stage.state, self.stage.reading.plane
         if state is None or not self.stage.dataset.n or self.stage.reading.curved:

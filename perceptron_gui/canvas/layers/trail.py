@@ -13,7 +13,7 @@ from core.numbers.numerals import counted
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.labels.placing import Label, about, beside
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Kept, Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plots.axes import draw_lines
@@ -35,8 +35,6 @@ class TrailLayer(Layer):
     there is none.
     """
 
-    kept = True
-
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.run_changed, stage.compared_boundaries.changed, stage.level_sets.changed))
         self._drawn: list[int] = []
@@ -44,11 +42,9 @@ class TrailLayer(Layer):
         self._run: Run | None = None
         self._known: dict[int, tuple[FloatArray, float]] = {}
 
-    def blank(self) -> bool:
-        return not self._ready()
-
-    def worth_keeping(self) -> bool:
-        return self.stage.reading.plane is None
+    def kept(self, view: Viewport) -> Kept | None:
+        """Unless they are a few straight lines."""
+        return Kept(view.rect) if self._ready() and self.stage.reading.plane is None else None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run = self.stage.run
@@ -62,7 +58,7 @@ class TrailLayer(Layer):
             painter.setPen(pen)
             draw_lines(painter, lines)
 
-    def labels(self, view: Viewport) -> Iterable[Label]:
+    def words(self, view: Viewport) -> Iterable[Word]:
         """Say of the oldest how long ago it was, where it can be told from the present one."""
         run, state = self.stage.run, self.stage.state
         drawn = self.lines_before(view) if self._ready() else []

@@ -16,7 +16,7 @@ from core.record.history import State
 from core.theory.symbols import explained
 from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, about, at_parts, near_line, placed
 from perceptron_gui.canvas.labels.point_density import Edges
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
@@ -76,16 +76,13 @@ class UpdateLayer(Layer):
         self._faded = False
         stage.feedback.hovered.connect(self._on_hovered)
 
-    def blank(self) -> bool:
-        return not self.stage.call_out_strength
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
+        strength = self.stage.call_out_strength
         state, run, frame = self.stage.state, self.stage.run, self.stage.inset
-        if state is None or run is None or frame is None or not state.moved:
+        if not strength or state is None or run is None or frame is None or not state.moved:
             return
         if not len(state.w):
             return  # w lives in a kernel's feature space
-        strength = self.stage.call_out_strength
         painter.setOpacity(min(_FADED, strength) if self._faded else strength)
         self._draw_frame(painter, frame)
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
@@ -95,16 +92,16 @@ class UpdateLayer(Layer):
         used = self._draw_words(painter, inner, title, formula(state, shrink, digits), change(state))
         self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state, shrink, self._drawn, digits))
 
-    def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The frame, shown or not, so that words do not jump."""
+    def words(self, view: Viewport) -> Iterable[Word]:
+        """No words over the frame, shown or not, so that they do not jump."""
         if (frame := self.stage.inset) is not None:
             yield frame
 
-    def tooltip(self, pixel: QPointF) -> str:
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         frame, run = self.stage.inset, self.stage.run
         if frame is None or run is None or not frame.contains(pixel):
-            return ""
-        return explained("w", "x", "b", margin=run.margin)
+            return None
+        return Hit(lambda: explained("w", "x", "b", margin=run.margin))
 
     @Slot()
     def _on_hovered(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
@@ -10,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from core.theory.symbols import explained, words_in
 from perceptron_gui.canvas.labels.placing import Label, Placed, placed
 from perceptron_gui.canvas.labels.point_density import Edges, PointDensity, edges_of
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pages import page_in
@@ -39,9 +40,10 @@ class WordsLayer(Layer):
         self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
         self._layers = layers
         self._extra_notes = extra_notes
+        self._drawn: tuple[list[tuple[str, QRectF]], list[Placed]] = [], []
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        notes, words = self.arranged(view)
+        self._drawn = notes, words = self.arranged(view)
         self.stage.links = [(rect, page) for note, rect in notes if (page := page_in(note))]
         for note, rect in notes:
             self._pill(painter, rect, note, "ink", _IN_LINES, leads=bool(page_in(note)))
@@ -55,23 +57,27 @@ class WordsLayer(Layer):
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
 
     def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
-        """The notes, and the labels of the visible layers, where they stand: off what the layers have reserved."""
-        reserved = self._reserved(view)
-        notes = self._arranged_notes(view, reserved)
-        wanted = [label for layer in self._shown() for label in layer.labels(view)]
-        occupied = map(edges_of, (*reserved, *(rect for _, rect in notes)))
-        return notes, placed(wanted, self._measure, view.rect, occupied, self.stage.point_density)
+        """The sentences and labels of the visible layers, where they stand: off what the layers keep free."""
+        words = self._words(view)
+        free = [word for word in words if isinstance(word, QRectF)]
+        notes = self._arranged_notes([word for word in words if isinstance(word, str)], view, free)
+        labels = (word for word in words if isinstance(word, Label))
+        occupied = map(edges_of, (*free, *(rect for _, rect in notes)))
+        return notes, placed(labels, self._measure, view.rect, occupied, self.stage.point_density)
 
-    def _reserved(self, view: Viewport) -> list[QRectF]:
-        return [rect for layer in self._shown() for rect in layer.reserved(view)]
+    def _words(self, view: Viewport) -> list[Word]:
+        found = [word for layer in self._layers if layer.visible for word in layer.words(view)]
+        return [*found, *self._extra_notes()]
 
-    def _arranged_notes(self, view: Viewport, reserved: Sequence[QRectF]) -> list[tuple[str, QRectF]]:
+    def _arranged_notes(
+        self, notes: Sequence[str], view: Viewport, reserved: Sequence[QRectF]
+    ) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
 
         Where that still covers something, each goes to the nearest place where it does not, in shorter lines if need
         be; and where there is none, to where it covers the fewest examples, and still no frame or word.
         """
-        notes, point_density = self.all_notes(), self.stage.point_density
+        point_density = self.stage.point_density
         if not notes:
             return []
 
@@ -100,23 +106,20 @@ class WordsLayer(Layer):
         room = QRectF(0, 0, width - 2 * _MARGIN, 0)
         return self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
 
-    def _shown(self) -> list[Layer]:
-        return [layer for layer in self._layers if layer.visible]
-
-    def tooltip(self, pixel: QPointF) -> str:
-        """What the symbols of the words under the mouse stand for."""
-        notes, words = self.arranged(self.stage.viewport)
-        run = self.stage.run
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        """What the symbols of the words stand for that were drawn under the mouse."""
+        notes, words = self._drawn
         label = next((word.label.text for word in words if word.rect.contains(pixel)), None)
-        if label is not None:
-            return explained(label, margin=None if run is None else run.margin)
         note = next((note for note, rect in notes if rect.contains(pixel)), "")
+        if label is not None:
+            run = self.stage.run
+            return Hit(partial(explained, label, margin=None if run is None else run.margin))
         if page := page_in(note):
-            return f"Click: turns to the {page} tab"
-        return "\n".join(symbol.told() for symbol in words_in(note))
+            return Hit(lambda: f"Click: turns to the {page} tab")
+        return Hit(lambda: "\n".join(symbol.told() for symbol in words_in(note))) if note else None
 
     def all_notes(self) -> list[str]:
-        return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]
+        return [word for word in self._words(self.stage.viewport) if isinstance(word, str)]
 
     def _measure(self, label: Label) -> QSizeF:
         metrics = self._metrics[label.bold]

@@ -12,6 +12,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
 from core.plane.fields.curves import JoinedPieces, curves_of
 from perceptron_gui.canvas.classifier.maps import FieldReading
+from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.spoken.sides import Sides, sides_beside, way_words
 from perceptron_gui.canvas.stage import Stage
@@ -40,7 +41,7 @@ class OutlineWords:
     def told(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
         """What is said of each line and curve, and where it is in pixels: of one that is out of view, all of that."""
         shown = layer.visible and self._stage.state is not None
-        for outline in layer.outlines(self._view) if shown else ():
+        for outline in layer.lines(self._view) if shown else ():
             if isinstance(outline, NamedLine):
                 yield self._of_line(layer, outline)
             else:
@@ -50,7 +51,7 @@ class OutlineWords:
         segment = self._view.segment(line.line)
         if segment is None:
             return _said(line.name, _away(line, self._view.rect.center())), self._view.rect
-        labels = (label.text for label in layer.labels(self._view))
+        labels = (word.text for word in layer.words(self._view) if isinstance(word, Label))
         name = next((text for text in labels if text.startswith(line.name)), line.name)
         ends = np.array([segment.toTuple()])
         start, end = map(self._place, _from_left(ends.reshape(2, 2)))

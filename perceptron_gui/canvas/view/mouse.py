@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
@@ -10,6 +11,7 @@ from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QWheelEven
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from core.numbers.numerals import counted, number
+from perceptron_gui.canvas.layers.layer import Hit
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.place import place_at
@@ -152,10 +154,15 @@ class ToolView(PlotView):
         """The tooltip at a pixel: the example there, or what a layer has to say."""
         row = example_at(self.stage, pixel)
         if row is not None:
-            told_of = (layer.told_of(row) for layer in self.layers if layer.visible)
-            return "\n".join([self._example_words(row), *(text for text in told_of if text)])
-        told = (layer.tooltip(pixel) for layer in reversed(self.layers) if layer.visible)
-        return next((text for text in told if text), "")
+            about_it = [hit.tooltip() for hit in self._hits(pixel, row) if hit.example == row]
+            return "\n".join([self._example_words(row), *filter(None, reversed(about_it))])
+        return next(filter(None, (hit.tooltip() for hit in self._hits(pixel, row))), "")
+
+    def _hits(self, pixel: QPointF, row: int | None) -> Iterator[Hit]:
+        """What the layers that are seen have there, the topmost first."""
+        for layer in reversed(self.layers):
+            if layer.visible and (hit := layer.hit(pixel, row)) is not None:
+                yield hit
 
     def _begin(self, tool: Tool, button: Qt.MouseButton, pointer: Pointer) -> None:
         self.in_hand.hover(None)
@@ -203,19 +210,16 @@ class ToolView(PlotView):
 
     def _lights(self, pixel: QPointF, row: int | None) -> bool:
         """Light what of the theorem is there, or the example or vector; False where there is none of them."""
-        highlight, seen = self.stage.highlight, [layer for layer in self.layers if layer.visible]
-        found = (layer.pointed(pixel) for layer in reversed(seen))
-        if (pointed := next(filter(None, found), None)) is not None:
-            highlight.show(pointed.kind, pointed.rows)
-            return True
-        if row is not None:
+        highlight, hits = self.stage.highlight, list(self._hits(pixel, row))
+        hit = next((hit for hit in hits if hit.quantity is not None), None)
+        vector = next((hit.vector for hit in hits if hit.vector is not None), None)
+        if hit is not None:
+            highlight.show(hit.quantity, hit.rows)
+        elif row is not None:
             highlight.show("example", (row,))
-            return True
-        vectors = (layer.pointed_vector(pixel) for layer in seen)
-        vector = next((update for update in vectors if update is not None), None)
-        if vector is not None:
+        elif vector is not None:
             highlight.show("vector", update=vector)
-        return vector is not None
+        return hit is not None or row is not None or vector is not None
 
     def _pixel_of_selection(self) -> QPointF:
         for row in self.stage.selection.indices:

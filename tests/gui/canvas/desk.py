@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -15,6 +15,8 @@ from core.datasets.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.labels.placing import Label
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -32,6 +34,43 @@ def dots(image: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
     """The bytes of a picture, a row a line."""
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1).astype(np.int16)
+
+
+def labels_of(layer: Layer) -> list[Label]:
+    """The labels of a layer, wherever they will stand."""
+    return [word for word in layer.words(layer.stage.viewport) if isinstance(word, Label)]
+
+
+def notes_of(layer: Layer) -> list[str]:
+    """The sentences of a layer."""
+    return [word for word in layer.words(layer.stage.viewport) if isinstance(word, str)]
+
+
+def kept_free_by(layer: Layer) -> list[QRectF]:
+    """The places where a layer wants no words."""
+    return [word for word in layer.words(layer.stage.viewport) if isinstance(word, QRectF)]
+
+
+def lines_of(layer: Layer) -> list[NamedLine]:
+    """The straight lines of a layer, in view or not."""
+    return [line for line in layer.lines(layer.stage.viewport) if isinstance(line, NamedLine)]
+
+
+def tooltip_at(layer: Layer, pixel: QPointF, row: int | None = None) -> str:
+    """What a layer says of a pixel, or of the example whose marker is there."""
+    hit = layer.hit(pixel, row)
+    return "" if hit is None else hit.tooltip()
+
+
+def is_drawn(layer: Layer) -> bool:
+    """Whether a layer draws anything."""
+    image = QImage(layer.stage.viewport.rect.size().toSize(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    empty = image.copy()
+    with QPainter(image) as painter:
+        painter.setPen(Qt.PenStyle.NoPen)
+        layer.draw(painter, layer.stage.viewport)
+    return image != empty
 
 
 @dataclass

@@ -19,7 +19,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import DARK, Appearance
 from perceptron_gui.model.document.document import Document
@@ -224,7 +224,7 @@ def test_a_layer_that_is_off_by_default_draws_nothing_until_it_is_shown(
         def draw(self, painter: QPainter, view: Viewport) -> None:
             drawn.append("quiet")
 
-        def notes(self) -> Iterable[str]:
+        def words(self, view: Viewport) -> Iterable[Word]:
             yield "a quiet note"
 
     monkeypatch.setitem(LAYERS, "quiet", LayerKind("Quiet", Quiet, shown=False))

@@ -28,7 +28,7 @@ from perceptron_gui.canvas.labels.placing import (
 from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
 from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.viewport import Viewport
-from tests.gui.canvas.desk import CanvasDesk
+from tests.gui.canvas.desk import CanvasDesk, kept_free_by
 
 VIEW = QRectF(0, 0, 800, 600)
 PIXELS = Viewport(400, 300, 1, -1, 800, 600)
@@ -127,7 +127,7 @@ def test_a_note_keeps_off_the_frame_of_the_update(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, Dataset([[1.0, 0.0], [0.0, 0.0], [1.0, 1.0]], [1, -1, 1]))
     desk.canvas.set_equal_scales(False)
     view = desk.canvas.stage.viewport
-    (frame,) = desk.canvas.layers["update"].reserved(view)
+    (frame,) = kept_free_by(desk.canvas.layers["update"])
     assert frame.left() < 20
     assert frame.top() < 20
     notes, _ = desk.canvas.words.arranged(view)
@@ -195,7 +195,7 @@ def test_no_word_covers_the_head_of_w(qtbot: QtBot, learner: str) -> None:
     view, arrow, seen = desk.canvas.stage.viewport, desk.canvas.layers["arrow"], 0
     for update in range(1, 60):
         desk.player.go_to_update(update)
-        kept = list(arrow.reserved(view))
+        kept = kept_free_by(arrow)
         for word in desk.canvas.words.arranged(view)[1]:
             assert word.label.vital or not any(word.rect.intersects(square) for square in kept)
         seen += bool(kept)

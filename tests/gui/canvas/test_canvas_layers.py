@@ -20,7 +20,6 @@ from core.run import train
 from core.spec import Bias, RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.canvas.layers.arrow import ArrowLayer
-from perceptron_gui.canvas.layers.current import verdict
 from perceptron_gui.canvas.layers.points import (
     MOST_WRONG,
     right_style,
@@ -28,7 +27,7 @@ from perceptron_gui.canvas.layers.points import (
 )
 from perceptron_gui.canvas.layers.update import steps
 from perceptron_gui.look.theme import LIGHT
-from tests.gui.canvas.desk import XOR, CanvasDesk
+from tests.gui.canvas.desk import XOR, CanvasDesk, is_drawn, kept_free_by, labels_of, lines_of, tooltip_at
 
 ONLY_REGION = [name for name in LAYERS if name != "region"]
 
@@ -129,8 +128,8 @@ def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
     arrow = ArrowLayer(desk.canvas.stage)
     drawn = arrow.drawn(desk.canvas.stage.viewport)
     assert drawn is not None
-    assert "length" in arrow.tooltip(drawn.line.center())
-    assert arrow.tooltip(QPointF(-50, -50)) == ""
+    assert "length" in tooltip_at(arrow, drawn.line.center())
+    assert tooltip_at(arrow, QPointF(-50, -50)) == ""
 
 
 def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) -> None:
@@ -149,7 +148,8 @@ def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) 
 )
 def test_a_verdict_names_the_sign_of_y_times_a(label: int, activation: float, words: str) -> None:
     met = replace(MISTAKE, label=label, activation=activation, added=label * activation <= 0)
-    assert verdict(met, Perceptron()) == words
+    made = Perceptron().verdict(met.score, met.label, met.added)
+    assert f"{made.name}: {made.test}" == words
 
 
 @pytest.mark.parametrize(("update", "role"), [(1, "now_text"), (None, "secondary")])
@@ -160,7 +160,7 @@ def test_only_what_moves_the_vector_is_written_in_the_colour_of_a_mistake(
         desk.player.end()
     else:
         desk.player.go_to_update(update)
-    (label,) = desk.canvas.layers["current"].labels(desk.canvas.stage.viewport)
+    (label,) = labels_of(desk.canvas.layers["current"])
     assert label.role == role
 
 
@@ -181,7 +181,7 @@ def test_the_first_update_is_one_arrow() -> None:
 def test_the_frame_of_the_update_keeps_words_away(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
     stage, words = desk.canvas.stage, desk.canvas.words
-    reserved = [rect for name in ("update",) for rect in desk.canvas.layers[name].reserved(stage.viewport)]
+    reserved = [rect for name in ("update",) for rect in kept_free_by(desk.canvas.layers[name])]
     assert len(reserved) == 1
     assert not any(placed.rect.intersects(reserved[0]) for placed in words.arranged(stage.viewport)[1])
 
@@ -190,7 +190,7 @@ def test_the_frame_of_the_update_fades_under_the_mouse(desk: CanvasDesk) -> None
     desk.player.go_to_update(2)
     show_only(desk, "update")
     stage = desk.canvas.stage
-    (frame,) = desk.canvas.layers["update"].reserved(stage.viewport)
+    (frame,) = kept_free_by(desk.canvas.layers["update"])
     inside = stage.viewport.to_data(frame.topLeft() + QPointF(30, frame.height() / 2))
     assert near(desk.color_at(*inside), LIGHT.color("panel"), 2)
     desk.hover(desk.at(*inside))
@@ -211,11 +211,11 @@ def test_w_star_is_named_with_its_margin_where_there_is_one(desk: CanvasDesk) ->
 def test_w_star_says_what_it_is_in_the_space_that_it_lies_in(qtbot: QtBot, bias: Bias, aside: str) -> None:
     desk = CanvasDesk(qtbot, Dataset([[2.0, 1.0], [-1.0, -3.0]], [1, -1]), RunSpec(bias=bias))
     layer, view = desk.canvas.layers["optimum"], desk.canvas.stage.viewport
-    (star,) = layer.lines(view)
+    (star,) = lines_of(layer)
     place = star.line.foot(view.rect.center())
     assert place is not None
     meaning = "the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
-    assert layer.tooltip(place) == f"ŵ*: {meaning}{aside}"
+    assert tooltip_at(layer, place) == f"ŵ*: {meaning}{aside}"
 
 
 def test_where_no_line_separates_the_picture_says_so(qtbot: QtBot) -> None:
@@ -260,7 +260,7 @@ def test_why_nothing_separates_is_told_as_it_is_in_each_space(
     first = certificate.indices[0]
     zero = not run.margin.in_feature_space and certificate.point is None
     place = certificate.point if certificate.point is not None else np.zeros(2) if zero else dataset.X[first]
-    assert why in desk.canvas.layers["certificate"].tooltip(stage.viewport.pixel(*place))
+    assert why in tooltip_at(desk.canvas.layers["certificate"], stage.viewport.pixel(*place))
 
 
 def test_without_a_bias_the_hull_of_the_mirrored_examples_is_drawn_and_holds_0(qtbot: QtBot) -> None:
@@ -362,7 +362,7 @@ def test_selected_examples_look_different(desk: CanvasDesk) -> None:
 def test_where_vectors_vote_the_certificate_gives_way_to_their_lines(qtbot: QtBot, learner: str) -> None:
     square = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
     desk = CanvasDesk(qtbot, square, RunSpec(learner, max_epochs=10))
-    assert desk.canvas.layers["certificate"].blank() == (learner == "voted")
+    assert is_drawn(desk.canvas.layers["certificate"]) == (learner != "voted")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (960, 600), (560, 400)])
@@ -430,18 +430,18 @@ def test_of_a_step_that_races_by_nothing_is_said_until_the_player_rests(qtbot: Q
     said = desk.words
     mistake = next(word for word in said if word.startswith("mistake"))
     assert "before" in said
-    assert not update.blank()
+    assert is_drawn(update)
     desk.player.set_speed(FASTEST)
     desk.player.play()
-    assert update.blank()
+    assert not is_drawn(update)
     assert not {mistake, "before"} & set(desk.words)
-    assert not any(line.name == "before" for line in desk.canvas.layers["boundary"].outlines(stage.viewport))
+    assert not any(line.name == "before" for line in desk.canvas.layers["boundary"].lines(stage.viewport))
     desk.player.set_speed(1)
     assert desk.words == said
     desk.player.set_speed(FASTEST)
-    assert update.blank()
+    assert not is_drawn(update)
     desk.player.pause()
-    assert not update.blank()
+    assert is_drawn(update)
     assert desk.words == said
 
 

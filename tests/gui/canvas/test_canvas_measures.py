@@ -18,7 +18,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.layers.margins import MarginsLayer
 from perceptron_gui.canvas.layers.measures import Measured, MeasuresLayer
 from perceptron_gui.model.pointing.highlight import Kind
-from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
+from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, is_drawn, lines_of, tooltip_at
 
 ROUND = Dataset([[2.0, 1.0], [1.0, 2.0], [-2.0, -1.0], [-1.0, -2.0]], [1, 1, -1, -1])
 """symmetric about the origin: ŵ* goes through it, so that γ is γ/‖w*‖"""
@@ -69,7 +69,7 @@ def test_one_number_is_called_gamma_in_the_picture_and_the_other_is_told_where_i
     numbered = [word for word in desk.words if "γ" in word and any(map(str.isdigit, word))]
     assert numbered == [f"ŵ*, γ = {number(run.margin.gamma)}"]
     assert "γ" in desk.words
-    assert number(found.length) in layer(desk).tooltip(found.line.center())
+    assert number(found.length) in tooltip_at(layer(desk), found.line.center())
 
 
 def test_the_example_farthest_out_is_named_r(desk: CanvasDesk) -> None:
@@ -104,7 +104,7 @@ def test_gammas_bar_is_gone_where_neither_w_star_nor_its_margin_is_shown(desk: C
             canvas.set_layer_visible(name, False)
         assert (layer(desk).measured is not None) == is_there
         assert ("γ" in desk.words) == is_there
-        assert bool(layer(desk).tooltip(bar)) == is_there
+        assert bool(tooltip_at(layer(desk), bar)) == is_there
         if not is_there:
             without, (row,) = desk.picture(), layer(desk).farthest()
             canvas.stage.highlight.show("gamma", (row,))
@@ -128,7 +128,7 @@ def test_pointing_at_gamma_r_or_w_star_lights_it_until_the_mouse_leaves(desk: Ca
     ring = view.pixel(*run.dataset.X[row].tolist()) + QPointF(0, 12)
     desk.hover(_widget(desk, ring))
     assert (highlight.kind, highlight.rows) == ("radius", (row,))
-    (star,) = desk.canvas.layers["optimum"].lines(view)
+    (star,) = lines_of(desk.canvas.layers["optimum"])
     segment = view.segment(star.line)
     assert segment is not None
     desk.hover(_widget(desk, segment.pointAt(0.93)))
@@ -164,7 +164,7 @@ def test_the_tooltip_tells_gamma_from_the_length_on_the_plane(desk: CanvasDesk) 
     run, found = desk.player.run, measured(desk)
     assert run is not None
     assert run.margin.gamma is not None
-    told = layer(desk).tooltip(found.line.center())
+    told = tooltip_at(layer(desk), found.line.center())
     assert told.startswith("γ: how far the nearest example is from the best line ŵ*, in (x, B): ")
     assert number(run.margin.gamma) in told
     assert f"γ/‖w*‖ = {number(found.length)}" in told
@@ -210,7 +210,7 @@ def test_each_margin_line_is_named_from_outside_the_two(qtbot: QtBot, size: QSiz
 
 def test_the_perceptron_wants_no_margin_and_draws_none(desk: CanvasDesk) -> None:
     desk.player.end()
-    assert desk.canvas.layers["margins"].blank()
+    assert not is_drawn(desk.canvas.layers["margins"])
     assert not any(word.startswith("f = ") for word in desk.words)
 
 

@@ -22,7 +22,7 @@ from perceptron_gui.canvas.classifier import maps, prediction
 from perceptron_gui.canvas.classifier.maps import CIRCLES, CROSSES, FieldReading, bands_of, sides_of
 from perceptron_gui.look.text.sentences import state_words
 from tests.core.tables import DATASET, every_pair, telling
-from tests.gui.canvas.desk import XOR, CanvasDesk, dots
+from tests.gui.canvas.desk import XOR, CanvasDesk, dots, labels_of, notes_of, tooltip_at
 from tests.partly_slow import partly_slow
 
 RNG = np.random.default_rng(8)
@@ -51,7 +51,7 @@ def test_the_learners_own_vector_is_named_with_its_mistakes(desk: CanvasDesk, le
     assert plane is not None
     assert decision.weights is not None
     assert [*plane.w.tolist(), plane.b] == [*decision.weights.tolist(), decision.intercept]
-    labels = [label.text for label in desk.canvas.layers["reading"].labels(stage.viewport)]
+    labels = [label.text for label in labels_of(desk.canvas.layers["reading"])]
     errors = run.training_errors
     assert labels == [f"{word}: {errors} mistake{'' if errors == 1 else 's'}"]
 
@@ -88,7 +88,7 @@ def test_before_the_first_update_of_a_kernel_every_example_is_drawn_as_a_tie(qtb
     desk = CanvasDesk(qtbot, XOR, RunSpec("kernel"))
     desk.player.home()
     page, stage = QColor(desk.theme.current.page), desk.canvas.stage
-    assert "every example counts as a mistake" in " ".join(desk.canvas.layers["region"].notes())
+    assert "every example counts as a mistake" in " ".join(notes_of(desk.canvas.layers["region"]))
     assert stage.reading.mistakes == XOR.n
     image = desk.canvas.view.grab().toImage()
     for x, y in stage.pixels.round().astype(int).tolist():
@@ -104,7 +104,7 @@ def test_a_vote_is_read_over_the_whole_view(desk: CanvasDesk) -> None:
     x, y = np.meshgrid(field.xs, field.ys)
     assert field.values.ravel().tolist() == decision.score(np.column_stack([x.ravel(), y.ravel()])).tolist()
     assert stage.reading.plane is None
-    assert any(label.text.startswith("vote: ") for label in desk.canvas.layers["reading"].labels(stage.viewport))
+    assert any(label.text.startswith("vote: ") for label in labels_of(desk.canvas.layers["reading"]))
 
 
 @pytest.mark.parametrize("largest", [1.0, 1.7e308, np.inf])
@@ -380,7 +380,7 @@ def test_a_vote_is_told_in_whole_numbers_where_the_mouse_is(desk: CanvasDesk) ->
     for x, y in ((0.513, 0.487), (-1.237, 1.911), (0.071, 0.023)):
         activations = cast.weights(first, first + len(lives) - 1) @ (x, y, 1.0)
         ahead, behind = (int(lives[sign * activations > 0].sum()) for sign in (1, -1))
-        told = layer.tooltip(view.pixel(x, y))
+        told = tooltip_at(layer, view.pixel(x, y))
         assert told.startswith(f"{ahead:,} for ○, {behind:,} for ×")
 
 
@@ -392,7 +392,7 @@ def test_where_votes_are_too_many_to_count_the_lead_close_by_is_told(
     stage = desk.canvas.stage
     stage.reading.field(stage.viewport)
     lead = run.decision().score(np.array([[2.0, 2.0]]))[0]
-    told = desk.canvas.layers["reading"].tooltip(stage.viewport.pixel(2.0, 2.0)).splitlines()[0]
+    told = tooltip_at(desk.canvas.layers["reading"], stage.viewport.pixel(2.0, 2.0)).splitlines()[0]
     assert told.endswith("more for ○ than for ×" if lead > 0 else "more for × than for ○")
 
 
@@ -434,13 +434,13 @@ def test_the_last_vectors_own_mistakes_stand_beside_the_learners(desk: CanvasDes
         state = run.history.seek(update)
         wrong = int(np.count_nonzero(OVERLAPPING.y * (OVERLAPPING.X @ state.w + state.b) <= 0))
         assert run.errors[update] == wrong
-        labels = [label.text for label in desk.canvas.layers["boundary"].labels(desk.canvas.stage.viewport)]
+        labels = [label.text for label in labels_of(desk.canvas.layers["boundary"])]
         assert f"w: {wrong} mistakes" in labels
 
 
 def test_the_standard_learners_boundary_needs_no_such_label(desk: CanvasDesk) -> None:
     show(desk, "standard")
-    labels = [label.text for label in desk.canvas.layers["boundary"].labels(desk.canvas.stage.viewport)]
+    labels = [label.text for label in labels_of(desk.canvas.layers["boundary"])]
     assert not any(text.startswith("w:") for text in labels)
 
 
@@ -454,7 +454,7 @@ def test_a_note_speaks_of_the_classifier_whose_sides_are_shown(desk: CanvasDesk)
         desk.player.go_to_update(update)
         plane, state = desk.canvas.stage.reading.plane, run.history.seek(update)
         assert plane is not None
-        notes = [note for note in desk.canvas.layers["region"].notes() if "w = 0" in note]
+        notes = [note for note in notes_of(desk.canvas.layers["region"]) if "w = 0" in note]
         assert bool(notes) == (not plane.w.any())
         assert all(note.startswith("average: w = 0") for note in notes)
         told.add((bool(notes), bool(state.w.any())))

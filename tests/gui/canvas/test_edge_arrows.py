@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF
 from pytestqt.qtbot import QtBot
 
 from core.spec import RunSpec
-from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
+from tests.gui.canvas.desk import SEPARABLE, CanvasDesk, tooltip_at
 
 
 @pytest.fixture
@@ -83,4 +83,4 @@ def test_an_arrow_keeps_off_the_vectors_and_says_what_it_points_to(desk: CanvasD
         for edge in layer.arrows:
             assert stage.inset is not None
             assert not edge.area.intersects(stage.inset)
-            assert layer.tooltip(edge.arrow.center()) == f"{edge.to.name} is out of view, this way"
+            assert tooltip_at(layer, edge.arrow.center()) == f"{edge.to.name} is out of view, this way"

@@ -16,7 +16,7 @@ from core.datasets.dataset import Dataset
 from perceptron_gui.canvas import markers
 from perceptron_gui.canvas.layers import halos
 from perceptron_gui.canvas.layers.halos import HalosLayer
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Kept, Layer
 from perceptron_gui.canvas.layers.measures import MeasuresLayer
 from perceptron_gui.canvas.layers.optimum import BandLayer, OptimumLayer
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
@@ -27,6 +27,7 @@ from tests.core.tables import TWELVE
 from tests.gui.canvas.desk import CanvasDesk, dots
 
 Draw = Callable[[Layer, QPainter, Viewport], None]
+Terms = Callable[[Layer, Viewport], Kept | None]
 PROMISES: tuple[type[Layer], ...] = (BandLayer, OptimumLayer, MeasuresLayer)
 MANY = 40_000
 SIDE = 50
@@ -119,6 +120,17 @@ def test_what_shows_the_best_line_is_drawn_anew_only_where_it_changes(qtbot: QtB
         assert sorted(promises) == anew
 
 
+def keep_otherwise(desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch, change: Callable[[Kept, Viewport], Kept]) -> None:
+    """Let each layer that keeps a picture keep it under what `change` makes of its terms."""
+    for kind in {type(layer) for layer in desk.canvas.view.layers}:
+
+        def kept(self: Layer, view: Viewport, before: Terms = kind.kept) -> Kept | None:
+            found = before(self, view)
+            return None if found is None else change(found, view)
+
+        monkeypatch.setattr(kind, "kept", kept)
+
+
 @pytest.mark.parametrize("kind", [None, "gamma", "radius", "star", "part"])
 def test_a_kept_picture_is_what_it_would_be_drawn_anew(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: Kind | None
@@ -133,8 +145,7 @@ def test_a_kept_picture_is_what_it_would_be_drawn_anew(
         kept.append(taken(desk))
     desk = CanvasDesk(qtbot, TWELVE)
     desk.player.end()
-    for layer in {type(layer) for layer in desk.canvas.view.layers if layer.kept}:
-        monkeypatch.setattr(layer, "sources", Layer.sources)
+    keep_otherwise(desk, monkeypatch, lambda kept, view: Kept(kept.extent))
     if kind is not None:
         desk.canvas.stage.highlight.show(kind, (0, 3))
     for row, before in zip(roles(TWELVE), kept, strict=True):
@@ -167,8 +178,7 @@ def test_no_layer_draws_beyond_what_it_says_that_it_covers(
     if kind is not None:
         desk.canvas.stage.highlight.show(kind, (0, 3))
     cut = taken(desk)
-    for kept in {type(layer) for layer in desk.canvas.view.layers if layer.kept}:
-        monkeypatch.setattr(kept, "extent", Layer.extent)
+    keep_otherwise(desk, monkeypatch, lambda kept, view: Kept(view.rect, kept.sources))
     for layer in desk.canvas.view.layers:
         layer.redraw()
     desk.selection.set([])

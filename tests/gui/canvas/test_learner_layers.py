@@ -32,7 +32,7 @@ from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.threads.worker import Worker
 from tests.core.tables import DATASET, over_pairs
-from tests.gui.canvas.desk import XOR, CanvasDesk
+from tests.gui.canvas.desk import XOR, CanvasDesk, is_drawn, labels_of, notes_of, tooltip_at
 
 
 def overlapping(n: int = 60) -> Dataset:
@@ -161,14 +161,14 @@ def test_no_fan_and_no_path_is_drawn_while_others_are_compared(qtbot: QtBot) -> 
         layer, run = desk.canvas.layers[name], desk.player.run
         assert run is not None
         desk.player.end()
-        assert not layer.blank()
+        assert is_drawn(layer)
         decision = run.space.at(run.history, run.updates)
         outline = Outline("A last", "compared_1", run, run.history.examples, run.updates, decision)
         desk.canvas.stage.compared_boundaries.show([outline])
-        assert layer.blank()
-        assert not [*layer.labels(desk.canvas.stage.viewport), *layer.notes()]
+        assert not is_drawn(layer)
+        assert not [*labels_of(layer), *notes_of(layer)]
         desk.canvas.stage.compared_boundaries.clear()
-        assert not layer.blank()
+        assert is_drawn(layer)
 
 
 def test_a_start_other_than_0_votes_first(qtbot: QtBot) -> None:
@@ -397,7 +397,9 @@ def test_an_example_tells_its_alpha_and_its_score(qtbot: QtBot) -> None:
         desk.player.go_to_update(k)
         assert desk.player.state is not None
         assert desk.player.state.alpha is not None
-        assert [discs.told_of(row) for row in range(4)] == [f"α = {a}" for a in desk.player.state.alpha.tolist()]
+        assert [tooltip_at(discs, QPointF(), row) for row in range(4)] == [
+            f"α = {a}" for a in desk.player.state.alpha.tolist()
+        ]
     pixel = QPointF(desk.canvas.stage.viewport.pixel(*XOR.X[0].tolist()))
     assert "α = " in desk.canvas.view.told_at(pixel)
 
@@ -415,7 +417,7 @@ def test_support_examples_are_those_the_rule_would_add(qtbot: QtBot, learner: st
         assert support.scores is not None
         by_hand = [y * float(x @ state.w + state.b) for x, y in zip(run.dataset.X, run.dataset.y, strict=True)]
         assert support.scores.tolist() == pytest.approx(by_hand)
-        assert support.told_of(0) == f"y·f = {number(float(support.scores[0]))}"
+        assert tooltip_at(support, QPointF(), 0) == f"y·f = {number(float(support.scores[0]))}"
 
 
 def test_too_many_support_examples_are_not_ringed_and_a_note_says_so(
@@ -445,8 +447,8 @@ def test_what_a_learner_does_not_have_is_not_drawn(qtbot: QtBot) -> None:
     desk.player.go_to_update(9)
     fan, trail, discs, support = (desk.canvas.layers[n] for n in ("fan", "trail", "coefficients", "support"))
     assert isinstance(fan, FanLayer)
-    assert fan.blank()
-    assert trail.blank()
-    assert discs.blank()
+    assert not is_drawn(fan)
+    assert not is_drawn(trail)
+    assert not is_drawn(discs)
     assert isinstance(support, SupportLayer)
     assert support.scores is None

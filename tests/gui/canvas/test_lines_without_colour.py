@@ -19,7 +19,7 @@ from perceptron_gui.look.theme import Theme
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.panels.compare.marks import MARKS, MOST
 from tests.core.tables import DATASET
-from tests.gui.canvas.desk import SEPARABLE, SIZE, XOR, CanvasDesk
+from tests.gui.canvas.desk import SEPARABLE, SIZE, XOR, CanvasDesk, labels_of
 
 WIDER = 1.5
 """How many times as wide a line is that is told from another by it."""
@@ -91,9 +91,8 @@ def drawn(desk: CanvasDesk, roles: dict[int, str]) -> set[DrawnLine]:
         painter = PenWatch(image)
         with painter:
             painter.setPen(Qt.PenStyle.NoPen)
-            if not layer.blank():
-                layer.draw(painter, view)
-            words = {label.role for label in layer.labels(view)}
+            layer.draw(painter, view)
+            words = {label.role for label in labels_of(layer)}
         for pen in painter.pens:
             role = roles[pen.color().rgb()]
             named = bool(words & {role, f"{role}_text"})

@@ -17,7 +17,7 @@ from perceptron_gui.exports.film import Stretch
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.model.player import Player
 from tests.core.player.page_data import PageData
-from tests.gui.canvas.desk import SEPARABLE, CanvasDesk, dots
+from tests.gui.canvas.desk import SEPARABLE, CanvasDesk, dots, lines_of
 
 SCRIPT = resource("player", "player.js").read_text("utf-8")
 
@@ -52,8 +52,7 @@ def test_page_and_canvas_draw_the_boundary_in_its_own_role(qtbot: QtBot) -> None
     desk = CanvasDesk(qtbot)
     desk.player.end()
     layer = next(layer for layer in desk.canvas.layers.values() if isinstance(layer, BoundaryLayer))
-    view = desk.canvas.stage.viewport
-    assert {line.role for line in layer.lines(view)} == {"boundary"}
+    assert {line.role for line in lines_of(layer)} == {"boundary"}
     desk.theme.current = PinkBoundary(dark=False)
     desk.theme.changed.emit(desk.theme.current)
     pixels = dots(desk.canvas.grab().toImage()).reshape(-1, 4)[:, :3]

@@ -30,7 +30,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples, Outline
 from perceptron_gui.window.dialogs.features_dialog import FeaturesDialog
 from perceptron_gui.window.main_window import MainWindow
-from tests.gui.canvas.desk import XOR, CanvasDesk
+from tests.gui.canvas.desk import XOR, CanvasDesk, lines_of, tooltip_at
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import axis_name
 from tests.partly_slow import partly_slow
@@ -228,7 +228,7 @@ def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, v
     ends = stage.projection.lift(traced.segments.reshape(-1, 2))
     size = np.abs(outlines[1].decision.score(MIXED.X)).max()
     assert np.abs(outlines[1].decision.score(ends)).max(initial=0) < 0.05 * size
-    (named,) = desk.canvas.layers["compared"].lines(stage.viewport)
+    (named,) = lines_of(desk.canvas.layers["compared"])
     w, b = outlines[0].decision.weights, outlines[0].decision.intercept
     assert w is not None
     assert b is not None
@@ -238,7 +238,7 @@ def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, v
 def test_a_vector_tried_out_is_drawn_where_it_cuts_the_section(make: Make) -> None:
     desk = make(view_choice=Pair(2, 0))
     desk.canvas.stage.own_separator.put([1.0, 2.0, 0.5, -1.0])
-    (named,) = desk.canvas.layers["trial"].lines(desk.canvas.stage.viewport)
+    (named,) = lines_of(desk.canvas.layers["trial"])
     b = -1.0 + 2.0 * 0.5  # b of w·x + b, and w₂ times the mean of the second feature
     assert named.line == desk.canvas.stage.viewport.line(np.array([0.5, 1.0]), b)
     desk.picture()
@@ -264,7 +264,7 @@ def test_of_hulls_in_more_features_the_common_point_is_shown_and_no_hull(make: M
     point = run.margin.certificate.point
     assert point is not None
     place = desk.canvas.stage.viewport.pixel(*desk.canvas.stage.projection.place(point))
-    assert "With all their features" in layer.tooltip(place)
+    assert "With all their features" in tooltip_at(layer, place)
 
 
 def test_the_vectors_of_an_update_are_drawn_by_their_parts_in_the_view(make: Make) -> None:

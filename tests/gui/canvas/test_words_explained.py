@@ -10,11 +10,12 @@ from core.rules import RULES
 from core.spec import RunSpec
 from core.theory.symbols import SYMBOLS, symbols_in
 from perceptron_gui.canvas.labels.placing import Placed
-from tests.gui.canvas.desk import CanvasDesk
+from tests.gui.canvas.desk import CanvasDesk, tooltip_at
 
 
 def placed(desk: CanvasDesk) -> list[Placed]:
-    """All words with a place, and what is beside the examples."""
+    """All words with a place, and what is beside the examples, as they are painted."""
+    desk.picture()
     return desk.canvas.words.arranged(desk.canvas.stage.viewport)[1]
 
 
@@ -43,8 +44,9 @@ def test_a_mistake_and_its_activation_are_told_in_words(qtbot: QtBot) -> None:
 def test_the_words_of_a_note_are_explained_and_its_articles_are_no_symbols(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.player.go_to(0)
+    desk.picture()
     notes = desk.canvas.words.arranged(desk.canvas.stage.viewport)[0]
-    told = desk.canvas.words.tooltip(next(rect.center() for note, rect in notes if "every activation is 0" in note))
+    told = tooltip_at(desk.canvas.words, next(rect.center() for note, rect in notes if "every activation is 0" in note))
     assert told.splitlines() == [SYMBOLS["activation"].told(), SYMBOLS["tie"].told(), SYMBOLS["mistake"].told()]
 
 

@@ -19,6 +19,7 @@ from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.explain.trace import trace
 from core.spec import RunSpec
+from perceptron_gui.canvas.layers.ending import EndingLayer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.pointing.by_hand import ByHand
@@ -451,12 +452,13 @@ def test_while_the_future_is_hidden_nothing_of_other_runs_is_told(table: Table) 
 def test_no_ending_is_told_on_the_picture_until_no_mistake_is_left(table: Table) -> None:
     table.begin()
     ending = table.window.canvas.layers["ending"]
+    assert isinstance(ending, EndingLayer)
     table.window.canvas.stage.animated.finish()
-    assert ending.blank()
+    assert not ending.ended
     for row in extremes(FIRST.dataset(), RunSpec()).fewest:
         table.click(row)
     table.window.canvas.stage.animated.finish()
-    assert not ending.blank()
+    assert ending.ended
 
 
 def test_it_and_the_guess_of_the_next_boundary_take_turns(table: Table) -> None:

@@ -31,6 +31,7 @@ from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.picture.scene import CorridorScene
 from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
+from tests.gui.canvas.desk import is_drawn, kept_free_by, labels_of
 from tests.gui.conftest import Desk
 from tests.partly_slow import partly_slow
 
@@ -198,7 +199,7 @@ TOLD: dict[str, tuple[str, Callable[[MainWindow], bool]]] = {
     "curves": ("Theory", _reaches_ahead),
     "next": ("Theory", lambda window: window.actions_["step_forward"].iconText() != "Step"),
     "rows": ("Step", _lists_rows_ahead),
-    "star": ("Theory", lambda window: not window.canvas.layers["optimum"].blank()),
+    "star": ("Theory", lambda window: is_drawn(window.canvas.layers["optimum"])),
     "floor": ("Theory", lambda window: _corridor(window).strand(FLOOR) is not None),
     "ceiling": ("Theory", lambda window: _corridor(window).strand(CEILING) is not None),
     "bound": ("Theory", _tells_the_bound),
@@ -278,14 +279,14 @@ def test_what_cannot_be_separated_is_not_told_to_be_so(pictures: Pictures) -> No
     pictures.settle()
     layer = window.canvas.layers["certificate"]
     window.player.go_to_update(AGREED)
-    assert not layer.blank()
+    assert is_drawn(layer)
     window.workspace.visible.set_hidden(True)
-    assert layer.blank()
+    assert not is_drawn(layer)
     assert not window.status.run_on.isVisible()
     assert window.status.outcome.text() == ""
     assert not window.actions_["run_on"].isEnabled()
     window.workspace.visible.reveal("separable")
-    assert not layer.blank()
+    assert is_drawn(layer)
 
 
 def test_which_weights_separate_is_hidden_with_whether_any_does(pictures: Pictures) -> None:
@@ -393,13 +394,13 @@ def test_the_step_button_answers_no_question(pictures: Pictures) -> None:
 def test_the_example_to_predict_is_ringed_unless_it_is_hidden(pictures: Pictures) -> None:
     window = pictures.window
     window.player.go_to_update(1)
-    layer, view = window.canvas.layers["current"], window.canvas.stage.viewport
-    assert len(list(layer.reserved(view))) == 1
+    layer = window.canvas.layers["current"]
+    assert len(kept_free_by(layer)) == 1
     window.actions_["predict"].trigger()
-    assert next(iter(layer.labels(view))).text == "next"
-    assert len(list(layer.reserved(view))) == 2
+    assert labels_of(layer)[0].text == "next"
+    assert len(kept_free_by(layer)) == 2
     window.workspace.visible.set_hidden(True)
-    assert len(list(layer.reserved(view))) == 1
+    assert len(kept_free_by(layer)) == 1
 
 
 def test_other_data_begin_another_tally(pictures: Pictures) -> None:

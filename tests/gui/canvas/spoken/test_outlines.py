@@ -71,7 +71,7 @@ def painted(desk: CanvasDesk) -> list[tuple[str, FloatArray]]:
     """What the layers of the boundary draw in view, by name: lines (m, 4) in pixels."""
     view, found = desk.canvas.stage.viewport, []
     for layer in desk.canvas.layers.values():
-        for outline in layer.outlines(view) if isinstance(layer, _SEEN) else ():
+        for outline in layer.lines(view) if isinstance(layer, _SEEN) else ():
             if not isinstance(outline, NamedLine):
                 found.append((outline.name, outline.pieces))
             elif (segment := view.segment(outline.line)) is not None:

@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.splitting import split
 from core.spec import RunSpec
+from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.panels.compare import ComparePanel
-from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
+from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, is_drawn, notes_of
 from tests.gui.conftest import Desk
 from tests.gui.panels.compare.table_desk import PATIENCE_MS, SPEC, Table
 
@@ -25,14 +26,14 @@ def test_the_window_draws_what_the_panel_compares(desk: Desk) -> None:
     desk.qtbot.waitUntil(lambda: panel.bench.found is not None and panel.bench.found.complete, timeout=PATIENCE_MS)
     window.player.end()
     layer = window.canvas.layers["compared"]
-    desk.qtbot.waitUntil(lambda: not layer.blank(), timeout=PATIENCE_MS)
+    desk.qtbot.waitUntil(lambda: is_drawn(layer), timeout=PATIENCE_MS)
     view = window.canvas.stage.viewport
     for width, told in ((4_000.0, " ".join), (200.0, lambda words: words[0])):
-        names = {label.text for label in layer.labels(replace(view, width=width))}
+        names = {word.text for word in layer.words(replace(view, width=width)) if isinstance(word, Label)}
         assert names <= {told([panel.marks.of(entry).letter, entry.name]) for entry in panel.marks.entries}
         assert names
     window.panel.turn_to("Theory")
-    assert layer.blank()
+    assert not is_drawn(layer)
 
 
 def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Callable[..., Table]) -> None:
@@ -85,9 +86,9 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     made.show()
     made.hold_out("25")
     layer = desk.canvas.layers["compared"]
-    assert layer.blank()
+    assert not is_drawn(layer)
     desk.canvas.stage.compared_boundaries.show((), made.workspace.compared_boundaries.held_out)
-    assert list(layer.notes()) == ["□ 1 example held out of the comparison"]
+    assert notes_of(layer) == ["□ 1 example held out of the comparison"]
     held_out = split(SEPARABLE, 0.25, 0)[1]
     place = desk.canvas.stage.viewport.pixel(*held_out.X[0].tolist())
     with_frame = desk.canvas.view.grab().toImage()
