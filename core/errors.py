@@ -14,7 +14,6 @@ Check = Callable[[], None]
 """To be called now and then by such work; raises CancelledError where nobody waits for it any more."""
 
 _LONGEST_SHOWN = 40
-_LONGEST_LIST = 100
 
 
 class CancelledError(Exception):
@@ -98,7 +97,7 @@ def listed_names(names: Iterable[str]) -> str:
     for name in names:
         word = name if name and name.isprintable() and len(name) <= _LONGEST_SHOWN else shown(name)
         told = f"{told}, {word}" if told else word
-        if len(told) > _LONGEST_LIST:
+        if len(told) > 100:
             return f"{told}, …"
     return told
 

@@ -40,7 +40,6 @@ from core.ties import MISTAKE, Tie
 from core.titles import title_of
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
-_NOTED_VALUES = 1 << 22
 
 
 @dataclass(eq=False)
@@ -421,7 +420,7 @@ class NoteTaker:
 
     def most_updates(self, limit: int) -> int:
         """How many updates a batch should have, `limit` at most, so that its notes do not take long."""
-        return min(limit, max(_NOTED_VALUES // self._values, 1)) if self._values else limit
+        return min(limit, max((1 << 22) // self._values, 1)) if self._values else limit
 
     @property
     def nbytes(self) -> int:

@@ -16,7 +16,6 @@ Bias = float | Literal["radius"]
 _FARTHEST = 1e100
 """No number of a start lies beyond."""
 _LONGEST = 60
-_FRACTION = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3}|/\d{1,400})?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -147,7 +146,9 @@ class RunSpec:
 
 def fraction_from(text: str) -> Fraction:
     """The number that is written as a decimal or as a fraction like 1/3. Raises ValueError for what is neither."""
-    if not _FRACTION.fullmatch(text):
+    if not re.fullmatch(
+        r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3}|/\d{1,400})?", text, flags=re.ASCII
+    ):
         raise ValueError
     above, _, under = text.partition("/")
     try:

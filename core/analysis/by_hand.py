@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 ORDERS_TRIED = 1000
 """So many shuffled orders are run where all of them are too many."""
 
-_TOLD_S = 0.1
-
 
 class Role(StrEnum):
     """What a person is after."""
@@ -174,7 +172,7 @@ def _shuffled(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> Iterator
             par = replace(par, updates=(*par.updates, outcome.updates))
         else:
             par = replace(par, limited=par.limited + 1)
-        if time.monotonic() - told > _TOLD_S:
+        if time.monotonic() - told > 0.1:
             yield par
             told = time.monotonic()
     yield par

@@ -21,11 +21,9 @@ from core.record.history import History
 from core.run import Run
 from core.theory.diagnosis import may_end_in_ties
 
-_CAPACITY = 1 << 14
 _BLOCK = 1 << 15
 _APART = 1 << 12
 """Updates on average from which on each is sooner looked up: there is a keyframe on the way."""
-_DIGEST = 16
 
 EPOCHS = 100
 """Passes over the data, or as many examples where the order knows no epochs, after which a run pauses."""
@@ -61,7 +59,7 @@ class CycleDetector:
     stride after the first repetition, and its beginning is then looked up in the record. `capacity` is at least 2.
     """
 
-    def __init__(self, n: int, capacity: int = _CAPACITY) -> None:
+    def __init__(self, n: int, capacity: int = 1 << 14) -> None:
         self._n = n
         self._capacity = capacity
         self._stride = 1
@@ -102,7 +100,7 @@ class CycleDetector:
     def _take(self, history: History, weights: FloatArray) -> None:
         """Compare the starts of the next epochs, weights (m, d + 1), with those remembered, and remember them."""
         for row in np.ascontiguousarray(weights):
-            digest = blake2b(row.tobytes(), digest_size=_DIGEST).digest()
+            digest = blake2b(row.tobytes(), digest_size=16).digest()
             earlier = self._seen.get(digest)
             if earlier is not None:
                 self._found = _cycle(history, self._n, earlier, self._starts)

@@ -7,11 +7,6 @@ import numpy as np
 from core.datasets.dataset import IntArray
 from core.run import Run
 
-_STRETCH = 1 << 15
-"""Of few examples: it is looked through in a tenth of a millisecond or so."""
-_STRETCH_AN_EXAMPLE = 64
-"""So that what is kept takes an eighth of a byte an update."""
-
 
 class UpdateCounts:
     """Follows a playhead over the record of a run, forwards and backwards; it looks at what lies between only.
@@ -19,10 +14,11 @@ class UpdateCounts:
     Where the playhead jumps it looks at what lies between it and the end of a `stretch` of updates that it has been to.
     """
 
-    def __init__(self, run: Run, stretch: int = _STRETCH) -> None:
+    def __init__(self, run: Run, stretch: int = 1 << 15) -> None:
         self._run, self._update = run, 0
         self._counts = np.zeros(run.dataset.n, np.int64)
-        self._stretch = max(stretch, _STRETCH_AN_EXAMPLE * run.dataset.n)
+        # So what is kept takes an eighth of a byte an update.
+        self._stretch = max(stretch, 64 * run.dataset.n)
         self._kept = [self._counts]
 
     def at(self, update: int) -> IntArray:

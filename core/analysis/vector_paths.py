@@ -9,8 +9,6 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.record.history import History
 
 _CHUNK = 1 << 15
-_HEAD = 128
-"""So many updates from the start are kept however long the run grows."""
 
 
 class Directions:
@@ -83,5 +81,5 @@ class Directions:
             self._kept = self._kept[self._chosen(self._kept[:, 0])]
 
     def _chosen(self, k: FloatArray | IntArray) -> NDArray[np.bool_]:
-        chosen: NDArray[np.bool_] = (k <= _HEAD) | (k % self._stride == 0)
+        chosen: NDArray[np.bool_] = (k <= 128) | (k % self._stride == 0)
         return chosen

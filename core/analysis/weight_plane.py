@@ -17,9 +17,6 @@ Box = tuple[float, float, float, float]
 EDGE = -1
 """In the place of a row: an edge of the part in view."""
 
-_SLACK = 1e-12
-"""By this part of the box a corner may lie beyond a line before the line cuts it off: rounding."""
-
 
 @dataclass(frozen=True, eq=False)
 class HalfPlanes:
@@ -147,7 +144,8 @@ def common(planes: HalfPlanes, box: Box) -> Region | None:
     compared with all lines once, and only few lines cut (Sutherland & Hodgman, with the lines chosen greedily).
     """
     left, bottom, right, top = box
-    slack = _SLACK * max(right - left, top - bottom)
+    # Rounding: a corner may lie beyond a line by this part of the box before the line cuts it off.
+    slack = 1e-12 * max(right - left, top - bottom)
     points = ((left, bottom), (right, bottom), (right, top), (left, top))
     corners = [_corner(planes, *point, EDGE) for point in points]
     while len(corners) > 2:

@@ -19,8 +19,6 @@ from core.names import legible
 _INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
 """Windows has no SIGHUP."""
 _LONGEST = 600
-_KEPT = "\t\n"
-"""What a text of several lines is laid out with."""
 
 
 class Interrupted(BaseException):
@@ -64,7 +62,7 @@ def say(*lines: str, aside: bool = False) -> None:
     out, name = (sys.stderr, "standard error") if aside else (sys.stdout, "standard output")
     try:
         if out is not None:
-            out.writelines(f"{legible(line, keep=_KEPT)}\n" for line in lines)
+            out.writelines(legible(line, keep="\t\n") + "\n" for line in lines)
             out.flush()
         elif lines:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))

@@ -14,7 +14,6 @@ from core.spec import Parameter
 
 COMMAND = "generate"
 
-_WIDTH = 100
 _INDENT = "    "
 
 
@@ -52,5 +51,5 @@ def _add_numbers(parser: ArgumentParser, kind: type[Generator]) -> None:
 
 def _in_words(kind: type[Generator]) -> str:
     options = " ".join(f"--{name}" for name in kind.parameters())
-    sentence = fill(kind.watch, _WIDTH, initial_indent=2 * _INDENT, subsequent_indent=2 * _INDENT)
+    sentence = fill(kind.watch, 100, initial_indent=2 * _INDENT, subsequent_indent=2 * _INDENT)
     return f"{_INDENT}{kind.name} {options}\n{sentence}"

@@ -46,9 +46,6 @@ LESSON = "lesson"
 
 DATA_HELP = f"examples and labels: {', '.join(FORMATS)}; or a session: {SUFFIX}"
 
-_NUMBERS = re.compile(r"-[.\d][^,]*,")
-_BARE_OPTION = re.compile(r"--[^=]+")
-
 
 class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line on stderr and ends with 2."""
@@ -72,7 +69,7 @@ def arguments_from(given: Sequence[str] | None) -> list[str]:
     """
     arguments: list[str] = []
     for argument in sys.argv[1:] if given is None else given:
-        if _NUMBERS.match(argument) and arguments and _BARE_OPTION.fullmatch(arguments[-1]):
+        if re.match(r"-[.\d][^,]*,", argument) and arguments and re.fullmatch(r"--[^=]+", arguments[-1]):
             arguments[-1] += f"={argument}"
         else:
             arguments.append(argument)

@@ -185,9 +185,6 @@ def _checked(examples: FloatArray) -> FloatArray:
     return examples
 
 
-_SIGNS = ("-1", "+1")
-
-
 def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Names]:
     """The labels as signs, and what the classes are called: `names` where they are given, else as they stand in y."""
     try:
@@ -203,7 +200,7 @@ def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Nam
     low = 0 if n and not (given == -1).any() and (given == 0).any() else -1
     if ((given != 1) & (given != low)).any():
         return _of_numbers(given, names)
-    return _signed(given == 1), names or (("0", "1") if low == 0 else _SIGNS)
+    return _signed(given == 1), names or (("0", "1") if low == 0 else ("-1", "+1"))
 
 
 def _signed(positive: NDArray[np.bool_]) -> LabelArray:

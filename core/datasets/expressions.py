@@ -34,7 +34,6 @@ _TOKEN = re.compile(
 )
 _LONGEST_ECHO = 20
 _OPERATORS = ("+", "-", "*", "/", "**", "(")
-_IN_PYTHON = {"^": "**", "−": "-"}
 _OPERATIONS: Mapping[type[ast.operator], Callable[[FloatArray, FloatArray], FloatArray]] = {
     ast.Add: np.add,
     ast.Sub: np.subtract,
@@ -119,7 +118,7 @@ class _Source:
         if word == ")" and before == "(":
             raise self._at(token.start(), f"nothing is in the brackets; {_AN_OPERAND}")
         if kind != "number":
-            return _IN_PYTHON.get(word, word)
+            return {"^": "**", "−": "-"}.get(word, word)
         if not math.isfinite(float(word)):
             raise self._at(token.start(), f"{word[:_LONGEST_ECHO]} is too large; at most 10^308 is expected")
         return repr(float(word))  # 007, too, is a number

@@ -11,8 +11,6 @@ from core.errors import InputError
 from core.numbers.numerals import DIGITS, counted, number, rounded, signed
 
 _NAMED = 4
-_ROUNDING = 2.0**-50
-"""A mean so small beside the largest of the numbers is 0 but for their rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +95,8 @@ def mean_of(X: FloatArray) -> FloatArray:
     """
     first = X.mean(axis=0)
     mean: FloatArray = first + (X - first).mean(axis=0)
-    mean[np.abs(mean) < _ROUNDING * np.maximum(X.max(axis=0), -X.min(axis=0))] = 0.0
+    # A mean so small beside the largest of the numbers is 0 but for their rounding.
+    mean[np.abs(mean) < (2.0**-50) * np.maximum(X.max(axis=0), -X.min(axis=0))] = 0.0
     return mean
 
 

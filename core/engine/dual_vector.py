@@ -25,9 +25,6 @@ _TOGETHER, _VALUES = 8, 1 << 16
 _MOST, _MADE = 1 << 12, 1 << 19
 """Updates of a scan at most, and values of the columns that are made for it, but for the last: a millisecond or two."""
 
-_ROUNDING = 2.0**-30
-"""Part of the summed growth: ‖w‖² may fall below 0 by this much through rounding alone."""
-
 
 @dataclass(frozen=True, eq=False)
 class Scanned:
@@ -84,7 +81,8 @@ class DualVector:
             growth = sizes * (2.0 * scores + sizes * norms)
             lengths = self._length + np.cumsum(growth)
             moved = self._moved + np.cumsum(np.abs(growth))
-            below = lengths < -_ROUNDING * moved
+            # Through rounding alone ‖w‖² may fall below 0 by this part of the summed growth.
+            below = lengths < -(2.0**-30) * moved
         if below.any():
             update = self._updates + int(below.argmax()) + 1
             raise InputError(

@@ -14,10 +14,6 @@ from core.rules import Rule
 from core.spec import RunSpec
 
 _FIRST_BLOCK, _GROWTH = 256, 4
-_PLACES = 1 << 13
-"""Short epochs are strung together, so that there are so many places to look at."""
-_AT_ONCE = 1 << 21
-"""Values changed in one call of the compiled loop: a millisecond or so."""
 
 
 class KernelEngine(EpochEngine):
@@ -27,7 +23,8 @@ class KernelEngine(EpochEngine):
         self._order, self._rule, self._y = order, rule, dataset.y.astype(np.float64)
         self._vector = DualVector(dataset, kernel, bias_feature(dataset, spec.bias), rule)
         super().__init__(dataset.n, Limits.of(spec, dataset.n), self._vector.interval)
-        self._epochs = max(_PLACES // max(dataset.n, 1), 1)
+        # Short epochs are strung together, so that there are so many places to look at.
+        self._epochs = max((1 << 13) // max(dataset.n, 1), 1)
         self._stretch = -1
 
     def _work(self, most: int) -> None:
@@ -40,7 +37,8 @@ class KernelEngine(EpochEngine):
         before = self._examples - place
         rows = self._rows[: self._limits.examples - before]
         if self._vector.compiled:
-            scanned = self._vector.scan(rows, place, min(most, self._to_keyframe, max(_AT_ONCE // self._n, 1)))
+            # Values changed in one call of the compiled loop take a millisecond or so.
+            scanned = self._vector.scan(rows, place, min(most, self._to_keyframe, max((1 << 21) // self._n, 1)))
         else:
             scanned = self._learn_next(rows, place)
         self._examples = before + scanned.reached

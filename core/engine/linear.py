@@ -16,13 +16,10 @@ from core.orders import Passes
 from core.rules import Rule
 from core.spec import RunSpec
 
-_BLOCK_PIECE = 1 << 17
 _COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
 """Features looked at in one call, a millisecond or two; an example by itself takes as long as so many."""
 _SPARSE = 1 / 64
 """Below this share of updates a block of numpy beats a plain loop."""
-_BLOCK_UPDATES = 256
-"""A block scan that makes so many looks up and reconsiders."""
 
 
 class LinearEngine(EpochEngine):
@@ -48,7 +45,8 @@ class LinearEngine(EpochEngine):
         tile = self._stream.tile(number)
         offset = self._examples - start
         scan, piece = self._way()
-        limit = min(most, _BLOCK_UPDATES) if scan is scan_blocks else most
+        # A block scan that makes so many updates looks up and reconsiders.
+        limit = min(most, 256) if scan is scan_blocks else most
         stop = min((start // piece + 1) * piece, len(tile), self._limits.examples - offset)
         found = scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
         places, self._weights = found.places, found.weights
@@ -64,4 +62,4 @@ class LinearEngine(EpochEngine):
         """How to scan, and how much at a time."""
         if self._compiled:
             return scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1
-        return (scan_blocks, _BLOCK_PIECE) if self._sparse else (scan_loop, PIECE)
+        return (scan_blocks, 1 << 17) if self._sparse else (scan_loop, PIECE)

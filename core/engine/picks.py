@@ -28,12 +28,9 @@ _STRETCH, _GROUP = 64, 256
 _LOOKED_AT = 1 << 22
 """Features, or values, looked at in one call: a millisecond or so."""
 
-_LINEAR = ("Z", "rough", "reach", "w")
-_DUAL = ("columns", "norms", "y", "f")
 
 _AT_ONCE = 1 << 19
 """Features looked at between two looks at the clock, in Python."""
-_UPDATES_AT_ONCE = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +79,7 @@ class CompiledPicks:
         blocks = signed_blocks(dataset.X, dataset.y, _STRETCH, np.float64)
         rough = signed_blocks(dataset.X, dataset.y, _GROUP, np.float32)
         arrays = (blocks, rough, reach(dataset.X), weights)
-        struct = Picks(d=dataset.d, bias_squared=bias.squared, **_addresses(_LINEAR, arrays))
+        struct = Picks(d=dataset.d, bias_squared=bias.squared, **_addresses(("Z", "rough", "reach", "w"), arrays))
         return cls(order, rule, dataset.n, struct, *arrays)
 
     @classmethod
@@ -97,7 +94,7 @@ class CompiledPicks:
 
         `make` makes the column of a row that was picked.
         """
-        struct = Picks(**_addresses(_DUAL, arrays))
+        struct = Picks(**_addresses(("columns", "norms", "y", "f"), arrays))
         return cls(order, rule, len(arrays[-1]), struct, *arrays, make=make)
 
     @property
@@ -176,7 +173,7 @@ class _PlainPicks:
 
     def __init__(self, vector: PickedVector, order: Pick) -> None:
         self._vector, self._order, self._labels = vector, order, vector.dataset.y
-        self._most = min(max(_AT_ONCE // max(vector.dataset.X.size, 1), 1), _UPDATES_AT_ONCE)
+        self._most = min(max(_AT_ONCE // max(vector.dataset.X.size, 1), 1), 64)
         self._look()
 
     @property

@@ -16,8 +16,6 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.batch import Scalar
 from core.orders import Passes
 
-_SHORTEST_TILE = 4096
-_PIECES_KEPT = 16
 BLOCK = 16
 """Examples that the compiled scan looks at together."""
 _LINE = 64
@@ -96,7 +94,7 @@ class Tile:
         """The examples at start … stop, within one piece, as plain tuples: what a plain loop is fastest on."""
         number, offset = divmod(start, PIECE)
         if number not in self._pieces:
-            if len(self._pieces) == _PIECES_KEPT:
+            if len(self._pieces) == 16:
                 self._pieces.clear()
             self._pieces[number] = self._piece(number * PIECE, min((number + 1) * PIECE, len(self)))
         piece = self._pieces[number]
@@ -116,7 +114,7 @@ class Stream:
     def __init__(self, dataset: Dataset, order: Passes) -> None:
         self._dataset = dataset
         self._order = order
-        self._epochs = max(1, _SHORTEST_TILE // max(dataset.n, 1))
+        self._epochs = max(1, 4096 // max(dataset.n, 1))
         self._number = -1
         self._tile: Tile | None = None
         self.tile_length = self._epochs * dataset.n

@@ -33,10 +33,8 @@ from core.record.history import State
 from core.rules import Verdict
 from core.run import Run
 
-_NO_FRACTION = "The exponential has no exact fraction: these are decimals."
 EXACT = "Computed exactly, from the decimals of the data; the run, in double precision, decided alike."
 _MOST_TERMS, _SHOWN_TERMS = 256, 8
-_ENDLESS_FRACTION = "The fractions of w would grow without end under this rule: these are decimals."
 
 
 def moment_of(step: Step) -> str:
@@ -137,10 +135,11 @@ def _signed_parts(run: Run, step: Step, values: Values) -> str:
 def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     """Exact values where there are any that decide as the run did, and what is to be said of them."""
     if not run.rule.whole:
-        return recorded(run, step.state), (_ENDLESS_FRACTION,)
+        remark = "The fractions of w would grow without end under this rule: these are decimals."
+        return recorded(run, step.state), (remark,)
     exact = exactly(run, step.state)
     if exact is None:
-        return recorded(run, step.state), (_NO_FRACTION,)
+        return recorded(run, step.state), ("The exponential has no exact fraction: these are decimals.",)
     verdict = _verdict_on(exact, run)
     if verdict.adds == step.state.added:
         return exact, (EXACT,)

@@ -68,11 +68,9 @@ _COMMANDS = {
 """What LaTeX would take for a command, and a letter that it has a command for."""
 _PLACES = {"<super>": "^", "<sub>": "_"}
 """What Unicode says of a raised or a lowered character, as LaTeX says it."""
-_FUNCTIONS = {"cos", "exp", "max", "min"}
 _UNUSUAL = re.compile("(?:ŵ\\*|[A-Za-z][\u0300-\u036f]|[^\\x00-\\x7f])+")
 _TWO_PLACES = re.compile(r"\^\{[^{}]*\}(?=\^)|_\{[^{}]*\}(?=_)")
 """What LaTeX takes for two exponents, or two indices, of one letter."""
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
 
 
@@ -185,10 +183,11 @@ def _letter(character: str) -> str:
 
 def _mathematics(formula: str) -> str:
     words = re.compile(r"[a-z]{2,}(?:[ -][a-z]+)*")
-    formula = words.sub(lambda word: rf"\{word[0]} " if word[0] in _FUNCTIONS else rf"\mbox{{{word[0]}}}", formula)
+    functions = {"cos", "exp", "max", "min"}
+    formula = words.sub(lambda word: rf"\{word[0]} " if word[0] in functions else rf"\mbox{{{word[0]}}}", formula)
     formula = formula.replace("%", r"\%").replace("ŵ*", "ŵ^{*}")
     formula = re.sub("√\\(((?:[^()]|\\([^()]*\\))*)\\)", r"\\sqrt{\1}", formula)
-    formula = _THOUSANDS.sub("{,}", formula)  # or LaTeX leaves room as after a comma in a list
+    formula = re.sub(r"(?<=\d),(?=\d{3})", "{,}", formula)  # or LaTeX leaves room as after a comma in a list
     formula = re.sub(f"{_NUMBER}/{_NUMBER}", r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"\w", lambda found: unicodedata.normalize("NFD", found[0]), formula)
     formula = re.sub(f"(.)([{''.join(_ACCENTS)}])", lambda found: rf"\{_ACCENTS[found[2]]}{{{found[1]}}}", formula)

@@ -11,9 +11,6 @@ from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.kernels.kernel import Kernel
 
-_VALUES_KEPT = 1 << 24
-"""128 MiB; a whole Gram matrix up to n = 4,096."""
-
 
 def signed_gram(
     dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, examples: slice | IntArray = slice(None)
@@ -36,7 +33,7 @@ class GramColumns:
     """
 
     def __init__(
-        self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, values_kept: int = _VALUES_KEPT
+        self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, values_kept: int = 1 << 24
     ) -> None:
         self.Q = Q
         self._dataset = dataset

@@ -16,7 +16,6 @@ _GAP = re.compile(
     r"\{(?P<name>\w*)\}(?: (?P<noun>updates|epochs|examples|mistakes|errors)\b(?: (?P<verb>are|were|have|do)\b)?)?"
 )
 """A gap, the word that it counts, and the verb of that."""
-_OF_ONE = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
 
 def _next(moment: LessonMoment) -> str:
@@ -48,7 +47,8 @@ def filled(text: str, moment: LessonMoment | None) -> str:
         filling = UNKNOWN if moment is None else _filling(gap["name"], moment)
         noun, verb = gap["noun"], gap["verb"]
         if filling == "1":
-            noun, verb = noun and noun.removesuffix("s"), verb and _OF_ONE[verb]
+            of_one = {"are": "is", "were": "was", "have": "has", "do": "does"}
+            noun, verb = noun and noun.removesuffix("s"), verb and of_one[verb]
         return " ".join(filter(None, (filling, noun, verb)))
 
     return _GAP.sub(told, text)

@@ -8,9 +8,6 @@ from pathlib import Path
 from core.files.disk.blocks import text_of
 from core.resources import resource
 
-_TITLE = re.compile(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"')
-"""Seen at the top of a file without reading all of it: a menu has many of them."""
-
 
 def lesson_files(folder: Path | None = None) -> list[Path]:
     """The files of the lessons in a folder, None: of those that come with the program; in their order."""
@@ -20,7 +17,7 @@ def lesson_files(folder: Path | None = None) -> list[Path]:
 def lesson_title(path: Path) -> str:
     """What the lesson in a file is called: its `title`, else the name of the file without the number before it."""
     try:
-        given = _TITLE.search(text_of(path))
+        given = re.search(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"', text_of(path))
     except (OSError, ValueError):
         given = None
     if given is not None:

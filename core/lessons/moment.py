@@ -13,8 +13,6 @@ from core.record.history import State
 from core.run import Run
 from core.theory.bounds import OwnSeparator
 
-BoolArray = NDArray[np.bool_]
-
 
 @dataclass(frozen=True, eq=False)
 class LessonMoment:
@@ -41,7 +39,7 @@ class LessonMoment:
         return self.run.space.at(self.run.history, self.state.update).score(self.run.dataset.X)
 
     @property
-    def mistakes(self) -> BoolArray:
+    def mistakes(self) -> NDArray[np.bool_]:
         """Which examples the rule of the run takes for mistakes at the playhead; shape (n,)."""
         labels = self.run.dataset.y
         return self.run.rule.adds(self.activations * labels, labels)

@@ -29,7 +29,6 @@ from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
 from core.spec import RunSpec
 
 _MOST_SENTENCES = 3
-_SENTENCE = re.compile(r"[.?!](?=\s|$)")
 _BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
 
 
@@ -118,7 +117,7 @@ def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> L
 
 def _said(table: TomlTable, key: str) -> str:
     said = " ".join(table.text(key).split())
-    count = len(_SENTENCE.findall(said))
+    count = len(re.findall(r"[.?!](?=\s|$)", said))
     if count > _MOST_SENTENCES:
         raise table.refusal(f"{key} has {count} sentences; {_MOST_SENTENCES} at most are expected in a step", key)
     return said

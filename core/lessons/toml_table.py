@@ -12,12 +12,7 @@ from core.errors import InputError, listed_names, shown
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.]+)\s*\]\]?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=")
-_PLACE = re.compile(r"^(.*?) \(at line (\d+), column (\d+)\)$")
-_LONG_STRINGS = ('"""', "'''")
-_BARE = re.compile(r"[^\s,\]}#=][^,\]}#=\n]*")
-"""A value that TOML does not understand, up to where the next one could begin."""
 _CURLY = "“”„‟‘’‚‛«»"
-_FLAGS = {"true", "false", "yes", "no"}
 _REMEDIES: Mapping[str, str] = {
     "Expected newline": 'something follows the value; the end of its line is expected, and \\" for a " in a text',
     "Expected '='": "this line is no key = value; # is expected before a remark",
@@ -169,7 +164,7 @@ def read_toml(text: str, what: str) -> TomlTable:
 
 def _no_toml(text: str, said: str) -> InputError:
     """Return what is wrong and what to write instead, from what Python's reader of TOML said."""
-    place = _PLACE.match(said)
+    place = re.match(r"^(.*?) \(at line (\d+), column (\d+)\)$", said)
     if place is None:
         return InputError(_remedy(said, "", 0))
     line, column = int(place[2]), int(place[3])
@@ -179,7 +174,8 @@ def _no_toml(text: str, said: str) -> InputError:
 def _remedy(said: str, line: str, column: int) -> str:
     """Return what to write in the place of what stands at a column, from 0, of a line."""
     if said == "Invalid value":
-        return _remedy_for_value(_BARE.match(line, column))
+        # What TOML does not understand goes on to where the next value could begin.
+        return _remedy_for_value(re.match(r"[^\s,\]}#=][^,\]}#=\n]*", line[column:]))
     header, key = _HEADER.match(line), _KEY.match(line)
     if said.startswith("Cannot") and header:
         return f"[{header[2]}] is there twice; [[{header[2]}]], with two brackets, is expected above each of them"
@@ -191,7 +187,7 @@ def _remedy(said: str, line: str, column: int) -> str:
 
 def _remedy_for_value(bare: re.Match[str] | None) -> str:
     word = "" if bare is None else bare[0].strip()
-    if word.lower() in _FLAGS:
+    if word.lower() in {"true", "false", "yes", "no"}:
         return f"{shown(word)} is no value; true or false, in small letters, is expected"
     if not word:
         return "the value is missing; a text in quotes, a number, true or false is expected"
@@ -215,7 +211,7 @@ def _lines_of(text: str) -> dict[_Path, int]:
             found[here] = number
         elif key := _KEY.match(line):
             found[(*here, key[1])] = number
-        within = next((quotes for quotes in _LONG_STRINGS if line.count(quotes) % 2), "")
+        within = next((quotes for quotes in ('"""', "'''") if line.count(quotes) % 2), "")
     return found
 
 

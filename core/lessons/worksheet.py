@@ -28,8 +28,6 @@ from core.numbers.numerals import counted, in_full
 from core.run import Run
 from core.spec import written_out
 
-NOTHING = "–"
-"""Where nothing is to be filled in, and that is not given away."""
 _MOST_DEALS, _ROWS = 100, 5
 _MOST_STEPS, _MOST_EXAMPLES = 20, 40
 """More than these are no work for a sheet of paper."""
@@ -122,6 +120,6 @@ def _by_hand(run: Run) -> Iterator[Part]:
     for update in range(1, (run.updates // _ROWS + 1) * _ROWS + 1):
         state = run.history.at_example(run.history.example_of(min(update, run.updates)))
         known = (str(state.index + 1), in_full(state.score), vector(state.w.tolist()), in_full(state.b))
-        cells = known if update <= run.updates else (NOTHING,) * len(known)
+        cells = known if update <= run.updates else ("–",) * len(known)
         rows.append((Cell(str(update)), *map(AnswerGap, cells)))
     yield ReportTable(("update", "example", "y·a", "w", "b"), tuple(rows))

@@ -15,8 +15,6 @@ Number = float | Fraction
 
 DIGITS = 10
 _COMPONENTS = 8
-_KEPT = 1 << 13
-"""Numbers that are kept as they were written: the values of a kernel at all pairs of 100 examples."""
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -42,7 +40,8 @@ def written(value: Number, digits: int = DIGITS) -> Written:
     return _rounded(value, digits)
 
 
-@lru_cache(_KEPT, typed=True)
+# As many numbers as the values of a kernel at all pairs of 100 examples.
+@lru_cache(1 << 13, typed=True)
 def _rounded(value: float, digits: int) -> Written:
     """Return a float as it is written. The terms of a kernel's sum are the same from step to step, so they are kept."""
     text = numerals.number(value, digits, grouped=False)

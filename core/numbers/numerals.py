@@ -15,10 +15,8 @@ DIGITS = 4
 SUPERSCRIPTS = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 """The characters of a raised whole number: the minus sign, then 0 to 9."""
 
-_FRACTION = re.compile(r"([+-]?[0-9]{1,300})\s*/\s*([0-9]{1,300})")
 _RAISED = str.maketrans("-0123456789", SUPERSCRIPTS)
 _LARGEST_PLAIN, _SMALLEST_PLAIN = 1e15, 1e-5
-_PLAIN_DECADES = range(-2, 4)
 _ROUNDING, _MOST_ROUNDING = 1e-9, 1e-4
 MOST_IN_FULL = 1e9
 """From here on a number has a power of ten where there is no room for thirteen digits."""
@@ -39,7 +37,7 @@ def number(value: float, digits: int = DIGITS, *, grouped: bool = True) -> str:
 
 def fraction_in(text: str) -> float:
     """The float nearest to a number or a fraction of whole numbers, e.g. 0.5, 1e-3 or −1/3. Raises ValueError."""
-    match = _FRACTION.fullmatch(text.strip().replace("−", "-"))
+    match = re.fullmatch(r"([+-]?[0-9]{1,300})\s*/\s*([0-9]{1,300})", text.strip().replace("−", "-"))
     if match is None:
         return float(text.replace("−", "-"))
     try:
@@ -74,7 +72,7 @@ def signed(value: float, digits: int = DIGITS) -> str:
 
 def decade(exponent: int) -> str:
     """A power of ten on an axis: 1, 10, 100, 1,000, then 10⁴; 0.01, then 10⁻³."""
-    return number(10.0**exponent) if exponent in _PLAIN_DECADES else f"10{superscript(exponent)}"
+    return number(10.0**exponent) if exponent in range(-2, 4) else f"10{superscript(exponent)}"
 
 
 def superscript(exponent: int) -> str:

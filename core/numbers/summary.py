@@ -8,7 +8,6 @@ from typing import Any
 
 from core.numbers.numerals import number
 
-_DIGITS = 6
 _MOST = 8
 
 
@@ -41,7 +40,7 @@ def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
-        return number(value, _DIGITS)
+        return number(value, 6)
     if isinstance(value, Sequence) and not isinstance(value, str):
         texts = [_text(each) for each in value]
         return f"({', '.join([*texts[: _MOST - 2], '…', texts[-1]] if len(texts) > _MOST else texts)})"

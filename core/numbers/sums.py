@@ -11,11 +11,6 @@ from fractions import Fraction
 
 from core.numbers.numerals import DIGITS, MOST_IN_FULL, SUPERSCRIPTS, number, of_decimal
 
-_CANCELLED = 10**3
-"""So many times larger than their sum terms are still written to its decimals."""
-_MORE = 3
-_PRECISION = 800
-"""A double has up to so many digits, before its point and after it."""
 _WRITTEN = re.compile(rf"(−?)(?:(\d+(?:\.\d+)?)|(?:(\d+(?:\.\d+)?)·)?10([{SUPERSCRIPTS}]+))")
 _LOWERED = str.maketrans(SUPERSCRIPTS, "-0123456789")
 
@@ -40,14 +35,16 @@ def adding_up(terms: Sequence[float], total: float, digits: int = DIGITS) -> Wri
     `digits` + 3 digits. One too small for these keeps its own.
     """
     widest = max(map(abs, terms), default=0.0)
-    size = max(abs(total), widest / _CANCELLED)
+    # Terms so many times larger than their sum are still written to its decimals.
+    size = max(abs(total), widest / 1000)
     if not (size and math.isfinite(size + widest)):
         return WrittenSum(tuple(number(term, digits) for term in terms), number(total, digits))
     places = digits - 1 - math.floor(math.log10(size))
     if max(size, widest) < MOST_IN_FULL:
         places = max(places, 0)
     places += _more_for(min((abs(term) for term in terms if term), default=size), places)
-    with localcontext(Context(prec=_PRECISION)):
+    # A double has up to so many digits, before its point and after it.
+    with localcontext(Context(prec=800)):
         unit = Decimal(1).scaleb(-places)
         whole = Decimal(total).quantize(unit)
         near = zip(terms, _spread([Decimal(term) for term in terms], whole, unit), strict=True)
@@ -58,7 +55,7 @@ def adding_up(terms: Sequence[float], total: float, digits: int = DIGITS) -> Wri
 def _more_for(smallest: float, places: int) -> int:
     """How many decimals more it takes to see the `smallest` term; none where they would be too many."""
     more = -math.floor(math.log10(smallest)) - places
-    return more if 0 < more <= _MORE else 0
+    return more if 0 < more <= 3 else 0
 
 
 def _spread(terms: list[Decimal], whole: Decimal, unit: Decimal) -> list[Decimal]:

@@ -15,9 +15,6 @@ from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Sy
 from core.record.history import History
 from core.spaces.space import Decision, Space
 
-_VALUES_AT_ONCE = 1 << 21
-"""Decision values counted in one step of the work."""
-
 
 def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:
     """What the examples `before` + 1 … `until` add to the votes on questions Q (m, d); whole numbers, shape (m,)."""
@@ -47,7 +44,8 @@ def counts_to(
     """
     yield count
     Q = space.dataset.X if questions is None else questions
-    step = max(_VALUES_AT_ONCE // max(len(count.votes), 1), 1)
+    # Decision values counted in one step of the work.
+    step = max((1 << 21) // max(len(count.votes), 1), 1)
     here, there = history.updates_before(count.example), history.updates_before(example)
     way = range(here + step, there, step) if here <= there else range(here - step, there, -step)
     for moment in (*map(history.example_of, way), example):

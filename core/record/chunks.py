@@ -30,8 +30,6 @@ _UNPACKED = 32
 
 _ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])
 """12 bytes an update; weights and activations follow from the rows, bit for bit."""
-_ROW_WITH_ACTIVATION: np.dtype[np.void] = np.dtype([*_ROW.descr, ("activation", np.float64)])
-"""20 bytes an update, where the weights do not follow from the examples alone."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -99,7 +97,8 @@ class Chunks:
         self._order = order
         self._n = n
         self._size = CHUNK
-        self._type = _ROW_WITH_ACTIVATION if with_activation else _ROW
+        # 20 bytes an update, where the weights do not follow from the examples alone.
+        self._type = np.dtype([*_ROW.descr, ("activation", np.float64)]) if with_activation else _ROW
         self._kept: list[NDArray[np.void] | _PackedRows] = []
         self._released = 0
         self._unpacked = lru_cache(_UNPACKED)(_PackedRows.column)

@@ -10,9 +10,6 @@ import numpy as np
 from core.datasets.dataset import FloatArray, read_only
 from core.engine.batch import Keyframe
 
-_VALUES = 1 << 12
-"""Of an array, or as many as a vector has."""
-
 
 class Frames:
     """Keyframes, added at the end; `begun` (m,) is the vector before the first update.
@@ -21,7 +18,7 @@ class Frames:
     """
 
     def __init__(self, begun: FloatArray) -> None:
-        self._most = max(_VALUES // max(len(begun), 1), 1)
+        self._most = max((1 << 12) // max(len(begun), 1), 1)
         self._updates = array("q")
         self._vectors: list[FloatArray] = []
         self._released = 0

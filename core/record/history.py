@@ -20,7 +20,6 @@ from core.record.chunks import Chunks
 from core.record.frames import Frames
 from core.rules import Rule
 
-_BLOCK = 1 << 16
 _STATES = 1 << 9
 """Updates whose weights are unpacked together to make states of them."""
 
@@ -314,7 +313,7 @@ class History(ABC):
         """The last keyframe at or before update k."""
         return self._frames.before(update)
 
-    def _blocks(self, start: int = 0, stop: int | None = None, most: int = _BLOCK) -> Iterator[tuple[int, int]]:
+    def _blocks(self, start: int = 0, stop: int | None = None, most: int = 1 << 16) -> Iterator[tuple[int, int]]:
         """The same, a block of `most` at a time: a long run is not unpacked at once."""
         stop = self._updates if stop is None else stop
         return ((first, min(first + most, stop)) for first in range(start, stop, most))

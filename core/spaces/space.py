@@ -23,9 +23,6 @@ from core.spec import Bias, RunSpec
 from core.theory.margin.margin import Margin, for_rule
 from core.ties import Tie
 
-_VALUES = 1 << 16
-"""Decision values of voters held at a time: they stay in the processor's cache."""
-
 
 @dataclass(frozen=True, eq=False)
 class Ledger:
@@ -234,7 +231,8 @@ class Space(ABC):
         Whole numbers, shape (m,).
         """
         votes = np.zeros(len(Q))
-        size = max(_VALUES // max(len(Q), 1), 1)
+        # Decision values of voters held at a time stay in the processor's cache.
+        size = max((1 << 16) // max(len(Q), 1), 1)
         for start in range(0, len(lives), size):
             part = lives[start : start + size].astype(np.float64)
             values = self.trajectory(history, Q, first + start, first + start + len(part) - 1)

@@ -25,15 +25,8 @@ MOST_EXAMPLES = 20
 """For so many examples the extremes over all orders are looked for."""
 
 _MOST_VECTORS = 100_000
-_LOOK_EVERY = 256
-_LARGEST_WHOLE = 2**26
-"""Sums of some products of whole numbers below this are exact in double precision."""
 
 Vector = tuple[int, ...]
-
-_MOST_OF_THEM = 0.98
-"""Runs longer than so many of them may share a bar."""
-_FAR = 2.0
 
 
 @dataclass(frozen=True)
@@ -110,7 +103,8 @@ def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], in
     squared = bias_feature(dataset, spec.bias).squared
     start = starting_weights(dataset, resolved(spec))
     table = np.concatenate([dataset.X.ravel(), [squared], start])
-    if (table != np.rint(table)).any() or (np.abs(table) > _LARGEST_WHOLE).any():
+    # Sums of some products of whole numbers below 2²⁶ are exact in double precision.
+    if (table != np.rint(table)).any() or (np.abs(table) > 2**26).any():
         raise InputError("all orders can be gone through only over small whole coordinates, B² and start")
     separable = prepare(dataset, spec)[0].margin.separable
     if not separable:
@@ -148,7 +142,7 @@ class _Graph:
                 stack.pop()
             if len(self._after) > _MOST_VECTORS:
                 raise InputError(f"the orders lead over more than {_MOST_VECTORS:,} vectors, too many to go through")
-            if len(self._sorted) % _LOOK_EVERY == 0:
+            if len(self._sorted) % 256 == 0:
                 end_if(cancelled)
 
     def path(self, *, shortest: bool) -> tuple[int, ...]:
@@ -196,8 +190,9 @@ def bars(updates: Sequence[int], most: int = 40) -> tuple[Bar, ...]:
     if not updates:
         return ()
     in_order = sorted(updates)
-    low, high = in_order[0], in_order[round((len(updates) - 1) * _MOST_OF_THEM)]
-    if in_order[-1] - low <= _FAR * (high - low):
+    # The longest two in a hundred may share a bar.
+    low, high = in_order[0], in_order[round((len(updates) - 1) * 0.98)]
+    if in_order[-1] - low <= 2.0 * (high - low):
         high = in_order[-1]
     width = next(round(step) for step in round_steps(1.0) if high // round(step) - low // round(step) < most)
     end = (high // width + 1) * width

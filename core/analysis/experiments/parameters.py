@@ -16,7 +16,6 @@ from core.numbers.numerals import round_steps
 from core.spec import RunSpec
 
 _PER_DECADE, _DECADES = 10, 2
-_STEPS = 60
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
     if dataset.n:
         room = float(np.ptp(column)) or 1.0
         low, high = min(float(column.min()) - room, 0.0), max(float(column.max()) + room, 0.0)
-    step = next(round_steps(max((high - low) / _STEPS, 1 / LARGEST)))
+    step = next(round_steps(max((high - low) / 60, 1 / LARGEST)))
     decimals = max(-math.floor(math.log10(step)), 0)
     return tuple(round(place * step, decimals) for place in range(math.floor(low / step), math.ceil(high / step) + 1))
 

@@ -11,14 +11,6 @@ from typing import TypeVar
 
 from core.errors import Cancelled, end_if
 
-_MOST_THREADS = 4
-"""What is not a loop in C they do one after another: more would wait for one another."""
-
-_AHEAD = 4
-"""Things that are taken up for each thread before the first of them is told."""
-
-_LOOK_S = 0.02
-
 Thing = TypeVar("Thing")
 Made = TypeVar("Made")
 
@@ -32,13 +24,14 @@ def side_by_side(
     raises; nothing is under way any more when it ends, whatever ends it.
     """
     over = Event()
-    threads = min(os.cpu_count() or 1, _MOST_THREADS)
+    # More threads would wait for one another in what is not a loop in C.
+    threads = min(os.cpu_count() or 1, 4)
     begun: deque[Future[Made]] = deque()
     with ThreadPoolExecutor(threads, "side by side") as pool:
         try:
             for thing in things:
                 begun.append(pool.submit(work, thing, lambda: over.is_set() or cancelled()))
-                if len(begun) == _AHEAD * threads:
+                if len(begun) == 4 * threads:
                     yield _awaited(begun.popleft(), cancelled)
             while begun:
                 yield _awaited(begun.popleft(), cancelled)
@@ -48,6 +41,6 @@ def side_by_side(
 
 
 def _awaited(future: Future[Made], cancelled: Cancelled) -> Made:
-    while not wait((future,), _LOOK_S).done:
+    while not wait((future,), 0.02).done:
         end_if(cancelled)
     return future.result()

@@ -13,12 +13,6 @@ from core.errors import Cancelled, InputError, end_if, never
 from core.run import train
 from core.spec import RunSpec
 
-_COARSEST = 16
-_ROOM = 0.15
-_SPARE_DIGITS = 2
-_FINEST = 1e-9
-"""The least width of all cells, in parts of the largest coordinate: floats must tell their places apart."""
-
 
 @dataclass(frozen=True)
 class Fresh:
@@ -63,9 +57,10 @@ class WhatIfGrid:
         seen = dataset.X[:, list(shown)]
         low, high = seen.min(axis=0), seen.max(axis=0)
         span = high - low
-        finest = float(np.abs([low, high]).max()) * _FINEST
+        # All cells together are at least this wide, so that floats tell their places apart.
+        finest = float(np.abs([low, high]).max()) * 1e-9
         longer = max(float(span.max()), finest) or 1.0
-        size = np.maximum(span, longer / 2) + 2 * _ROOM * longer
+        size = np.maximum(span, longer / 2) + 2 * 0.15 * longer
         cell = float(size.max()) / most
         columns, rows = (int(count) for count in np.ceil(np.round(size / cell, 6)))
         left, bottom = ((low + high) / 2 - cell * np.array([columns, rows]) / 2).tolist()
@@ -73,7 +68,7 @@ class WhatIfGrid:
 
     def place(self, column: int, row: int) -> tuple[float, float]:
         """The point that stands for a cell: its middle, in few decimals."""
-        decimals = _SPARE_DIGITS - math.floor(math.log10(self.cell))
+        decimals = 2 - math.floor(math.log10(self.cell))
         x, y = self.left + (column + 0.5) * self.cell, self.bottom + (row + 0.5) * self.cell
         return round(x, decimals), round(y, decimals)
 
@@ -115,7 +110,7 @@ def coarse_to_fine(columns: int, rows: int) -> Iterator[tuple[int, int, int]]:
     First every 16th cell each way, standing for its neighbours too, then every 8th, …; each cell comes once.
     """
     done = np.zeros((rows, columns), bool)
-    size = _COARSEST
+    size = 16
     while size:
         for row in range(0, rows, size):
             for column in range(0, columns, size):

@@ -23,14 +23,8 @@ They make a singular Gram matrix safe, and what they change vanishes as α settl
 """
 _STEEP = 1e7
 """Times the largest α, a slope that no sum of 5,000 products makes up for; so daqp is given none that is steeper."""
-_PATIENCE = 1000
 _STALLED = 5
 """So many rounds in a row without gain are the end of what rounding allows."""
-_ADDED = 200
-"""How many examples that violate their condition join the working set at a time."""
-_ROUNDS = 2000
-_EQUALITY = 5
-"""What daqp calls a constraint that always holds with equality."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +71,7 @@ class _Problem:
     def solve(self, cancelled: Cancelled) -> None:
         """Work on what is free and what violates its condition most, until nothing does or rounding stops it."""
         best, stalled = np.inf, 0
-        for _ in range(_ROUNDS):
+        for _ in range(2000):
             end_if(cancelled)
             lower, upper = self.range_of_b()
             rounding = EPSILON * float(self.alpha.sum())
@@ -141,7 +135,7 @@ class _Problem:
     def _working_set(self, b: float) -> IntArray:
         ahead = self._y * (self._products + b) - 1
         wrong = np.maximum(np.where(self.alpha < self._C, -ahead, 0), np.where(self.alpha > 0, ahead, 0))
-        worst = np.argsort(-wrong, kind="stable")[:_ADDED]
+        worst = np.argsort(-wrong, kind="stable")[:200]
         return np.union1d(self._free(), worst[wrong[worst] > 0])
 
     def _balanced(self, alpha: FloatArray) -> FloatArray:
@@ -170,12 +164,11 @@ class _Problem:
         linear = np.clip((y * (self._gram[np.ix_(rows, active)] @ signed + b) - 1) / unit, -steep, steep)
         rest = -signed.sum() / unit
         upper, lower = np.append(np.full(m, self._C / unit), rest), np.append(np.zeros(m), rest)
-        senses = np.append(np.zeros(m, np.int32), np.int32(_EQUALITY))
+        # 5 is daqp's word for a constraint that always holds with equality.
+        senses = np.append(np.zeros(m, np.int32), np.int32(5))
         for weight in _PROXIMAL:
             nearby, pull = cost + weight * np.eye(m), linear - weight * self.alpha[rows] / unit
-            found, _, flag, info = daqp.solve(
-                nearby, pull, y[None, :].copy(), upper, lower, senses, cycle_tol=_PATIENCE
-            )
+            found, _, flag, info = daqp.solve(nearby, pull, y[None, :].copy(), upper, lower, senses, cycle_tol=1000)
             if flag > 0:
                 held, inside = info["lam"][:m], np.clip(found * unit, 0.0, self._C)
                 others[rows] = np.where(held < 0, 0.0, np.where(held > 0, self._C, inside))

@@ -28,8 +28,6 @@ from core.theory.margin.linear_margin import margin_of
 LARGEST = 5000
 """So many examples are practical: their whole Gram matrix is held."""
 
-_HARD_STEPS = tuple(10.0**power for power in range(1, 14, 2))
-"""Upper limits of α, relative to 1/R², tried until no example reaches it: then it limits nothing."""
 
 _CLEAR = 1e-3
 """A solution is believed where f misses its conditions by less than this."""
@@ -159,7 +157,8 @@ def _solved(gram: FloatArray, dataset: Dataset, C: float, cancelled: Cancelled) 
         return solution
     largest = float(gram.diagonal().max(initial=0.0)) or 1.0
     start = np.zeros(dataset.n)
-    for step in _HARD_STEPS:
+    # Upper limits of α, relative to 1/R², until no example reaches it: then it limits nothing.
+    for step in (10.0**power for power in range(1, 14, 2)):
         limit = step / largest
         solution = solve_dual(gram, y, limit, start, cancelled)
         if solution.alpha.max(initial=0.0) < limit and solution.gap < _CLEAR:

@@ -13,8 +13,6 @@ from core.spec import number_field
 _NORMALS = np.array([(100, 0), (0, 100), (60, 80), (80, 60), (28, 96), (96, 28)])
 """Directions of length 1, in hundredths: exact decimals."""
 _DEPTH, _LENGTH, _OFFSET = 4.0, 4.0, 10
-_ROUNDING = 0.01
-"""More than two decimals can take from a distance."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,8 @@ class Separable(Generator):
         centre = chance.integers(-_OFFSET, _OFFSET + 1, 2)  # in tenths
         thousandths = int((Decimal(repr(self.margin)) * 1000).to_integral_value(ROUND_CEILING))
         labels = halves(self.n)
-        across = labels * (thousandths / 1000 + _ROUNDING + _DEPTH * chance.random(self.n))
+        # More than two decimals can take from a distance.
+        across = labels * (thousandths / 1000 + 0.01 + _DEPTH * chance.random(self.n))
         along = _LENGTH * (2 * chance.random(self.n) - 1)
         u = normal / 100
         X = two_decimals(centre / 10 + np.outer(across, u) + np.outer(along, (-u[1], u[0])))
@@ -77,8 +76,6 @@ class Gaussians(Generator):
         return self.around(centres, labels, chance)
 
 
-_DIGITS = 12
-"""Without those that subtracting only made up."""
 _CENTRE, _RADIUS = 2.0, 0.99
 """With two decimals no example is more than 1 from its centre along an axis."""
 
@@ -112,5 +109,6 @@ class Outlier(Generator):
         radius = _RADIUS * np.sqrt(chance.random(len(labels)))
         cloud = np.column_stack([_CENTRE * labels + radius * np.cos(angle), radius * np.sin(angle)])
         X, y = mixed(two_decimals(cloud), labels, chance)
-        stray = round(self.distance - _CENTRE, _DIGITS)
+        # Without the digits that subtracting only made up.
+        stray = round(self.distance - _CENTRE, 12)
         return np.vstack([X, (stray, 0.0)]), np.append(y, np.int8(-1))

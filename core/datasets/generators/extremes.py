@@ -9,8 +9,6 @@ import numpy as np
 from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, mixed, two_decimals
 from core.spec import number_field
 
-_REACH = 3.0
-
 
 @dataclass(frozen=True)
 class Narrow(Generator):
@@ -36,7 +34,7 @@ class Narrow(Generator):
 
     def draw(self, chance: Chance) -> Drawn:
         labels = halves(self.n)
-        level = two_decimals(_REACH * (2 * chance.random((self.n + 1) // 2) - 1))
+        level = two_decimals(3.0 * (2 * chance.random((self.n + 1) // 2) - 1))
         return mixed(np.column_stack([np.repeat(level, 2)[: self.n], labels * self.margin]), labels, chance)
 
 

@@ -11,8 +11,6 @@ from core.datasets.generators.generator import Chance, Drawn, Generator, example
 from core.errors import InputError
 from core.spec import number_field
 
-_TRIES = 20
-
 
 @dataclass(frozen=True)
 class BoundaryFormula(Generator):
@@ -37,7 +35,7 @@ class BoundaryFormula(Generator):
         """Points evenly over the square, those off the boundary, until there are n."""
         formula = parse(self.formula)
         found, values, have = [np.empty((0, 2))], [np.empty(0)], 0
-        for _ in range(_TRIES):
+        for _ in range(20):
             X = two_decimals(self.reach * (2 * chance.random((self.n, 2)) - 1))
             value = formula(X[:, 0], X[:, 1])
             kept = np.isfinite(value) & (value != 0)

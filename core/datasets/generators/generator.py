@@ -21,9 +21,6 @@ Drawn = tuple[FloatArray, LabelArray]
 
 SEED = Parameter("s", "the seed of what is drawn at random", most=10**12, whole=True)
 
-_MOST_EXAMPLES = 100_000
-_DECIMALS = 2
-
 
 @dataclass(frozen=True)
 class Text:
@@ -40,7 +37,7 @@ def text(default: str, letter: str, meaning: str) -> Any:
 
 def examples(default: int = 100) -> Any:
     """The field n: how many examples."""
-    return number_field(default, "n", "how many examples", most=_MOST_EXAMPLES, whole=True)
+    return number_field(default, "n", "how many examples", most=100_000, whole=True)
 
 
 def spread_field(default: float) -> Any:
@@ -111,7 +108,7 @@ def halves(n: int) -> LabelArray:
 
 def two_decimals(X: FloatArray) -> FloatArray:
     """With two decimals, so that a calculation by hand is possible; no zero has a sign."""
-    return np.round(X, _DECIMALS) + 0.0
+    return np.round(X, 2) + 0.0
 
 
 def mixed(X: FloatArray, y: LabelArray, chance: Chance) -> Drawn:

@@ -18,8 +18,6 @@ from core.datasets.generators.generator import (
 )
 from core.spec import number_field
 
-_CORNERS = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)])
-
 
 @dataclass(frozen=True)
 class Xor(Generator):
@@ -36,7 +34,7 @@ class Xor(Generator):
     noise: float = noise()
 
     def draw(self, chance: Chance) -> Drawn:
-        centres = _CORNERS[np.arange(self.n) % 4]
+        centres = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)])[np.arange(self.n) % 4]
         labels = (centres[:, 0] * centres[:, 1]).astype(np.int8)
         return self.around(centres, labels, chance)
 

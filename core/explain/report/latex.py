@@ -25,7 +25,6 @@ _BEGINNING = r"""\documentclass[a4paper,11pt]{article}
 \newcommand{\answer}[1]{#1}
 \begin{document}"""
 _NARROW, _WIDE = "1.6cm", "5cm"
-_COLUMN = r">{\raggedright\arraybackslash}p{5.3cm}"
 
 
 def latex_document(report: Report) -> str:
@@ -61,7 +60,8 @@ def _part(part: Part) -> str:
 def _table(table: ReportTable) -> str:
     """As wide as its longest lines; where a column asks for a line of arithmetic it is broken."""
     first = table.rows[0] if table.rows else ()
-    columns = "".join(_COLUMN if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)
+    wide = r">{\raggedright\arraybackslash}p{5.3cm}"
+    columns = "".join(wide if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)
     head = [rf"{_row([latex_text(name) for name in table.head])} \hline \endhead"] if table.head else []
     rows = [_row([_piece(cell if isinstance(cell, AnswerGap) else cell.text) for cell in row]) for row in table.rows]
     return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])

@@ -42,12 +42,6 @@ td, th { border-bottom: 1px solid #e3e6ea; vertical-align: top; }
 pre { font-family: "DejaVu Sans Mono", monospace; font-size: 85%; white-space: pre-wrap; } img { max-width: 100%; }
 td.gap { padding-top: 10px; }
 p.caption { color: #5f6773; font-size: 85%; }"""
-_NOTHING_ELSE = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-"""What a browser may load: only what the page holds."""
-
-
-_WIDTHS = {Shows.CANVAS: 640, Shows.PANEL: 420}
-"""Of a picture on the page, in pixels."""
 
 
 def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> str:
@@ -59,7 +53,8 @@ def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> 
     parts = "\n".join(line for section in report.sections for line in _section(section, pictures, player))
     whole = (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_ELSE}">\n'
+        '<meta http-equiv="Content-Security-Policy" '
+        "content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n"
         f"<title>{title}</title>\n<style>\n{STYLE}\n</style>\n</head>\n"
         f"<body>\n<h1>{title}</h1>\n{parts}\n</body>\n</html>\n"
     )
@@ -75,7 +70,7 @@ def _section(section: Section, pictures: Mapping[Figure, bytes], player: str) ->
 def _part(part: Part, pictures: Mapping[Figure, bytes], player: str) -> str:
     match part:
         case Figure():
-            shown = _picture(part.caption, "png", pictures[part], _WIDTHS[part.shows])
+            shown = _picture(part.caption, "png", pictures[part], {Shows.CANVAS: 640, Shows.PANEL: 420}[part.shows])
             return f"{shown}\n{_way_to(player, part)}" if player else shown
         case ExamplesPicture():
             return _picture(part.caption, "svg+xml", part.svg.encode())

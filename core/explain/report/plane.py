@@ -10,9 +10,6 @@ from functools import cached_property
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import round_steps, with_minus
 
-_MOST_LINES = 20
-"""Of the grid, along an axis; every second has its number where there are many."""
-_FEW_LINES = 12
 _SIDE, _FRAME, _RADIUS, _BELOW, _BESIDE = 320.0, 30.0, 4.0, 14.0, 4.0
 """Of the SVG picture, in pixels."""
 _WIDTH = 9.0
@@ -74,7 +71,8 @@ class ExamplesPicture:
         """The corner at the lower left, the side, and the step of the grid; the side is a whole number of steps."""
         low, high = self.dataset.X.min(axis=0).tolist(), self.dataset.X.max(axis=0).tolist()
         span = max(b - a for a, b in zip(low, high, strict=True)) or 1.0
-        step = next(round_steps(span / (_MOST_LINES - 2)))
+        # So there are at most twenty lines along an axis.
+        step = next(round_steps(span / 18))
         first = [math.floor(value / step) - 1 for value in low]
         count = max(math.ceil(value / step) + 1 - start for value, start in zip(high, first, strict=True))
         return (first[0] * step, first[1] * step), count * step, step
@@ -86,7 +84,8 @@ class ExamplesPicture:
         count = round(side / step)
         for across in (True, False):
             start = round(corner[not across] / step)
-            every = 1 if count <= _FEW_LINES else 2
+            # Where there are many, every second has its number.
+            every = 1 if count <= 12 else 2
             for n in range(count + 1):
                 whole = start + n
                 text = f"{whole * step:.10g}" if whole % every == 0 else ""

@@ -22,8 +22,6 @@ from core.titles import title_of
 
 Worked = tuple[Step, WorkedStep]
 
-_CAPTION = "The examples: ○ is +1, × is −1."
-_LABELS = {1: "+1", -1: "−1"}
 
 _MOST = 200
 """Rows of a table; more are no work for paper."""
@@ -60,12 +58,16 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
     yield ReportTable(
         ("example", *names, "`y`"),
         tuple(
-            (Cell(str(n)), *(Cell(f"`{of_decimal(Decimal(repr(value)))}`") for value in x), Cell(f"`{_LABELS[y]}`"))
+            (
+                Cell(str(n)),
+                *(Cell(f"`{of_decimal(Decimal(repr(value)))}`") for value in x),
+                Cell("`+1`" if y > 0 else "`−1`"),
+            )
             for n, x, y in rows
         ),
     )
     if dataset.d == _DRAWN:
-        yield ExamplesPicture(dataset, _CAPTION, line)
+        yield ExamplesPicture(dataset, "The examples: ○ is +1, × is −1.", line)
 
 
 def _steps(run: Run) -> tuple[list[Step], bool]:

@@ -24,7 +24,6 @@ from core.run import train
 from core.spec import RunSpec
 
 _BEST = {"least": min, "most": max}
-_YES_OR_NO = ("yes", "no")
 
 
 def _answer(table: TomlTable) -> str:
@@ -111,7 +110,7 @@ class Choice(MarkedQuestion):
 
 def _could_be(choice: str, answer: str) -> bool:
     """Return whether a choice could ever be the answer: yes or no, or a number."""
-    return choice in _YES_OR_NO if QUANTITIES[answer].yes_or_no else number_from(choice) is not None
+    return choice in ("yes", "no") if QUANTITIES[answer].yes_or_no else number_from(choice) is not None
 
 
 def _says(choice: str, value: Value) -> bool:
@@ -138,9 +137,6 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
     except (InputError, TypeError) as error:
         raise table.refusal(f"choices: {error}", "choices") from error
     return Candidate(given["say"], given["run"])
-
-
-_GROUPED = re.compile(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 
 
 @dataclass(frozen=True)
@@ -175,7 +171,7 @@ class NumberAsked(MarkedQuestion):
 def number_from(text: str) -> float | None:
     """The number that was typed, with a decimal point or comma, or written as the window writes it; None for none."""
     typed = text.strip().replace("\N{MINUS SIGN}", "-")
-    if _GROUPED.fullmatch(typed):
+    if re.fullmatch(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?", typed):
         typed = typed.replace(",", "")
     try:
         value = float(typed.replace(",", "."))

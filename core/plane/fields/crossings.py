@@ -15,12 +15,6 @@ from core.plane.projections import Projection
 from core.predictors import votes_between
 from core.run import Run
 
-_ABOUT_TIES = -0.5, 0.5
-"""Votes are whole numbers."""
-
-_VALUES = 1 << 22
-"""Decision values worked out between two looks at whether anyone still waits."""
-
 _MOST = 1 << 28
 """Decision values beyond which it takes too long."""
 
@@ -36,7 +30,8 @@ class VotesOnGrid:
     @property
     def levels(self) -> tuple[float, ...]:
         """Where there are ties, the boundary runs on both sides of them."""
-        return (0.0,) if self.votes.all() else _ABOUT_TIES
+        # Votes are whole numbers.
+        return (0.0,) if self.votes.all() else (-0.5, 0.5)
 
     def boundary(self) -> FloatArray:
         """Where the vote turns, as if it were linear between two points; segments (m, 2, 2): ends, then x, y."""
@@ -58,7 +53,8 @@ class CountedVote:
     def at(self, points: FloatArray) -> FloatArray:
         """The votes at points (m, 2) of the plane."""
         told = np.zeros(len(points))
-        size = max(_VALUES // self._voters, 1)
+        # Decision values worked out between two looks at whether anyone still waits.
+        size = max((1 << 22) // self._voters, 1)
         for start in range(0, len(points), size):
             if self.cancelled():
                 break

@@ -11,9 +11,6 @@ from core.datasets.dataset import FloatArray, IntArray
 
 MOST_PIECES = 20_000
 """Pieces that are put together: more are a thicket, in which no curve can be followed."""
-_MOST_LOOSE = 1_000
-_ROUNDING = 1e-3
-"""Ends nearer than this share of what is near are one place but for rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +60,10 @@ def curves_of(pieces: FloatArray, near: float) -> list[JoinedPieces] | None:
     """
     if len(pieces) > MOST_PIECES:
         return None
-    places, ends = _places(pieces.reshape(-1, 2), near * _ROUNDING)
+    # Ends nearer than this share of what is near are one place but for rounding.
+    places, ends = _places(pieces.reshape(-1, 2), near * 1e-3)
     loose = np.flatnonzero(np.bincount(ends.ravel(), minlength=len(places)) % 2)
-    if len(loose) > _MOST_LOOSE:
+    if len(loose) > 1_000:
         return None
     ends = _met(places, loose, near)[ends]
     ends = np.unique(np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1), axis=0)

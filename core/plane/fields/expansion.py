@@ -16,15 +16,6 @@ from core.plane.projections import PLANE, Projection
 from core.spaces.kernel import Expansion
 from core.spaces.space import Decision
 
-_HIGHEST_DEGREE = 24
-"""Beyond, a polynomial has more terms than its expansion saves."""
-
-_ONE_CORE = 1 << 18
-"""Multiplications up to which OpenBLAS starts no threads."""
-
-_VALUES = 1 << 20
-"""Kernel values held at a time where every one is computed."""
-
 
 def decision_field(decision: Decision, projection: Projection, grid: Grid) -> FloatArray:
     """Decision values of a classifier where a grid lies in the section of a projection; shape (q, p)."""
@@ -59,7 +50,8 @@ def expansion_field(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: Flo
                 return plane_field(grid, coefficients @ X, b)
             case RBF():
                 return _rbf(grid, kernel, X, coefficients) + b
-            case Polynomial() if kernel.degree <= _HIGHEST_DEGREE:
+            # Beyond, a polynomial has more terms than its expansion saves.
+            case Polynomial() if kernel.degree <= 24:
                 return _polynomial(grid, kernel, X, coefficients) + b
         return _each(grid, kernel, X, coefficients) + b
 
@@ -78,7 +70,8 @@ def _product(left: FloatArray, right: FloatArray) -> FloatArray:
     Where the engine keeps the other cores busy, the library waits for its threads: 40 ms in place of 2.
     """
     product = np.empty((len(left), right.shape[1]))
-    side = max(isqrt(_ONE_CORE // max(len(right), 1)), 1)
+    # Up to so many multiplications OpenBLAS starts no threads.
+    side = max(isqrt((1 << 18) // max(len(right), 1)), 1)
     for i in range(0, len(left), side):
         for j in range(0, right.shape[1], side):
             np.matmul(left[i : i + side], right[:, j : j + side], out=product[i : i + side, j : j + side])
@@ -118,7 +111,8 @@ def _each(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray) -
     """Every value of the kernel, for those without factors."""
     points = grid.points(X.shape[1])
     total = np.zeros(len(points))
-    size = max(_VALUES // len(points), 1)
+    # Kernel values held at a time.
+    size = max((1 << 20) // len(points), 1)
     for start in range(0, len(X), size):
         total += coefficients[start : start + size] @ kernel.matrix(X[start : start + size], points)
     return total.reshape(grid.shape)

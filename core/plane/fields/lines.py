@@ -23,18 +23,12 @@ _BITS = 32
 _ONE = 1 << _BITS
 """A grid step in fixed point."""
 
-_ROUNDING = 64 * float(np.finfo(np.float64).eps)
-"""Bounds every error of a crossing, relative to the distance of the grid from 0 in steps."""
 
-_LARGEST_DOUBT = 0.125
 _SCALES = (1e-250, 1e250)
 """Outside, products would underflow or overflow."""
 
 _AT_ONCE = 1 << 15
 """Crossings worked on at a time: they stay in the processor's second cache."""
-
-_VALUES = 1 << 20
-"""Activations held at a time where every one is computed."""
 
 
 def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
@@ -50,7 +44,7 @@ def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
     across, up = np.abs(lines[0]), np.abs(lines[1])
     reach = across * grid.x.reach + up * grid.y.reach
     flat = np.abs(lines[2]) >= 2 * reach  # the same sign at all points
-    regular = ~flat & (_doubt(grid) < _LARGEST_DOUBT) & (_SCALES[0] < reach) & (reach < _SCALES[1])
+    regular = ~flat & (_doubt(grid) < 0.125) & (_SCALES[0] < reach) & (reach < _SCALES[1])
     steep = across * grid.x.step >= up * grid.y.step
     total = np.full(grid.shape, float(lines[3, flat] @ np.sign(lines[2, flat])))
     _add_each(total, grid, lines[:, ~flat & ~regular])
@@ -67,12 +61,15 @@ def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
 def _doubt(grid: Grid) -> float:
     """How far, in steps, a computed crossing may be from where the signs really change."""
     distance = grid.x.reach / grid.x.step + grid.y.reach / grid.y.step
-    return grid.x.crooked + grid.y.crooked + _ROUNDING * (distance + len(grid.x) + len(grid.y))
+    # Bounds every error of a crossing, relative to the distance of the grid from 0 in steps.
+    rounding = 64 * float(np.finfo(np.float64).eps)
+    return grid.x.crooked + grid.y.crooked + rounding * (distance + len(grid.x) + len(grid.y))
 
 
 def _add_each(total: FloatArray, grid: Grid, lines: FloatArray) -> None:
     """Add the votes of `lines` (4, K) by computing every activation."""
-    size = max(_VALUES // total.size, 1)
+    # Activations held at a time.
+    size = max((1 << 20) // total.size, 1)
     for start in range(0, lines.shape[1], size):
         u, v, b, votes = lines[:, start : start + size]
         values = (u[:, None] * grid.x.values)[:, None, :] + (v[:, None] * grid.y.values)[:, :, None]

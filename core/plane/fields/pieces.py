@@ -18,18 +18,8 @@ from core.plane.projections import Projection
 from core.predictors import lives_between
 from core.run import Run
 
-_SOLVED_AT_ONCE = 48
-"""Lines up to which a part is solved: the work grows with their square."""
-
 _WAYS = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.bool_)
 """Of each quarter of a rectangle, whether it is the upper half of x and of y."""
-
-_BLOCK = 1 << 15
-_STEEPEST = 1e250
-"""Beyond, b in units of w has no line that a float could place."""
-_SLACK = 1e-12
-_LEAST_SHARE = 1e-12
-"""Pieces shorter than this share of their line in view come from rounding where several lines meet."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +45,7 @@ def distinct_lines(
     found = VotingLines(np.empty((0, 3)), np.empty(0), 0.0)
     stop = 0
     while stop < len(lives):
-        start, stop = stop, min(max(2 * most, 2 * stop, 1), len(lives), stop + _BLOCK)
+        start, stop = stop, min(max(2 * most, 2 * stop, 1), len(lives), stop + (1 << 15))
         part = lives[start:stop].astype(np.float64)
         weights = run.history.weights(first + start, first + start + len(part) - 1)
         lines = np.concatenate([found.weights, projection.lines(weights)])
@@ -100,7 +90,8 @@ def vote_boundary(
         part = parts.pop()
         if part.settled:
             continue
-        if len(part.votes) <= _SOLVED_AT_ONCE:
+        # A part of more lines is not solved at once: the work grows with their square.
+        if len(part.votes) <= 48:
             segments.append(part.pieces())
         elif part.high[0] - part.low[0] <= pixel:
             segments.append(part.sketched())
@@ -145,8 +136,9 @@ class _Part:
     def narrowed(self, lows: FloatArray, highs: FloatArray) -> list[_Part]:
         """Parts of one size within it, from corner (q, 2) to corner (q, 2), each with only the lines that cross it."""
         at_middle = self.lines[:, :2] @ (lows / 2 + highs / 2).T + self.lines[:, 2:]
-        reach = np.abs(self.lines[:, :2]) @ ((highs - lows).max(axis=0) / 2) * (1 + _SLACK)
-        reach[np.abs(self.lines[:, 2]) > _STEEPEST] = -1.0
+        reach = np.abs(self.lines[:, :2]) @ ((highs - lows).max(axis=0) / 2) * (1 + 1e-12)
+        # Beyond, b in units of w has no line that a float could place.
+        reach[np.abs(self.lines[:, 2]) > 1e250] = -1.0
         met = np.abs(at_middle) <= reach[:, None]
         bases = self.base + self.votes @ np.where(met, 0.0, np.sign(at_middle))
         return [
@@ -172,7 +164,8 @@ class _Part:
         others = np.cumsum(np.column_stack([self.base + before @ self.votes, turns]), axis=1)
         ends = np.column_stack([low, np.take_along_axis(places, order, axis=1), high])
         turned = np.sign(others + self.votes[:, None]) != np.sign(others - self.votes[:, None])
-        line, stretch = np.nonzero(turned & (np.diff(ends, axis=1) > _LEAST_SHARE * (high - low)[:, None]))
+        # Pieces shorter than this share of their line in view come from rounding where several lines meet.
+        line, stretch = np.nonzero(turned & (np.diff(ends, axis=1) > 1e-12 * (high - low)[:, None]))
         along = np.stack([ends[line, stretch], ends[line, stretch + 1]], axis=1)
         return starts[line, None, :] + along[:, :, None] * ways[line, None, :]
 

@@ -28,8 +28,6 @@ from core.run import Run
 _LINES, _VALUES = 1 << 13, 1 << 22
 """Lines, and decision values of curves, that are worked out in one step of the work."""
 
-_MOST_KEYFRAMES = 32
-
 
 @dataclass(frozen=True, eq=False)
 class Reached:
@@ -146,7 +144,7 @@ class _VoteOfExpansions(FollowedVote):
         reached = Reached(example, stop, whole, values)
         if stop >= self._keyframes[-1].update + self._interval:
             self._keyframes.append(reached)
-        if len(self._keyframes) > _MOST_KEYFRAMES:
+        if len(self._keyframes) > 32:
             self._keyframes = self._keyframes[::2]
             self._interval *= 2
         return reached
