@@ -39,7 +39,6 @@ from core.command_line.options import (
     columns_from,
     task_from,
 )
-from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace
@@ -101,7 +100,9 @@ def _work(arguments: Sequence[str]) -> int:
         spec, given = task.spec, task.loaded.dataset
         dataset, held_out = held_out_from(options, given, spec.seed)
         compared = comparisons_from(options, dataset, spec)
-        questions = _questions(options, given)
+        questions = None
+        if options.predict is not None:
+            questions = load_questions(options.predict, given.features, columns_from(options.columns))
         tables = list(_tables(options, questions, held_out))
         streams = [outputs.enter_context(atomic_file(path, pipes=True)) for path, _ in tables]
         run = train(dataset, spec)
@@ -139,12 +140,6 @@ def _check_files(options: argparse.Namespace) -> None:
 
 def _trace_file(options: argparse.Namespace) -> str | None:
     return None if options.trace == _STDOUT else options.trace
-
-
-def _questions(options: argparse.Namespace, dataset: Dataset) -> Questions | None:
-    if options.predict is None:
-        return None
-    return load_questions(options.predict, dataset.features, columns_from(options.columns))
 
 
 def _of_list(run: Run) -> Iterator[str]:

@@ -31,10 +31,6 @@ def end_if(cancelled: Cancelled) -> None:
         raise CancelledError
 
 
-_LONGEST = 400
-"""Of a sentence: what a line of text, or a window, has room for."""
-
-
 class InputError(ValueError):
     """One sentence for the person: what is wrong, where, and what was expected.
 
@@ -45,7 +41,8 @@ class InputError(ValueError):
     def __init__(
         self, sentence: str, *, path: str | Path | None = None, line: int | None = None, column: int | None = None
     ) -> None:
-        self.sentence = _shortened(sentence)
+        # Longer sentences would not fit a line of text, or a window.
+        self.sentence = sentence if len(sentence) <= 400 else f"{sentence[:200]} … {sentence[-200:]}"
         super().__init__(self.sentence)
         self.path = path
         self.line = line
@@ -100,8 +97,3 @@ def listed_names(names: Iterable[str]) -> str:
         if len(told) > 100:
             return f"{told}, …"
     return told
-
-
-def _shortened(sentence: str) -> str:
-    half = _LONGEST // 2
-    return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"

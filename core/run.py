@@ -267,14 +267,11 @@ class Run:
         `rows` are the inequalities there and `margin` the one that they are of: in other units, or with another
         separator in the place of ŵ*. `bound_gap`, where known, is what the bound leaves; `cost` what is minimised.
         """
-        held = margin or self.margin
-        met = self._met(state, held) if state.moved else None
+        held, met = margin or self.margin, None
+        if state.moved:
+            along = held.along_star(self.dataset, slice(state.index, state.index + 1))
+            met = Met(float(self.space.norms_squared[state.index]), nan if along is None else float(along[0]))
         return Case(held, state, rows, self.diagnosis, met, bound_gap, cost, bool(self.dataset.n))
-
-    def _met(self, state: State, margin: Margin) -> Met:
-        """The example of an update, measured as the theorem does."""
-        along = margin.along_star(self.dataset, slice(state.index, state.index + 1))
-        return Met(float(self.space.norms_squared[state.index]), nan if along is None else float(along[0]))
 
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""
@@ -317,10 +314,10 @@ class Run:
             and {"indices": certificate.indices.tolist(), "weights": certificate.weights.tolist()},
             "room": bound_gap and bound_gap.parts,
             **self._conventions(),
-            **self._started(),
             **({"sequence": list(self.spec.sequence), "skipped": self.skipped} if self.order.listed else {}),
-            **self._objective(),
         }
+        if (cost := self.objective()) is not None:
+            values["objective"] = cost if isfinite(cost) else None
         return Summary(values)
 
     def __repr__(self) -> str:
@@ -350,22 +347,18 @@ class Run:
         return notebook_page(self)
 
     def _conventions(self) -> dict[str, Any]:
-        """A key more for a convention or a rate that is not the usual one."""
-        tie = {} if self.tie.name == RunSpec.tie else {"tie": self.tie.name}
-        return tie if self.spec.rate == 1 else {**tie, "rate": as_plain(self.spec.rate)}
+        """A key more for a convention or a rate that is not the usual one, and for a start w⁽⁰⁾ ≠ 0.
 
-    def _started(self) -> dict[str, Any]:
-        """A key more for a run from w⁽⁰⁾ ≠ 0: the start, q = ‖w⁽⁰⁾‖², and with a ŵ* p = w⁽⁰⁾·ŵ*."""
-        start = self.margin.start
-        if start is None:
-            return {}
-        *weights, intercept = start.weights.tolist()
-        along = None if self.margin.gamma is None else start.along
-        return {"start": {"weights": weights, "intercept": intercept, "p": along, "q": start.squared}}
-
-    def _objective(self) -> dict[str, float | None]:
-        value = self.objective()
-        return {} if value is None else {"objective": value if isfinite(value) else None}
+        Beside the start are q = ‖w⁽⁰⁾‖², and with a ŵ* p = w⁽⁰⁾·ŵ*.
+        """
+        told: dict[str, Any] = {} if self.tie.name == RunSpec.tie else {"tie": self.tie.name}
+        if self.spec.rate != 1:
+            told["rate"] = as_plain(self.spec.rate)
+        if (start := self.margin.start) is not None:
+            *weights, intercept = start.weights.tolist()
+            along = None if self.margin.gamma is None else start.along
+            told["start"] = {"weights": weights, "intercept": intercept, "p": along, "q": start.squared}
+        return told
 
 
 def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:

@@ -242,8 +242,6 @@ def options_of(spec: RunSpec) -> list[str]:
     """What has to be typed for this run; what `core.command_line` reads as the same."""
     usual = RunSpec()
     told = {name: getattr(spec, name) for name in RunSpec.__dataclass_fields__}
-    return [f"--{n.replace('_', '-')}={_typed(value)}" for n, value in told.items() if value != getattr(usual, n)]
-
-
-def _typed(value: object) -> str:
-    return ",".join(map(_typed, value)) if isinstance(value, tuple) else str(value)
+    changed = {name: value for name, value in told.items() if value != getattr(usual, name)}
+    typed = {n: ",".join(map(str, value)) if isinstance(value, tuple) else str(value) for n, value in changed.items()}
+    return [f"--{name.replace('_', '-')}={value}" for name, value in typed.items()]

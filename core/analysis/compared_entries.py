@@ -128,7 +128,13 @@ def entry_from_json(value: Any) -> Entry:
     path = Path(rule, in_kernel, order)
     if path not in paths() or len(own) > in_kernel:
         raise ValueError
-    return Entry(replace(path, kernel=_kernel_of(**own[0]) if own else None), find_predictor(predictor).name)
+    kernel = None
+    if own:
+        name, numbers = own[0]["name"], {field: value for field, value in own[0].items() if field != "name"}
+        kernel = make_kernel(RunSpec(kernel=name, **numbers))
+        if set(numbers) != set(kernel.parameters):
+            raise ValueError
+    return Entry(replace(path, kernel=kernel), find_predictor(predictor).name)
 
 
 def entry_from(text: str, base: RunSpec) -> Entry:

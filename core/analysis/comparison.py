@@ -36,8 +36,6 @@ WORK = 40_000_000
 _FEWEST = 1_000
 _MOST_SOLVED = 1_000
 """Examples up to which ŵ* is looked for in a kernel's space, where that takes as long as all else."""
-_QUICKLY_SOLVED = 2_000
-"""Examples up to which ŵ* is found in the space of the data within a frame or two."""
 _ROUGH_WORK, _ROUGH_SECONDS, _ROUGH_MOMENTS = 500_000, 0.01, 12
 _STEP_UPDATES, _STEP_SECONDS, _TURN_SECONDS, _MOMENTS = 1 << 13, 0.004, 0.03, 120
 """A run goes on in steps, after each of which it is asked whether it is still wanted, and as many as make a turn."""
@@ -175,7 +173,8 @@ class Comparison:
         None now and then in between: a moment to look at something else.
         """
         for track in self._tracks.values():
-            if track.quickly_solved:
+            # Up to so many examples ŵ* is found in the space of the data within a frame or two.
+            if track.run.spec.kernel is None and self.training.n <= 2000:
                 track.margin = self._margin_of(track, cancelled)
             track.begin()
             if cancelled():
@@ -263,11 +262,6 @@ class _Track:
         self._margins: dict[str, tuple[int, float | None]] = {}
 
     @property
-    def quickly_solved(self) -> bool:
-        """Whether ŵ* is found before anything is told."""
-        return self.run.spec.kernel is None and self.run.dataset.n <= _QUICKLY_SOLVED
-
-    @property
     def solved(self) -> bool:
         """Whether ŵ* is looked for at all."""
         return self.run.spec.kernel is None or self.run.dataset.n <= _MOST_SOLVED
@@ -290,7 +284,11 @@ class _Track:
         self.settled = not cancelled()
 
     def result(self, entry: Entry) -> Result:
-        run, margin = self._run_of(entry), self.margin
+        margin = self.margin
+        # With the record as it is now, whatever becomes of it.
+        record = self.run.history if self.settled else self.run.history.until(self.run.history.examples)
+        kept = KeptNotes(self._notes.get(entry.predictor))
+        run = Run(self.run.dataset, self.specs[entry], self.run.space, record, margin, kept)
         bound = margin.bound if margin is not None and margin.theorem else None
         share = run.updates / bound if bound and math.isfinite(bound) else None
         return Result(
@@ -327,12 +325,6 @@ class _Track:
             reached = margin_reached(self._decision(entry, examples), self.run.dataset, self._bias)
             self._margins[predictor] = examples, reached
         return self._margins[predictor][1]
-
-    def _run_of(self, entry: Entry) -> Run:
-        """With the record as it is now, whatever becomes of it."""
-        run, kept = self.run, KeptNotes(self._notes.get(entry.predictor))
-        record = run.history if self.settled else run.history.until(run.history.examples)
-        return Run(run.dataset, self.specs[entry], run.space, record, self.margin, kept)
 
     def _decision(self, entry: Entry, example: int) -> Decision:
         record, notes = self.run.history.until(example), self._notes.get(entry.predictor)

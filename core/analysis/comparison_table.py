@@ -129,20 +129,20 @@ class ComparisonTable:
         """Of the outcomes over each split; an entry that one of them refused is told of the others."""
         entries = dict.fromkeys(outcome.entry for split in splits for outcome in split)
         found = ([each for split in splits for each in split if each.entry == entry] for entry in entries)
-        return cls(tuple(map(_row, found)), sizes)
+        rows = []
+        for each in found:
+            spreads = tuple(map(MeanSpread.of, zip(*(outcome.numbers for outcome in each), strict=True)))
+            rows.append(ComparedRow(each[0].entry, tuple(outcome.stopped for outcome in each), spreads))
+        return cls(tuple(rows), sizes)
 
     @property
     def columns(self) -> tuple[tuple[int, ResultColumn], ...]:
         """Those that are told, with their places."""
         return tuple((p, column) for p, column in enumerate(COLUMNS) if p != HELD_OUT or self.sizes[1])
 
-    @property
-    def repeated(self) -> bool:
-        return any(row.splits > 1 for row in self.rows)
-
     def cells(self) -> Iterator[list[str]]:
         """The head and the rows, with all digits; empty is what does not exist."""
-        kinds = ["", "_sd"] if self.repeated else [""]
+        kinds = ["", "_sd"] if any(row.splits > 1 for row in self.rows) else [""]
         numbers = [column.name + kind for _, column in self.columns for kind in kinds]
         sizes = dict(zip(("training_examples", "held_out_examples"), self.sizes, strict=True))
         told = {name: f"{size}" for name, size in sizes.items() if size}
@@ -150,7 +150,8 @@ class ComparisonTable:
         for row in self.rows:
             words = [row.entry.written, row.entry.name, row.entry.path.order_title, f"{row.splits}", f"{row.converged}"]
             spreads = [row.spreads[place] for place, _ in self.columns]
-            yield [*words, *told.values(), *(text for spread in spreads for text in _digits(spread)[: len(kinds)])]
+            pairs = (("", "") if spread is None else _digits(spread) for spread in spreads)
+            yield [*words, *told.values(), *(text for pair in pairs for text in pair[: len(kinds)])]
 
     def as_csv(self) -> str:
         return self._delimited(",")
@@ -165,7 +166,7 @@ class ComparisonTable:
         titles = ["learner", "order", *(f"{c.title}{of.get(c.name, '')}" for _, c in self.columns)]
         lines = [rf"\begin{{tabular}}{{ll{'r' * len(self.columns)}}}", _line(map(latex_text, titles)), r"\hline"]
         for row in self.rows:
-            told = (row_cell(row, place, column) for place, column in self.columns)
+            told = (" ".join(filter(None, lines_of(row, place, column))) for place, column in self.columns)
             words = row.entry.name, row.entry.path.order_title
             lines.append(_line(map(latex_text, (*words, *told))))
         return "\n".join([*lines, r"\end{tabular}", ""])
@@ -195,13 +196,8 @@ def over_splits(comparisons: Iterable[Comparison], cancelled: Cancelled = never)
         yield ComparisonTable.of(known, (comparison.training.n, comparison.held_out.n))
 
 
-def row_cell(row: ComparedRow, place: int, column: ResultColumn) -> str:
-    """One number of a row to a few digits, with its deviation where there is one, e.g. "12.3 ± 1.2"."""
-    return " ".join(filter(None, lines_of(row, place, column)))
-
-
 def lines_of(row: ComparedRow, place: int, column: ResultColumn) -> tuple[str, str]:
-    """The same in two lines, that of the deviation empty where there is none."""
+    """One number of a row to a few digits, and its deviation, e.g. "12.3" and "± 1.2"; empty where there is none."""
     spread = row.spreads[place]
     if spread is None:
         return NONE, ""
@@ -211,15 +207,9 @@ def lines_of(row: ComparedRow, place: int, column: ResultColumn) -> tuple[str, s
     return f"{number(scale * spread.mean, _DIGITS)}{unit}", f"± {number(scale * spread.deviation, 2)}{unit}"
 
 
-def _row(found: Sequence[Outcome]) -> ComparedRow:
-    spreads = tuple(MeanSpread.of(numbers) for numbers in zip(*(each.numbers for each in found), strict=True))
-    return ComparedRow(found[0].entry, tuple(each.stopped for each in found), spreads)
-
-
-def _digits(spread: MeanSpread | None) -> tuple[str, str]:
-    mean = "" if spread is None else repr(spread.mean).removesuffix(".0")
-    deviation = "" if spread is None or spread.deviation is None else repr(spread.deviation).removesuffix(".0")
-    return mean, deviation
+def _digits(spread: MeanSpread) -> tuple[str, str]:
+    deviation = "" if spread.deviation is None else repr(spread.deviation).removesuffix(".0")
+    return repr(spread.mean).removesuffix(".0"), deviation
 
 
 def _line(cells: Iterable[str]) -> str:

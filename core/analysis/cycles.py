@@ -77,7 +77,10 @@ class CycleDetector:
         while blocks and self.is_behind(history):
             blocks -= 1
             known = history.examples // self._n + 1
-            updates = self._updates_before(history, min(block, known - self._starts))
+            count = min(block, known - self._starts)
+            examples = np.arange(self._starts, self._starts + count) * self._n
+            seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
+            updates = self._updates + np.searchsorted(seen, examples, side="right")
             self._take(history, self._weights(history, updates))
             self._updates = int(updates[-1])
         return self._found
@@ -85,11 +88,6 @@ class CycleDetector:
     def is_behind(self, history: History) -> bool:
         """Whether epochs have begun in the record that are not yet compared, and a cycle may be found."""
         return self._found is None and self._n > 0 and self._starts * self._n <= history.examples
-
-    def _updates_before(self, history: History, count: int) -> IntArray:
-        examples = np.arange(self._starts, self._starts + count) * self._n
-        seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
-        return self._updates + np.searchsorted(seen, examples, side="right")
 
     def _weights(self, history: History, updates: IntArray) -> FloatArray:
         """(w, b) after each of `updates` (m,), increasing: looked up where they are far apart, else walked to."""
@@ -192,7 +190,10 @@ class EndlessPause:
     def take(self, batch: Batch) -> tuple[Batch, Pause | None, Batch | None]:
         """What of the next `batch` comes before the pause; the pause, if it is there, and what comes after it."""
         within, rest = cut_off(batch, self._updates, self._limit)
-        cycle = self._cycle_in(within)
+        cycle = None
+        if self._cycles is not None:
+            self._record.append(within)
+            cycle = self._cycles.extend(self._record)
         if cycle is not None:
             within, rest = cut_off(batch, self._updates, (cycle.epoch - 1 + cycle.length_epochs) * self._n)
         self._updates += len(within.index)
@@ -201,9 +202,3 @@ class EndlessPause:
         if ended or (cycle is None and within.examples < self._limit):
             return batch, None, None
         return within, Pause(within.examples, cycle), rest
-
-    def _cycle_in(self, batch: Batch) -> Cycle | None:
-        if self._cycles is None:
-            return None
-        self._record.append(batch)
-        return self._cycles.extend(self._record)

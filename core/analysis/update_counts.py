@@ -23,17 +23,14 @@ class UpdateCounts:
 
     def at(self, update: int) -> IntArray:
         """Updates on each example up to update k; shape (n,), do not write to it."""
-        self._start_near(update)
-        moved = self._run.history.counts(*sorted((self._update, update)))
-        self._counts = self._counts + moved if update >= self._update else self._counts - moved
-        self._update = update
-        return self._counts
-
-    def _start_near(self, update: int) -> None:
-        """From the end of the last stretch before update k, where that is nearer than where the playhead was."""
+        # From the end of the last stretch before update k, where that is nearer than where the playhead was.
         whole = update // self._stretch
         while len(self._kept) <= whole:
             end = len(self._kept) * self._stretch
             self._kept.append(self._kept[-1] + self._run.history.counts(end - self._stretch, end))
         if update - whole * self._stretch < abs(update - self._update):
             self._update, self._counts = whole * self._stretch, self._kept[whole]
+        moved = self._run.history.counts(*sorted((self._update, update)))
+        self._counts = self._counts + moved if update >= self._update else self._counts - moved
+        self._update = update
+        return self._counts

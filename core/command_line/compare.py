@@ -63,7 +63,9 @@ def compare_command(arguments: Sequence[str]) -> int:
         else:
             write_atomically(options.out, write(table), pipes=True)
         on_file = () if held_out is None else held_out.remarks
-        for remark in (*task.loaded.remarks, *on_file, *_caps(table, task)):
+        broken_off = [row.entry for row in table.rows if Stop.MAX_UPDATES in row.stops]
+        caps = limits_told(task.spec, table.sizes[0], broken_off)
+        for remark in (*task.loaded.remarks, *on_file, *caps):
             say(remark, aside=True)
     return 0
 
@@ -78,12 +80,6 @@ def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entr
         if made.refused:
             raise InputError(made.refused[0].removesuffix("."))
         yield made
-
-
-def _caps(table: ComparisonTable, task: Task) -> Iterator[str]:
-    """Yield why runs were broken off before the limit that was asked for."""
-    broken_off = [row.entry for row in table.rows if Stop.MAX_UPDATES in row.stops]
-    return limits_told(task.spec, table.sizes[0], broken_off)
 
 
 def _format_of(path: str) -> Callable[[ComparisonTable], str]:

@@ -18,7 +18,6 @@ from core.names import legible
 
 _INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
 """Windows has no SIGHUP."""
-_LONGEST = 600
 
 
 class Interrupted(BaseException):
@@ -74,9 +73,14 @@ def say(*lines: str, aside: bool = False) -> None:
 
 
 def fail(message: str) -> NoReturn:
-    """One line on stderr, and exit 2."""
+    """One line on stderr, and exit 2.
+
+    It has no line breaks and nothing else that a terminal would obey; of a very long message the middle is left out.
+    """
+    plain = "".join(c if c.isprintable() or c == "\N{NO-BREAK SPACE}" else repr(c)[1:-1] for c in message)
+    told = plain if len(plain) <= 600 else f"{plain[:300]} … {plain[-300:]}"
     try:
-        print(f"error: {_one_line(message)}", file=sys.stderr, flush=True)
+        print(f"error: {told}", file=sys.stderr, flush=True)
     except OSError:
         _drop(sys.stderr)
     sys.exit(2)
@@ -131,10 +135,3 @@ def _drop(stream: TextIO | None) -> None:
     """Send what still waits nowhere; else the interpreter would try again, and complain, at its end."""
     if stream is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _one_line(message: str) -> str:
-    """Without line breaks and what else a terminal would obey; of a very long message the middle is left out."""
-    plain = "".join(c if c.isprintable() or c == "\N{NO-BREAK SPACE}" else repr(c)[1:-1] for c in message)
-    half = _LONGEST // 2
-    return plain if len(plain) <= _LONGEST else f"{plain[:half]} … {plain[-half:]}"

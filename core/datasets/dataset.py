@@ -64,7 +64,13 @@ class Dataset:
         labels: tuple[str, str] | None = None,
         target: str = "label",
     ) -> None:
-        examples = _matrix(X)
+        try:
+            examples = np.array(X, np.float64, order="F")
+        except (TypeError, ValueError) as error:
+            raise InputError("the examples are not a table of numbers; n rows of d numbers are expected") from error
+        if examples.ndim != 2 or examples.shape[1] == 0:
+            raise InputError(f"the examples have shape {examples.shape}; (n, d) with d ≥ 1 is expected")
+        _check_numbers(examples)
         n, d = examples.shape
         names = tuple(features) or tuple(f"x{j + 1}" for j in range(d))
         if len(names) != d:
@@ -141,7 +147,8 @@ class Dataset:
         """With the rows at `indices` now at `X` (m, d)."""
         examples = self.X.copy("F")
         examples[np.asarray(indices, np.intp)] = X
-        return self._with(X=_checked(examples))
+        _check_numbers(examples)
+        return self._with(X=examples)
 
     def flipped(self, indices: ArrayLike) -> Dataset:
         """With the labels of the rows at `indices` turned round."""
@@ -165,24 +172,13 @@ class Dataset:
         return made
 
 
-def _matrix(X: ArrayLike) -> FloatArray:
-    try:
-        examples = np.array(X, np.float64, order="F")
-    except (TypeError, ValueError) as error:
-        raise InputError("the examples are not a table of numbers; n rows of d numbers are expected") from error
-    if examples.ndim != 2 or examples.shape[1] == 0:
-        raise InputError(f"the examples have shape {examples.shape}; (n, d) with d ≥ 1 is expected")
-    return _checked(examples)
-
-
-def _checked(examples: FloatArray) -> FloatArray:
-    """The same, if all of them are numbers that a run can take."""
+def _check_numbers(examples: FloatArray) -> None:
+    """Raise InputError unless all of them are numbers that a run can take."""
     wrong = ~((examples >= -LARGEST) & (examples <= LARGEST))
     if wrong.any():
         i, j = (int(v) for v in np.argwhere(wrong)[0])
         expected = f"a finite number of at most {LARGEST:g} is expected"
         raise InputError(f"example {i + 1:,} has {examples[i, j]} as feature {j + 1:,}; {expected}")
-    return examples
 
 
 def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Names]:

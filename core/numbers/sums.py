@@ -42,7 +42,10 @@ def adding_up(terms: Sequence[float], total: float, digits: int = DIGITS) -> Wri
     places = digits - 1 - math.floor(math.log10(size))
     if max(size, widest) < MOST_IN_FULL:
         places = max(places, 0)
-    places += _more_for(min((abs(term) for term in terms if term), default=size), places)
+    # It takes some decimals more to see the smallest term; none are added where they would be too many.
+    smallest = min((abs(term) for term in terms if term), default=size)
+    more = -math.floor(math.log10(smallest)) - places
+    places += more if 0 < more <= 3 else 0
     # A double has up to so many digits, before its point and after it.
     with localcontext(Context(prec=800)):
         unit = Decimal(1).scaleb(-places)
@@ -50,12 +53,6 @@ def adding_up(terms: Sequence[float], total: float, digits: int = DIGITS) -> Wri
         near = zip(terms, _spread([Decimal(term) for term in terms], whole, unit), strict=True)
         texts = tuple(of_decimal(value) if value or not term else number(term, digits) for term, value in near)
         return WrittenSum(texts, of_decimal(whole))
-
-
-def _more_for(smallest: float, places: int) -> int:
-    """How many decimals more it takes to see the `smallest` term; none where they would be too many."""
-    more = -math.floor(math.log10(smallest)) - places
-    return more if 0 < more <= 3 else 0
 
 
 def _spread(terms: list[Decimal], whole: Decimal, unit: Decimal) -> list[Decimal]:

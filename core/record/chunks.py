@@ -69,17 +69,14 @@ class _PackedRows:
         """As it was; shape (m,)."""
         if name == "activation" and self.activation is not None:
             return self.activation
-        return self._index() if name == "index" else self._example()
-
-    def _index(self) -> IndexArray:
-        if self.index is None and isinstance(self.order, Passes):
-            return self.order.epoch(1).take((self._example() - 1) % self.n).astype(np.int32)
-        return np.asarray(self.index, np.int32)
-
-    def _example(self) -> IntArray:
+        if name == "index" and self.index is not None:
+            return np.asarray(self.index, np.int32)
         example = np.empty(self.m, np.int64)
         example[0], example[1:] = self.first, np.asarray(self.gaps)
-        return np.add.accumulate(example, out=example)
+        np.add.accumulate(example, out=example)
+        if name == "index" and isinstance(self.order, Passes):
+            return self.order.epoch(1).take((example - 1) % self.n).astype(np.int32)
+        return example
 
 
 def _narrowed(numbers: IntArray | IndexArray, most: int) -> SmallNumbers:

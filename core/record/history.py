@@ -140,8 +140,7 @@ class History(ABC):
     def expected_nbytes(self, updates: int) -> float:
         """About how much a record of so many updates takes, going by those here."""
         frames = (self._frames.count(self._updates) - 1) / max(self._updates, 1)
-        each = self._chunks.packed_nbytes(self._updates) + frames * self._frames.each
-        return updates * each
+        return updates * (self._chunks.packed_nbytes(self._updates) + frames * self._frames.each)
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -253,7 +252,9 @@ class History(ABC):
 
     def example_of(self, update: int) -> int:
         """t of update k; 0 for k = 0."""
-        return self._of_update(update, "example") if update else 0
+        if not 0 <= update <= self._updates:
+            raise IndexError(f"update {update} of {self._updates}")
+        return self._chunks.value(update, "example") if update else 0
 
     def at_example(self, example: int) -> State:
         """The state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
@@ -267,7 +268,7 @@ class History(ABC):
         if not moved and isinstance(self._order, Passes):
             index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
         else:
-            index = self._of_update(update, "index")
+            index = self._chunks.value(update, "index")
         label = int(self._dataset.y[index])
         return self._state(Moment(update, example, epoch, index, label, moved)).shown(self._rule)
 
@@ -306,7 +307,7 @@ class History(ABC):
     def sizes(self, start: int, stop: int) -> FloatArray:
         """τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
         index = self.index(start, stop)
-        scores = self._dataset.y.take(index) * self._recorded(start, stop)
+        scores = self._dataset.y.take(index) * self._column(np.float64, "activation", start, stop)
         return self._rule.sizes(scores, self._norms(index))
 
     def frame_before(self, update: int) -> Keyframe:
@@ -353,20 +354,12 @@ class History(ABC):
             size=self._rule.size(score, float(self._norms(row)[0])) if added else 0.0,
         )
 
-    def _recorded(self, start: int, stop: int | None) -> FloatArray:
-        return self._column(np.float64, "activation", start, stop)
-
     def _fill(self, rows: NDArray[np.void], batch: Batch, start: int, stop: int) -> None:
         """Write updates start+1 … stop of `batch` into `rows` (stop − start,)."""
         rows["index"] = batch.index[start:stop]
         rows["example"] = batch.example[start:stop]
         if batch.activation is not None and "activation" in (rows.dtype.names or ()):
             rows["activation"] = batch.activation[start:stop]
-
-    def _of_update(self, update: int, name: str) -> int:
-        if not 1 <= update <= self._updates:
-            raise IndexError(f"update {update} of {self._updates}")
-        return self._chunks.value(update, name)
 
     def _column(self, kind: type[Scalar], name: str, start: int, stop: int | None) -> NDArray[Scalar]:
         return self._chunks.column(kind, name, start, self._updates if stop is None else stop)

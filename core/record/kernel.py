@@ -57,7 +57,7 @@ class KernelHistory(History):
         return view
 
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        return self._recorded(start, stop)
+        return self._column(np.float64, "activation", start, stop)
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
@@ -123,17 +123,12 @@ class KernelHistory(History):
     def _since_milestone(self, update: int, stop: int | None) -> tuple[_Milestone, NDArray[np.int32]]:
         """The milestone at or before update k, and the rows of the updates from there to `stop`."""
         while (last := self._milestones[-1]).update + self._stretch <= update:
-            self._milestones.append(self._next_milestone(last))
+            k = last.update + self._stretch
+            counts = self._counts(last.update, self.index(last.update, k))
+            b, squared = float(self.weights(last.update, k)[-1, 0]), float(self.norm_squared(last.update, k)[-1])
+            self._milestones.append(_Milestone(k, last.alpha + counts.astype(last.alpha.dtype), b, squared))
         before = self._milestones[bisect_right(self._milestones, update, key=attrgetter("update")) - 1]
         return before, self.index(before.update, stop)
-
-    def _next_milestone(self, last: _Milestone) -> _Milestone:
-        stop = last.update + self._stretch
-        counts = self._counts(last.update, self.index(last.update, stop))
-        alpha = last.alpha + counts.astype(last.alpha.dtype)
-        return _Milestone(
-            stop, alpha, float(self.weights(last.update, stop)[-1, 0]), float(self.norm_squared(last.update, stop)[-1])
-        )
 
     def _counts(self, start: int, index: NDArray[np.int32]) -> IntArray | FloatArray:
         """What the updates after update `start`, made on rows `index`, add to α; shape (n,)."""

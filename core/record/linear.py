@@ -16,7 +16,6 @@ from core.datasets.arithmetic import (
     weights_after,
 )
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
-from core.engine.batch import IndexArray
 from core.engine.every_example import Steps
 from core.orders import Order
 from core.record.history import History, Moment
@@ -41,7 +40,7 @@ class LinearHistory(History):
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         stop = len(self) if stop is None else stop
         if self._rule.sized:
-            return self._recorded(start, stop)
+            return self._column(np.float64, "activation", start, stop)
         return activations_along(self._dataset, self.index(start, stop), self.weights(start, stop)[:-1])
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
@@ -62,17 +61,14 @@ class LinearHistory(History):
 
     def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
         """Weights before and after updates first+1 … stop made from `start`."""
-        index, sizes = self._moves(first, stop)
-        return accumulate_updates(self._dataset, self._bias, index, start, sizes)
+        sizes = self.sizes(first, stop) if self._rule.sized else None
+        return accumulate_updates(self._dataset, self._bias, self.index(first, stop), start, sizes)
 
     def _replay_to(self, first: int, places: IntArray, start: FloatArray) -> FloatArray:
         """Only those after as many updates as each of `places` (p,) says."""
-        index, sizes = self._moves(first, first + int(places[-1]))
-        return weights_after(self._dataset, self._bias, index, start, places, sizes)
-
-    def _moves(self, first: int, stop: int) -> tuple[IndexArray, FloatArray | None]:
-        """The rows of updates first+1 … stop, and τ of each where the rule has more than one."""
-        return self.index(first, stop), self.sizes(first, stop) if self._rule.sized else None
+        stop = first + int(places[-1])
+        sizes = self.sizes(first, stop) if self._rule.sized else None
+        return weights_after(self._dataset, self._bias, self.index(first, stop), start, places, sizes)
 
 
 class EveryExampleHistory(LinearHistory):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.errors import InputError
 from core.rules.hinge_loss import OnlineSvm, PassiveAggressive
 from core.rules.perceptrons import MarginPerceptron, Perceptron
@@ -24,4 +26,4 @@ def make_rule(spec: RunSpec) -> Rule:
     if spec.rate != 1 and not rule.whole:
         rated = " and ".join(name for name, other in RULES.items() if other.of(spec).whole)
         raise InputError(f"the rule {rule.name} has its own step; a learning rate is expected only for {rated}")
-    return rule.under(find_tie(spec.tie), spec.rate)
+    return replace(rule, tie=find_tie(spec.tie), exact_rate=spec.rate)

@@ -106,10 +106,6 @@ class Rule(ABC):
         does = self.idea.does.replace(MISTAKE.boundary, self.tie.boundary)
         return replace(self.idea, does=does.replace(" y·x", f" {self.factor}y·x") if self.whole else does)
 
-    def under(self, tie: Tie, rate: Fraction) -> Self:
-        """The same rule with another convention for ties, and another learning rate."""
-        return replace(self, tie=tie, exact_rate=rate)
-
     @cached_property
     def rate(self) -> float:
         """η."""
@@ -209,7 +205,16 @@ class Rule(ABC):
         sign = ("<" if strict else "≤") if adds else ("≥" if strict else ">")
         relation = f"{sign} {number(self.threshold)}"
         written = number(float(score), self.digits(score, label, adds, DIGITS))
-        name, said = self._kind(score, label, adds)
+        if score == 0 and label not in self.tie.right:
+            name, said = "tie", self.tie.said
+        elif score < 0:
+            name, said = "mistake", "a mistake"
+        elif adds:
+            name, said = "within the margin", "within the margin, so the example is added"
+        else:
+            name = "outside the margin" if self.threshold else "correct"
+            why = name if score else self.tie.words(label)
+            said = f"{why}, {'so ' * self.every_example}{self.idle}"
         return Verdict(adds, name, relation, f"y·a = {written} {relation}", said, score == 0)
 
     def digits(self, score: float | Fraction, label: int, adds: bool, least: int) -> int:
@@ -218,15 +223,3 @@ class Rule(ABC):
             return least  # rounding does not carry it so far
         sides = ((n, Fraction(repr(float(rounded(float(score), n))))) for n in range(least, 17))
         return next((n for n, side in sides if self.admits_exactly(side, label) == adds), 17)
-
-    def _kind(self, score: float | Fraction, label: int, adds: bool) -> tuple[str, str]:
-        """What such an example is called, and what is said of it."""
-        if score == 0 and label not in self.tie.right:
-            return "tie", self.tie.said
-        if score < 0:
-            return "mistake", "a mistake"
-        if adds:
-            return "within the margin", "within the margin, so the example is added"
-        name = "outside the margin" if self.threshold else "correct"
-        why = name if score else self.tie.words(label)
-        return name, f"{why}, {'so ' * self.every_example}{self.idle}"

@@ -79,7 +79,11 @@ class _Problem:
                 return
             middle = (lower + upper) / 2
             b = middle if self.alpha.any() else float(np.sign(self._y.sum()))
-            self._take(self._balanced(self._solved_on(self._working_set(middle), b)))
+            ahead = self._y * (self._products + middle) - 1
+            wrong = np.maximum(np.where(self.alpha < self._C, -ahead, 0), np.where(self.alpha > 0, ahead, 0))
+            worst = np.argsort(-wrong, kind="stable")[:200]
+            working = np.union1d(self._free(), worst[wrong[worst] > 0])
+            self._take(self._balanced(self._solved_on(working, b)))
             stalled = 0 if self._value() < best - rounding else stalled + 1
             best = min(best, self._value())
             if stalled:
@@ -131,12 +135,6 @@ class _Problem:
 
     def _free(self) -> IntArray:
         return np.flatnonzero((self.alpha > 0) & (self.alpha < self._C))
-
-    def _working_set(self, b: float) -> IntArray:
-        ahead = self._y * (self._products + b) - 1
-        wrong = np.maximum(np.where(self.alpha < self._C, -ahead, 0), np.where(self.alpha > 0, ahead, 0))
-        worst = np.argsort(-wrong, kind="stable")[:200]
-        return np.union1d(self._free(), worst[wrong[worst] > 0])
 
     def _balanced(self, alpha: FloatArray) -> FloatArray:
         """`alpha` with Σαy = 0: what is over is taken from where there is room, the free examples first."""

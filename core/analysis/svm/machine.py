@@ -109,7 +109,9 @@ def svm(
         raise InputError(f"the Gram matrix has shape {gram.shape}; ({dataset.n}, {dataset.n}) is expected")
     if not np.isfinite(gram).all():
         raise InputError("the Gram matrix has values that are not finite; smaller data are expected")
-    centred = _centred(gram)
+    # The same points about their mean.
+    centred = gram - gram.mean(axis=0) if dataset.n else gram
+    centred = centred - centred.mean(axis=1, keepdims=True) if dataset.n else gram
     solution, y = _solved(centred, dataset, C, cancelled), dataset.y.astype(np.float64)
     about_mean = centred @ (solution.alpha * y)
     squared_norm = max(0.0, float((solution.alpha * y) @ about_mean))
@@ -118,31 +120,17 @@ def svm(
     return _result(dataset, C, source, solution, None, b, squared_norm, about_mean + solution.b)
 
 
-def _centred(gram: FloatArray) -> FloatArray:
-    """The Gram matrix (n, n) of the same points about their mean."""
-    if not len(gram):
-        return gram
-    rows = gram - gram.mean(axis=0)
-    centred: FloatArray = rows - rows.mean(axis=1, keepdims=True)
-    return centred
-
-
 def _linear(dataset: Dataset, C: float, cancelled: Cancelled) -> Svm:
     """In the space of the data: solved about the mean, which the dual does not see but rounding does."""
-    if math.isinf(C):
-        _insist_on_a_separator(dataset)
+    # None separates where the augmented space, with whatever B > 0, has a proof that none does.
+    if math.isinf(C) and margin_of(dataset, BiasFeature(1.0, 1.0)).separable is False:
+        raise InputError("the data are not separable, so there is no hard margin; a finite C is expected")
     mean = dataset.X.mean(axis=0) if dataset.n else np.zeros(dataset.d)
     centred = dataset.X - mean
     solution = _solved(centred @ centred.T, dataset, C, cancelled)
     w: FloatArray = (solution.alpha * dataset.y) @ centred
     b = solution.b - float(w @ mean)
     return _result(dataset, C, None, solution, w, b, float(w @ w), centred @ w + solution.b)
-
-
-def _insist_on_a_separator(dataset: Dataset) -> None:
-    """There is none where the augmented space, with whatever B > 0, has a proof that there is none."""
-    if margin_of(dataset, BiasFeature(1.0, 1.0)).separable is False:
-        raise InputError("the data are not separable, so there is no hard margin; a finite C is expected")
 
 
 def _solved(gram: FloatArray, dataset: Dataset, C: float, cancelled: Cancelled) -> DualSolution:
