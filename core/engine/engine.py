@@ -61,7 +61,12 @@ class Engine(ABC):
             self._work(target - self._updates)
             if perf_counter() >= deadline:
                 break
-        return self._batch(self._stop())
+        nothing = (np.empty(0, np.int32), np.empty(0, np.int64), None, None)
+        index, example, activation, errors = zip(*(self._parts or [nothing]), strict=True)
+        frames, stopped = tuple(self._keyframes), self._stop()
+        self._parts, self._keyframes = [], []
+        columns = np.concatenate(index), np.concatenate(example)
+        return Batch(*columns, frames, self._examples, stopped, _joined(activation), _joined(errors))
 
     @property
     def _to_keyframe(self) -> int:
@@ -84,22 +89,6 @@ class Engine(ABC):
         if self._to_keyframe <= 0:
             self._last_keyframe = self._updates
             self._keyframes.append(Keyframe(self._updates, values.copy()))
-
-    def _batch(self, stopped: Stop | None) -> Batch:
-        """The updates since the last call."""
-        nothing = (np.empty(0, np.int32), np.empty(0, np.int64), None, None)
-        index, example, activation, errors = zip(*(self._parts or [nothing]), strict=True)
-        frames = tuple(self._keyframes)
-        self._parts, self._keyframes = [], []
-        return Batch(
-            np.concatenate(index),
-            np.concatenate(example),
-            frames,
-            self._examples,
-            stopped,
-            _joined(activation),
-            _joined(errors),
-        )
 
     def _stop(self) -> Stop | None:
         return Stop.CONVERGED if self._converged() else self._limits.reached(self._examples, self._updates)

@@ -132,15 +132,13 @@ class _Source:
     def _look_ahead(self, weights: FloatArray) -> IntArray:
         n = self._dataset.n
         if isinstance(self._order, Pick):
-            drawn = self._order.ahead(n, _AHEAD)
-            return self._picked(self._order, weights) if drawn is None else drawn
+            if (drawn := self._order.ahead(n, _AHEAD)) is not None:
+                return drawn
+            # Every example moves w, so all are up for it.
+            scores = activations(self._dataset.X, weights[:-1], float(weights[-1])) * self._dataset.y
+            return np.array([self._order.pick(np.arange(n), scores)])
         if isinstance(self._order, Passes):
             first = self._epochs + 1
             self._epochs += max(1, _AHEAD // n)
             return np.concatenate([self._order.epoch(number) for number in range(first, self._epochs + 1)])
         raise TypeError(f"{type(self._order).__name__} neither passes nor picks")
-
-    def _picked(self, order: Pick, weights: FloatArray) -> IntArray:
-        """One of all examples, for every one of them moves w."""
-        scores = activations(self._dataset.X, weights[:-1], float(weights[-1])) * self._dataset.y
-        return np.array([order.pick(np.arange(self._dataset.n), scores)])

@@ -51,16 +51,6 @@ class KernelEngine(EpochEngine):
 
     def _learn_next(self, rows: IntArray, place: int) -> Scanned:
         """To the next update from `place` on, or to the end of `rows`."""
-        found = self._first_added(rows, place)
-        if found is None:
-            return Scanned(np.empty(0, np.int64), np.empty(0), len(rows))
-        row = int(rows[found])
-        activation = float(self._vector.values[row])
-        self._vector.learn(row, activation * float(self._y[row]))
-        return Scanned(np.array([found]), np.array([activation]), found + 1)
-
-    def _first_added(self, rows: IntArray, place: int) -> int | None:
-        """The first place in the stretch, from `place` on, whose example is added."""
         block = _FIRST_BLOCK
         while place < len(rows):
             part = slice(place, min(place + block, len(rows)))
@@ -68,6 +58,9 @@ class KernelEngine(EpochEngine):
             added = self._rule.adds(self._vector.values.take(rows[part]) * labels, labels)
             first = int(added.argmax())
             if added[first]:
-                return place + first
+                row = int(rows[place + first])
+                activation = float(self._vector.values[row])
+                self._vector.learn(row, activation * float(self._y[row]))
+                return Scanned(np.array([place + first]), np.array([activation]), place + first + 1)
             place, block = place + block, block * _GROWTH
-        return None
+        return Scanned(np.empty(0, np.int64), np.empty(0), len(rows))

@@ -44,7 +44,10 @@ class LinearEngine(EpochEngine):
         number, start = divmod(self._examples, self._stream.tile_length)
         tile = self._stream.tile(number)
         offset = self._examples - start
-        scan, piece = self._way()
+        scan: Callable[..., ScannedUpdates] = scan_blocks if self._sparse else scan_loop
+        piece = 1 << 17 if self._sparse else PIECE
+        if self._compiled:
+            scan, piece = scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1
         # A block scan that makes so many updates looks up and reconsiders.
         limit = min(most, 256) if scan is scan_blocks else most
         stop = min((start // piece + 1) * piece, len(tile), self._limits.examples - offset)
@@ -57,9 +60,3 @@ class LinearEngine(EpochEngine):
             self._last_update = offset + int(places[-1]) + 1
         index = tile.index[places].astype(np.int32)
         self._take(index, places + (offset + 1), self._weights, found.activation)
-
-    def _way(self) -> tuple[Callable[..., ScannedUpdates], int]:
-        """How to scan, and how much at a time."""
-        if self._compiled:
-            return scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1
-        return (scan_blocks, 1 << 17) if self._sparse else (scan_loop, PIECE)

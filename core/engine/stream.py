@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -59,18 +57,6 @@ def _on_a_line(shape: tuple[int, ...], kind: type[Scalar]) -> NDArray[Scalar]:
     return space[start : start + size].view(kind).reshape(shape)
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No garbage collection meanwhile: it would walk the growing heap of tuples again and again, and free nothing."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 class Tile:
     """Some whole epochs as the run sees them: examples `X` (m, d), labels `y` (m,), and `index` (m,), their rows."""
 
@@ -104,8 +90,14 @@ class Tile:
     def _piece(self, start: int, stop: int) -> list[Row]:
         y = self.y[start:stop].astype(np.float64)
         signed = [(column[start:stop] * y).tolist() for column in self.X.T]
-        with _uncollected():
+        # The garbage collector would walk the growing heap of tuples again and again, and free nothing.
+        enabled = gc.isenabled()
+        gc.disable()
+        try:
             return list(zip(range(start, stop), *signed, y.tolist(), strict=True))
+        finally:
+            if enabled:
+                gc.enable()
 
 
 class Stream:

@@ -94,7 +94,11 @@ class Pocket(Predictor):
     counts_errors = True
 
     def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> BestErrors:
-        best = notes if isinstance(notes, BestErrors) else _begun(space, history)
+        if isinstance(notes, BestErrors):
+            best = notes
+        else:  # with w⁽⁰⁾ in the pocket
+            begun = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset, space.tie)
+            best = BestErrors(0, 0, (0,), tuple(begun.tolist()))
         if errors is not None and len(errors) == len(history) - best.update:
             best = best.continued(errors)
         else:
@@ -143,12 +147,6 @@ class Pocket(Predictor):
         if isinstance(notes, BestErrors) and notes.update >= step.state.update:
             return notes
         return self.noted(step.space, step.history.until(step.state.example), notes)
-
-
-def _begun(space: Space, history: History) -> BestErrors:
-    """With w⁽⁰⁾ in the pocket."""
-    errors = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset, space.tie)
-    return BestErrors(0, 0, (0,), tuple(errors.tolist()))
 
 
 class _Best(Follower):

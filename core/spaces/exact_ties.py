@@ -51,7 +51,10 @@ class Shares:
 
     def settled(self, Q: FloatArray, scores: FloatArray) -> FloatArray:
         """`scores` (m,) of questions Q (m, d), those that are near 0 exact; what the decimals say, rounded once."""
-        return self._exact_where(np.abs(scores) <= self._doubt(Q), Q, scores)
+        # A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times.
+        k, d = len(self.history), self.space.dataset.d
+        doubt = (4 * k + 64 * (d + 32)) * EPSILON * self.space.reach(Q, k)
+        return self._exact_where(np.abs(scores) <= doubt, Q, scores)
 
     def plane(self) -> Plane:
         """Each of its numbers rounded once."""
@@ -79,11 +82,6 @@ class Shares:
         seen = self.history.examples + 1
         exact = self.space.exactly(self._whole, seen, Q)
         return None if exact is None else [v / seen for v in exact]
-
-    def _doubt(self, Q: FloatArray) -> FloatArray:
-        """A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times."""
-        k, d = len(self.history), self.space.dataset.d
-        return (4 * k + 64 * (d + 32)) * EPSILON * self.space.reach(Q, k)
 
     @cached_property
     def _whole(self) -> dict[int, int]:

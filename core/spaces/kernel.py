@@ -217,7 +217,10 @@ class KernelSpace(Space):
         reached = self._nearest(history, Q, start)
         columns, values = reached.columns, reached.values.copy()
         columns.add(history.index(reached.update, start), self._sizes(history, reached.update, start), values)
-        walk = walked(values, self._moves(columns, history, start, stop))
+        moves = columns.rows(history.index(start, stop))
+        if self._rule.sized:
+            moves *= history.sizes(start, stop)[:, None]
+        walk = walked(values, moves)
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
         return walk
 
@@ -235,13 +238,6 @@ class KernelSpace(Space):
     def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
         """Those of updates start+1 … stop; shape (stop − start,)."""
         return history.sizes(start, stop) if self._rule.sized else np.ones(stop - start)
-
-    def _moves(self, columns: GramColumns, history: History, start: int, stop: int) -> FloatArray:
-        """By how much updates start+1 … stop change the values of the questions; shape (stop − start, m)."""
-        moves = columns.rows(history.index(start, stop))
-        if self._rule.sized:
-            moves *= history.sizes(start, stop)[:, None]
-        return moves
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
         """The nearest place at or before update k from which the values of Q can be walked on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -198,12 +198,7 @@ def objective_along(
     (stop − start + 1,). Summed in order, so that each value is the same however many are asked for.
     """
     stop = len(history) if stop is None else stop
-    return np.concatenate(list(_blocks(space, history, dataset, penalty, start, stop)))
-
-
-def _blocks(
-    space: Space, history: History, dataset: Dataset, penalty: float, start: int, stop: int
-) -> Iterator[FloatArray]:
+    costs = []
     size = max(_VALUES // max(dataset.n, 1), 1)
     y = dataset.y.astype(np.float64)
     for first in range(start, stop + 1, size):
@@ -211,7 +206,8 @@ def _blocks(
         w = history.weights(first, last)[:, :-1]
         losses = hinge(y, space.trajectory(history, dataset.X, first, last))
         with np.errstate(over="ignore"):
-            yield _ordered_sum(w * w) / 2 + penalty * _ordered_sum(losses)
+            costs.append(_ordered_sum(w * w) / 2 + penalty * _ordered_sum(losses))
+    return np.concatenate(costs)
 
 
 def _ordered_sum(terms: FloatArray) -> FloatArray:

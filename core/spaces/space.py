@@ -123,7 +123,13 @@ class Space(ABC):
         Products of such numbers are 0 where they should not be: mistakes, γ and every promise would be of other data.
         At the other end it raises InputError where C moves w so far that no float holds ‖w‖².
         """
-        self._refuse_far_moves()
+        if self._rule.penalty is not None:  # only then: the lengths of a million examples take as long as two passes
+            farthest = self._rule.penalty * math.sqrt(float(self.norms_squared.max(initial=0.0)))
+            if farthest > _FARTHEST_MOVE:
+                raise InputError(
+                    f"C times the length of an example reaches {farthest:g}, which is too large for a float to hold "
+                    f"‖w‖²; at most {_FARTHEST_MOVE:g} is expected"
+                )
         if self._bias.squared >= _LEAST_NORM:
             return
         there = self.points.any(axis=1) | (self._bias.value > 0)
@@ -132,17 +138,6 @@ class Space(ABC):
             raise InputError(
                 f"example {lost[0] + 1} lies so near to the origin that products with it are lost to rounding; "
                 f"‖x̃‖² of at least {_LEAST_NORM:g}, or 0, is expected"
-            )
-
-    def _refuse_far_moves(self) -> None:
-        penalty = self._rule.penalty
-        if penalty is None:
-            return  # the lengths of a million examples take as long as two passes of the engine
-        farthest = penalty * math.sqrt(float(self.norms_squared.max(initial=0.0)))
-        if farthest > _FARTHEST_MOVE:
-            raise InputError(
-                f"C times the length of an example reaches {farthest:g}, which is too large for a float to hold ‖w‖²; "
-                f"at most {_FARTHEST_MOVE:g} is expected"
             )
 
     @property
