@@ -202,14 +202,6 @@ def telling(spec: RunSpec, separable: bool | None) -> tuple[Entry, ...]:
     return tuple(dict.fromkeys([entry_of(spec), *(entry_of(RunSpec(name)) for name in telling_ones)]))
 
 
-def _kernel_of(name: str, **numbers: Any) -> Kernel:
-    """The inverse of `Kernel.described`. Raises TypeError or ValueError."""
-    kernel = make_kernel(RunSpec(kernel=name, **numbers))
-    if set(numbers) != set(kernel.parameters):
-        raise ValueError
-    return kernel
-
-
 def _number(field: str, text: str) -> float:
     parameter = PARAMETERS[field]
     try:

@@ -63,23 +63,16 @@ def idle_by_epochs(run: Run) -> str:
 
 
 def _next_epoch(asked: Asked) -> JumpTarget:
-    idle, epoch = idle_by_epochs(asked.run), asked.state.epoch
-    if idle:
+    history, epoch, n = asked.run.history, asked.state.epoch, asked.run.dataset.n
+    if idle := idle_by_epochs(asked.run):
         return JumpTarget(None, idle)
-    return _next_first_example(asked, epoch) if asked.by_example else _next_first_update(asked, epoch)
-
-
-def _next_first_example(asked: Asked, epoch: int) -> JumpTarget:
-    history, first = asked.run.history, epoch * asked.run.dataset.n + 1
-    if first <= history.examples:
-        row = history.at_example(first).index
-        return JumpTarget(first, f"Epoch {epoch + 1:,} begins with example {row + 1:,}.")
-    told = f"Epoch {epoch:,} is the last{asked.so_far}." if epoch else f"There is no epoch{asked.so_far}."
-    return JumpTarget(None, told)
-
-
-def _next_first_update(asked: Asked, epoch: int) -> JumpTarget:
-    history, n = asked.run.history, asked.run.dataset.n
+    if asked.by_example:
+        first = epoch * n + 1
+        if first <= history.examples:
+            row = history.at_example(first).index
+            return JumpTarget(first, f"Epoch {epoch + 1:,} begins with example {row + 1:,}.")
+        told = f"Epoch {epoch:,} is the last{asked.so_far}." if epoch else f"There is no epoch{asked.so_far}."
+        return JumpTarget(None, told)
     update = history.updates_before(epoch * n) + 1
     if update > len(history):
         after = f"After epoch {epoch:,} there" if epoch else "There"

@@ -90,21 +90,17 @@ class _Source:
                 self._places += [token.start()] * (len(piece) + 1)
                 python += f"{piece} "
                 before = piece
-                self._match(piece, token.start(), opened)
+                if piece == "(":
+                    opened.append(token.start())
+                elif piece == ")" and not opened:
+                    raise self._at(token.start(), "this bracket was not opened; a ( is expected before it")
+                elif piece == ")":
+                    opened.pop()
         if opened:
             raise self._at(opened[-1], "this bracket is not closed; a ) is expected")
         if before in (*FUNCTIONS, *_OPERATORS):
             raise self._at(len(text), f"the formula breaks off; {_AN_OPERAND}")
         self.python = python
-
-    def _match(self, piece: str, place: int, opened: list[int]) -> None:
-        """Keep the places of the brackets that are `opened`."""
-        if piece == "(":
-            opened.append(place)
-        elif piece == ")":
-            if not opened:
-                raise self._at(place, "this bracket was not opened; a ( is expected before it")
-            opened.pop()
 
     def _piece(self, token: re.Match[str], before: str) -> str:
         """What Python writes for `token`, after the piece `before`."""
@@ -147,20 +143,16 @@ def _parts(node: ast.expr, source: _Source) -> tuple[ast.expr, ...]:
         case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
             return (operand,)
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
-            _check_exponent(right, source)
+            exponent = _exponent(right)
+            if exponent is None or abs(exponent) > LARGEST_EXPONENT:
+                expected = f"a number from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT} is expected"
+                raise source.wrong(right.col_offset, f"this exponent is not possible; {expected}")
             return (left,)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
             return (left, right)
         case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in FUNCTIONS:
             return (argument,)
     raise source.wrong(node.col_offset, f"this is no arithmetic; {_EXPECTED}")
-
-
-def _check_exponent(node: ast.expr, source: _Source) -> None:
-    exponent = _exponent(node)
-    if exponent is None or abs(exponent) > LARGEST_EXPONENT:
-        expected = f"a number from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT} is expected"
-        raise source.wrong(node.col_offset, f"this exponent is not possible; {expected}")
 
 
 def _exponent(node: ast.expr) -> float | None:

@@ -44,7 +44,10 @@ def standardised(dataset: Dataset) -> Transformed:
     X = dataset.X.copy()
     X[:, changing] = away / spread
     pairs = np.ldexp(np.column_stack((mean, spread * largest)), exponent[:, np.newaxis]).tolist()
-    words = [_standard(dataset.features[j], *pair) for j, pair in zip(changing, pairs, strict=True)]
+    words = []  # what a feature is now, e.g. "(width − 2)/0.8165"
+    for j, (middle, unit) in zip(changing, pairs, strict=True):
+        name = dataset.features[j]
+        words.append(f"({name} {signed(-middle, DIGITS)})/{_text(unit)}" if middle else f"{name}/{_text(unit)}")
     still = [f"{dataset.features[j]} is constant and stays" for j in range(dataset.d) if j not in changing]
     note = _rounding([value for pair in pairs[:_NAMED] for value in pair])
     return Transformed(
@@ -109,11 +112,6 @@ def _moved(dataset: Dataset, rows: Rows, X: FloatArray) -> Dataset:
 def _examples(dataset: Dataset, rows: Rows) -> str:
     count = counted(len(rows), "example")
     return f"all {count}" if len(rows) == dataset.n > 1 else count
-
-
-def _standard(name: str, mean: float, spread: float) -> str:
-    """What a feature is now, e.g. "(width − 2)/0.8165"."""
-    return f"({name} {signed(-mean, DIGITS)})/{_text(spread)}" if mean else f"{name}/{_text(spread)}"
 
 
 def _text(value: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
@@ -15,7 +15,6 @@ from core.explain.values import Values, exactly, recorded
 from core.kernels import make_kernel
 from core.numbers.formulas import (
     DIGITS,
-    Number,
     Written,
     abridged,
     bracketed,
@@ -30,7 +29,6 @@ from core.numbers.formulas import (
 from core.numbers.numerals import number
 from core.predictors import Step
 from core.record.history import State
-from core.rules import Verdict
 from core.run import Run
 
 EXACT = "Computed exactly, from the decimals of the data; the run, in double precision, decided alike."
@@ -140,7 +138,8 @@ def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
     exact = exactly(run, step.state)
     if exact is None:
         return recorded(run, step.state), ("The exponential has no exact fraction: these are decimals.",)
-    verdict = _verdict_on(exact, run)
+    score = Fraction(exact.score)
+    verdict = run.rule.verdict(score, exact.y, run.rule.admits_exactly(score, exact.y))
     if verdict.adds == step.state.added:
         return exact, (EXACT,)
     told = f"In fractions `y·a = {number_text(exact.score)} {verdict.relation}`: rounding to double precision decided"
@@ -153,13 +152,9 @@ def _example(values: Values) -> Iterator[str]:
         b = f", `b = {number_text(values.b_before)}`" if values.squared or values.b_before else ""
         yield f"`w = {vector(values.w_before)}`{b}"
     else:
-        yield f"`b = {number_text(values.b_before)}`{_support(values.rows)}"
-
-
-def _support(rows: Sequence[int]) -> str:
-    if not rows:
-        return ", and every `α` is 0"
-    return f", and `α > 0` for `j = {', '.join(abridged([str(row + 1) for row in rows]))}`"
+        listed = ", ".join(abridged([str(row + 1) for row in values.rows]))
+        support = f", and `α > 0` for `j = {listed}`" if values.rows else ", and every `α` is 0"
+        yield f"`b = {number_text(values.b_before)}`{support}"
 
 
 def _label(y: int) -> str:
@@ -177,27 +172,20 @@ def _has_bias(values: Values) -> bool:
 
 
 def _activation(values: Values) -> str:
-    terms = _products(values.factors) + ([written(values.b_before)] if _has_bias(values) else [])
-    return total(terms).equals(values.activation)
-
-
-def _products(factors: Sequence[tuple[Number, Number]]) -> list[Written]:
-    """The terms of a sum; of very many only those that will be written, so that what they add up to is not known."""
+    """The sum; of very many terms only those are worked out that will be written, and what they make is not known."""
+    factors = values.factors
     if len(factors) <= _MOST_TERMS:
-        return [product(*pair) for pair in factors]
-    shown = [product(*pair) for pair in (*factors[:_SHOWN_TERMS], factors[-1])]
-    return [*shown[:-1], Written("…", None), shown[-1]]
+        terms = [product(*pair) for pair in factors]
+    else:
+        shown = [product(*pair) for pair in (*factors[:_SHOWN_TERMS], factors[-1])]
+        terms = [*shown[:-1], Written("…", None), shown[-1]]
+    return total([*terms, *([written(values.b_before)] if _has_bias(values) else [])]).equals(values.activation)
 
 
 def _signed_activation(values: Values, digits: int) -> Written:
     a = written(values.activation, digits)
     value = None if a.value is None else values.y * a.value
     return Written(f"y·a = ({_label(values.y)})·{bracketed(a.text)}", value)
-
-
-def _verdict_on(exact: Values, run: Run) -> Verdict:
-    score = Fraction(exact.score)
-    return run.rule.verdict(score, exact.y, run.rule.admits_exactly(score, exact.y))
 
 
 def _update(values: Values, run: Run, step: Step) -> Iterator[str]:

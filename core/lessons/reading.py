@@ -35,20 +35,17 @@ _BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
 def read_lesson(path: Path) -> GuidedLesson:
     """The lesson in a file. Raises InputError for what is none, naming file, line and reason."""
     with naming(path):
-        table = read_toml(_text(path), "a lesson")
+        try:
+            text = text_of(path)
+        except UnicodeDecodeError as error:
+            raise InputError("the file is no text in UTF-8") from error
+        table = read_toml(text, "a lesson")
         title, about = table.text("title", lesson_title(path)), table.text("about", "")
         data, usual = _data(table, path)
         before = LessonStep("", data, _spec(table, usual))
         steps = tuple(_steps(table, before, path)) if "step" in table else (_only_step(table, before),)
         table.done()
     return GuidedLesson(title, about, steps)
-
-
-def _text(path: Path) -> str:
-    try:
-        return text_of(path)
-    except UnicodeDecodeError as error:
-        raise InputError("the file is no text in UTF-8") from error
 
 
 def _data(table: TomlTable, path: Path) -> tuple[LessonData, RunSpec]:
@@ -93,7 +90,11 @@ def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> L
     if table.has("data"):
         data, usual = _data(table, path)
         opens = True
-    goal = _goal(table.table("until", "until")) if table.has("until") else None
+    goal: Goal | None = None
+    if table.has("until"):
+        until = table.table("until", "until")
+        goal = GOALS[until.one_of("kind", GOALS)].read(until)
+        until.done()
     step = LessonStep(
         _said(table, "say"),
         data,
@@ -134,10 +135,3 @@ def _display(table: TomlTable, before: Display) -> Display:
         bool(hidden),
         table.some_of("reveal", SECRETS) if table.has("reveal") else before.revealed,
     )
-
-
-def _goal(table: TomlTable) -> Goal:
-    kind = GOALS[table.one_of("kind", GOALS)]
-    goal = kind.read(table)
-    table.done()
-    return goal

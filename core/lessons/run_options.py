@@ -10,9 +10,6 @@ from core.learners import with_learner
 from core.run import checked
 from core.spec import RunSpec
 
-MOST_UPDATES = 100_000
-"""In a lesson: where no run ends, this is as good as any."""
-
 
 def with_options(spec: RunSpec, options: Mapping[str, Any]) -> RunSpec:
     """`spec` with these fields of a RunSpec; another learner comes with its own rule, kernel and predictor.
@@ -24,6 +21,7 @@ def with_options(spec: RunSpec, options: Mapping[str, Any]) -> RunSpec:
     if learner is not None and learner != spec.learner:
         spec = replace(with_learner(spec, learner)[0], kernel=None)
     spec = replace(spec, **options)
-    spec = replace(spec, max_updates=min(spec.max_updates, MOST_UPDATES))
+    # Where no run ends, this limit is as good as any in a lesson.
+    spec = replace(spec, max_updates=min(spec.max_updates, 100_000))
     checked(spec)
     return spec

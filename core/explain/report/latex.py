@@ -5,9 +5,9 @@ What is asked for stands in \gap{…} and \answer{…}, so that a blank and its 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from core.explain.report.parts import AnswerGap, CodeListing, Figure, Part, Report, ReportTable, Section, Sentence
+from core.explain.report.parts import AnswerGap, CodeListing, Figure, Part, Report, ReportTable, Sentence
 from core.explain.report.plane import ExamplesPicture
 from core.explain.styles import latex_listing, latex_text
 
@@ -31,14 +31,10 @@ def latex_document(report: Report) -> str:
     """The whole file, but for pictures that only a screen can draw."""
     lines = [_BEGINNING, rf"\section*{{{latex_text(report.title)}}}"]
     for section in report.sections:
-        lines += _section(section)
+        if section.heading:
+            lines.append(rf"\subsection*{{{latex_text(section.heading)}}}")
+        lines += map(_part, section.parts)
     return "\n\n".join([*lines, "\\end{document}\n"])
-
-
-def _section(section: Section) -> Iterator[str]:
-    if section.heading:
-        yield rf"\subsection*{{{latex_text(section.heading)}}}"
-    yield from map(_part, section.parts)
 
 
 def _part(part: Part) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from html import escape
 from urllib.parse import quote
 
@@ -19,7 +19,6 @@ from core.explain.report.parts import (
     Part,
     Report,
     ReportTable,
-    Section,
     Sentence,
     Shows,
 )
@@ -50,7 +49,12 @@ def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> 
     Where a file called `player` beside it plays the run, the pictures of its moments lead there.
     """
     title = escape(report.title)
-    parts = "\n".join(line for section in report.sections for line in _section(section, pictures, player))
+    lines: list[str] = []
+    for section in report.sections:
+        if section.heading:
+            lines.append(f"<h2>{escape(section.heading)}</h2>")
+        lines += (_part(part, pictures, player) for part in section.parts)
+    parts = "\n".join(lines)
     whole = (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta http-equiv="Content-Security-Policy" '
@@ -61,17 +65,13 @@ def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> 
     return legible(whole, keep="\t\n")
 
 
-def _section(section: Section, pictures: Mapping[Figure, bytes], player: str) -> Iterator[str]:
-    if section.heading:
-        yield f"<h2>{escape(section.heading)}</h2>"
-    yield from (_part(part, pictures, player) for part in section.parts)
-
-
 def _part(part: Part, pictures: Mapping[Figure, bytes], player: str) -> str:
     match part:
         case Figure():
             shown = _picture(part.caption, "png", pictures[part], {Shows.CANVAS: 640, Shows.PANEL: 420}[part.shows])
-            return f"{shown}\n{_way_to(player, part)}" if player else shown
+            moment = "end" if part.update is None else f"k={part.update}"
+            link = f"{escape(quote(os.fsencode(player)))}#{moment}"
+            return f'{shown}\n<p class="caption"><a href="{link}">Play it from here</a></p>' if player else shown
         case ExamplesPicture():
             return _picture(part.caption, "svg+xml", part.svg.encode())
         case ReportTable():
@@ -97,12 +97,6 @@ def _picture(caption: str, kind: str, image: bytes, width: int | None = None) ->
     wide = f' width="{width}"' if width else ""
     shown = f'<img src="data:image/{kind};base64,{data}"{wide} alt="{told}">'
     return f'<p>{shown}</p>\n<p class="caption">{told}</p>'
-
-
-def _way_to(player: str, figure: Figure) -> str:
-    """A link to the moment of a picture."""
-    moment = "end" if figure.update is None else f"k={figure.update}"
-    return f'<p class="caption"><a href="{escape(quote(os.fsencode(player)))}#{moment}">Play it from here</a></p>'
 
 
 def _table(part: ReportTable) -> str:

@@ -148,13 +148,13 @@ def _drawn(run: Run) -> tuple[list[float], float]:
 
 def _equation(w: Sequence[Number], b: Number) -> str:
     """What w·x + b = 0 comes to; zeros and factors 1 are not written."""
-    terms = [Written(_multiple(value, f"x{subscript(j)}"), None) for j, value in enumerate(w, 1) if value]
+    terms = []
+    for j, value in enumerate(w, 1):
+        sign, size = ("−", -value) if value < 0 else ("", value)
+        factor = "" if size == 1 else f"{bracketed(number_text(size))}·"
+        if value:
+            terms.append(Written(f"{sign}{factor}x{subscript(j)}", None))
     return f"{total([*terms, *[written(b)] * bool(b)]).text} = 0"
-
-
-def _multiple(value: Number, name: str) -> str:
-    sign, size = ("−", -value) if value < 0 else ("", value)
-    return f"{sign}{name}" if size == 1 else f"{sign}{bracketed(number_text(size))}·{name}"
 
 
 def _name(name: str) -> str:

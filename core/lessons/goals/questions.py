@@ -68,8 +68,11 @@ class Choice(MarkedQuestion):
             raise table.refusal("choices are two or more different ones; fewer stand there", "choices")
         if bool(best) != any(each.run for each in choices):
             raise table.refusal('choices with a run and best = "least" or "most" go together', "choices")
-        if not best and (strange := [each.say for each in choices if not _could_be(each.say, answer)]):
-            kind = '"yes" or "no"' if QUANTITIES[answer].yes_or_no else "a number"
+        yes_or_no = QUANTITIES[answer].yes_or_no
+        said = [each.say for each in choices]
+        strange = [say for say in said if not (say in ("yes", "no") if yes_or_no else number_from(say) is not None)]
+        if not best and strange:
+            kind = '"yes" or "no"' if yes_or_no else "a number"
             raise table.refusal(
                 f"choices has {shown(strange[0])}, but {answer} is {kind}; such choices alone are expected", "choices"
             )
@@ -106,11 +109,6 @@ class Choice(MarkedQuestion):
         values = [_value_of(quantity.of, each, moment) for each in self.choices]
         known = [value for value in values if value is not None]
         return [len(known) == len(values) and value == _BEST[self.best](known) for value in values]
-
-
-def _could_be(choice: str, answer: str) -> bool:
-    """Return whether a choice could ever be the answer: yes or no, or a number."""
-    return choice in ("yes", "no") if QUANTITIES[answer].yes_or_no else number_from(choice) is not None
 
 
 def _says(choice: str, value: Value) -> bool:

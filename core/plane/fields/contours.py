@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray
 
-_JOINED = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 _SADDLES = {True: ((0, 1), (2, 3)), False: ((0, 3), (1, 2))}
 """Which edges of a cell are joined in a saddle, by whether its middle has the sign of its first corner."""
 
@@ -33,7 +33,11 @@ def zero_lines(values: FloatArray, xs: FloatArray, ys: FloatArray, positive: Sid
     ends = np.stack([np.append(xs[column + 1], xs[place]), np.append(ys[row], ys[lower + 1])], axis=-1)
     at_start = np.append(values[row, column], values[lower, place])
     at_end = np.append(values[row, column + 1], values[lower + 1, place])
-    shares = _shares(at_start, at_end) if positive is None else _halved(starts, ends - starts, at_start >= 0, positive)
+    if positive is None:
+        with np.errstate(invalid="ignore"):
+            shares: FloatArray = at_start / (at_start - at_end)
+    else:
+        shares = _halved(starts, ends - starts, at_start >= 0, positive)
     points = starts + shares[:, None] * (ends - starts)
     numbers = np.empty(across.shape, np.intp), np.empty(up.shape, np.intp)  # read where an edge is crossed alone
     numbers[0][row, column], numbers[1][lower, place] = np.arange(len(row)), np.arange(len(row), len(points))
@@ -65,22 +69,15 @@ def _segments(
     corners = values[:-1, :-1], values[:-1, 1:], values[1:, :-1], values[1:, 1:]
     near, right, above, beyond = (corner[cells] for corner in corners)
     same = (near >= 0) == ((near + right + above + beyond) / 4 >= 0)
-    joins = [(pair, (count == 2) & met[pair[0]] & met[pair[1]]) for pair in _JOINED]
+    joins = [(pair, (count == 2) & met[pair[0]] & met[pair[1]]) for pair in combinations(range(4), 2)]
     joins += [(pair, (count == 4) & (same == kind)) for kind, pairs in _SADDLES.items() for pair in pairs]
     found = [np.stack([at[edge][chosen] for edge in pair], axis=-1) for pair, chosen in joins]
     segments: FloatArray = points[np.concatenate(found)]
     return segments
 
 
-def _shares(at_start: FloatArray, at_end: FloatArray) -> FloatArray:
-    """How far along each edge a function that is linear there is 0."""
-    with np.errstate(invalid="ignore"):
-        shares: FloatArray = at_start / (at_start - at_end)
-    return shares
-
-
 def _halved(starts: FloatArray, ways: FloatArray, lower: NDArray[np.bool_], positive: Sides) -> FloatArray:
-    """The same of one that steps: each edge is halved towards where it turns."""
+    """How far along each edge a function that steps turns: the edge is halved towards it."""
     least, most = np.zeros(len(lower)), np.ones(len(lower))
     for _ in range(HALVINGS if len(lower) else 0):
         middle = (least + most) / 2

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import Cancelled
@@ -84,7 +83,10 @@ class CountedVote:
         """
         column, nearest_column = _around(known.xs, xs)
         row, nearest_row = _around(known.ys, ys)
-        asked = _mixed(seen(known.votes))[np.ix_(row, column)]
+        looks = seen(known.votes)
+        first = looks[:-1, :-1]
+        mixed = (looks[1:, 1:] != first) | (looks[1:, :-1] != first) | (looks[:-1, 1:] != first)
+        asked = mixed[np.ix_(row, column)]
         if self._voters * np.count_nonzero(asked) > _MOST:
             return None
         rows, columns = np.nonzero(asked)
@@ -108,10 +110,3 @@ def _around(grid: FloatArray, places: FloatArray) -> tuple[IntArray, IntArray]:
     """Of each of `places` the stretch of the `grid` it lies in, and the nearest point of it."""
     stretch = np.clip(np.searchsorted(grid, places) - 1, 0, len(grid) - 2)
     return stretch, stretch + (places - grid[stretch] > grid[stretch + 1] - places)
-
-
-def _mixed(seen: IntArray) -> NDArray[np.bool_]:
-    """Which cells of a grid (q, p) have corners that differ; shape (q − 1, p − 1)."""
-    first = seen[:-1, :-1]
-    mixed: NDArray[np.bool_] = (seen[1:, 1:] != first) | (seen[1:, :-1] != first) | (seen[:-1, 1:] != first)
-    return mixed

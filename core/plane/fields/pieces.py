@@ -123,11 +123,6 @@ class _Part:
         """Half way between the corners, (2,)."""
         return self.low / 2 + self.high / 2
 
-    @property
-    def half(self) -> FloatArray:
-        """Half of its sides, (2,)."""
-        return (self.high - self.low) / 2
-
     def quarters(self) -> list[_Part]:
         """Those of it, each with its lines."""
         middle = self.middle
@@ -182,7 +177,7 @@ class _Part:
         starts = self.middle - w * ((w @ self.middle + b)[:, None] / squared)
         ways = np.column_stack([-w[:, 1], w[:, 0]]) / np.sqrt(squared)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            ends = (self.middle + np.array([[[-1]], [[1]]]) * self.half - starts) / ways
+            ends = (self.middle + np.array([[[-1]], [[1]]]) * (self.high - self.low) / 2 - starts) / ways
         entry, leave = ends.min(axis=0), ends.max(axis=0)
         still = ways == 0
         entry[still], leave[still] = -np.inf, np.inf
