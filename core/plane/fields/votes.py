@@ -25,6 +25,7 @@ from core.plane.projections import Projection
 from core.predictors import lives_between
 from core.run import Run
 
+_MOST_KEYFRAMES = 32
 _LINES, _VALUES = 1 << 13, 1 << 22
 """Lines, and decision values of curves, that are worked out in one step of the work."""
 
@@ -144,7 +145,7 @@ class _VoteOfExpansions(FollowedVote):
         reached = Reached(example, stop, whole, values)
         if stop >= self._keyframes[-1].update + self._interval:
             self._keyframes.append(reached)
-        if len(self._keyframes) > 32:
+        if len(self._keyframes) > _MOST_KEYFRAMES:
             self._keyframes = self._keyframes[::2]
             self._interval *= 2
         return reached
