@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtGui import QUndoCommand
 
 from core.datasets.dataset import Dataset, FloatArray, LabelArray, same_bits
@@ -82,15 +81,20 @@ class _GestureCommand(QUndoCommand):
 
 
 class Splice(_GestureCommand):
-    """Rows start … of one dataset give way to other rows, and its names to other names.
+    """The `rows` of one dataset give way to other rows, and its names to other names; all other rows are the same.
 
-    Holds only what differs, so undo stays small. `remarks` are what the window says of the points before and after.
+    Holds only these, so undo stays small. `remarks` are what the window says of the points before and after.
     """
+
+    _start: int
+    _old: ExampleRows
+    _new: ExampleRows
 
     def __init__(
         self,
         before: Dataset,
         after: Dataset,
+        rows: slice,
         text: str,
         remarks: tuple[Remarks, Remarks],
         gesture: int | None,
@@ -104,14 +108,15 @@ class Splice(_GestureCommand):
         self._show = show
         self._undone = undone
         self._after: Dataset | None = after  # it is there when it is done for the first time
-        self._start: int
-        self._old: ExampleRows
-        self._new: ExampleRows
-        self._set_difference(before, after)
+        self._hold(before, after, rows.start, rows.stop)
 
     @property
     def remarks_before(self) -> Remarks:
         return self._remarks[0]
+
+    @property
+    def changes_nothing(self) -> bool:
+        return self._old.same_as(self._new)
 
     def redo(self) -> None:
         after, self._after = self._after, None
@@ -134,19 +139,20 @@ class Splice(_GestureCommand):
         self._remarks = (self._remarks[0], other._remarks[1])
         if other._start == self._start and len(other._old.y) == len(self._new.y):
             self._new = other._new  # the same rows once more, as while they are dragged
-            self.setObsolete(self._old.same_as(self._new))
-            return True
-        after = self._current()
-        middle = _spliced(after, other._start, len(other._new.y), other._old)
-        before = _spliced(middle, self._start, len(self._new.y), self._old)
-        self._set_difference(before, after)
-        self.setObsolete(before.same_as(after))
+        else:
+            after = self._current()
+            middle = _spliced(after, other._start, len(other._new.y), other._old)
+            before = _spliced(middle, self._start, len(self._new.y), self._old)
+            stop = max(self._start + len(self._new.y), other._start + len(other._old.y))
+            self._hold(before, after, min(self._start, other._start), stop + before.n - middle.n)
+        self.setObsolete(self.changes_nothing)
         return True
 
-    def _set_difference(self, before: Dataset, after: Dataset) -> None:
-        start, tail = _common_ends(before, after)
+    def _hold(self, before: Dataset, after: Dataset, start: int, stop: int) -> None:
+        """Keep rows start … stop − 1 of `before`, and those in their place in `after`."""
         self._start = start
-        self._old, self._new = (_rows(dataset, start, dataset.n - tail) for dataset in (before, after))
+        self._old = _rows(before, start, stop)
+        self._new = _rows(after, start, stop + after.n - before.n)
 
 
 def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
@@ -163,31 +169,6 @@ def _spliced(dataset: Dataset, start: int, length: int, rows: ExampleRows) -> Da
     X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])
     y = np.concatenate([dataset.y[:start], rows.y, dataset.y[start + length :]])
     return rows.names.with_rows(X, y)
-
-
-def _common_ends(a: Dataset, b: Dataset) -> tuple[int, int]:
-    """How many leading rows agree, and how many trailing ones beyond those."""
-    if a.d != b.d:
-        return 0, 0
-    shorter = min(a.n, b.n)
-    same = _same_rows(a, b, slice(0, shorter), slice(0, shorter))
-    head = _leading(same)
-    if a.n != b.n:
-        same = _same_rows(a, b, slice(a.n - shorter, a.n), slice(b.n - shorter, b.n))
-    return head, _leading(same[head:][::-1])
-
-
-def _same_rows(a: Dataset, b: Dataset, of_a: slice, of_b: slice) -> NDArray[np.bool_]:
-    """Which rows agree bit for bit: −0.0 equals 0.0, but putting one for the other is an edit."""
-    same: NDArray[np.bool_] = a.y[of_a] == b.y[of_b]
-    if a.X is not b.X or of_a != of_b:
-        for column in range(a.d):  # a column lies together, a row does not
-            same &= a.X[of_a, column].view(np.int64) == b.X[of_b, column].view(np.int64)
-    return same
-
-
-def _leading(flags: NDArray[np.bool_]) -> int:
-    return len(flags) if flags.all() else int(np.argmin(flags))
 
 
 _CALLED = {

@@ -203,18 +203,21 @@ class Document(QObject):
         removed: IntArray | None = None,
         remark: str = "",
         *,
+        rows: slice | None = None,
         others: bool = False,
     ) -> None:
         """Replace the points by `after`, undoably; `text` names the edit in the menu. No change is no edit.
 
-        `removed` are the rows that a deletion takes away, to be told when they come back; `remark` says what was done
-        to the points, and holds until it is undone, `others` take their place, or the same gesture goes on.
+        Only the present `rows` give way, to those in their place in `after`; without them all do. `removed` are the
+        rows that a deletion takes away, to be told when they come back; `remark` says what was done to the points, and
+        holds until it is undone, `others` take their place, or the same gesture goes on.
         """
-        if not after.same_as(self.dataset):
-            undone = None if removed is None else lambda: self.restored.emit(removed)
-            kept = () if others or not after.n else self._remarks_before(gesture)
-            remarks = (self.remarks, (*kept, remark) if remark else kept)
-            splice = Splice(self.dataset, after, text, remarks, gesture, lambda: self.dataset, self._show, undone)
+        undone = None if removed is None else lambda: self.restored.emit(removed)
+        kept = () if others or not after.n else self._remarks_before(gesture)
+        remarks = (self.remarks, (*kept, remark) if remark else kept)
+        before, rows = self.dataset, rows or slice(0, self.dataset.n)
+        splice = Splice(before, after, rows, text, remarks, gesture, lambda: self.dataset, self._show, undone)
+        if not splice.changes_nothing:
             self.undo_stack.push(splice)
 
     def _remarks_before(self, gesture: int | None) -> tuple[str, ...]:

@@ -27,13 +27,15 @@ def place(document: Document, x: Sequence[float] | FloatArray, label: int) -> No
     """Add an example x (d,)."""
     row = np.asarray(x, np.float64)
     if _possible(document, row):
-        document.edit(document.dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
+        document.edit(
+            document.dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}", rows=_end_of(document)
+        )
 
 
 def insert(document: Document, place: int, label: int) -> None:
     """Put an example at the origin before row `place`, from where it can be moved; the later ones follow it."""
     after = document.dataset.inserted(place, np.zeros(document.dataset.d), [label])
-    document.edit(after, f"insert {'○' if label > 0 else '×'}")
+    document.edit(after, f"insert {'○' if label > 0 else '×'}", rows=slice(place, place))
 
 
 def insert_after_selected(document: Document, selection: Selection, label: int) -> None:
@@ -47,35 +49,37 @@ def move_row(document: Document, selection: Selection, row: int, place: int) -> 
     """Let an example stand at another place among the others, and so come at another turn; it is selected then."""
     order = [other for other in range(document.dataset.n) if other != row]
     order.insert(place, row)
-    dataset = document.dataset
-    document.edit(dataset.with_rows(dataset.X[order], dataset.y[order]), f"move example {row + 1:,} to {place + 1:,}")
+    after = document.dataset.with_rows(document.dataset.X[order], document.dataset.y[order])
+    document.edit(after, f"move example {row + 1:,} to {place + 1:,}", rows=_stretch((row, place)))
     selection.set([place])
 
 
 def spray(document: Document, X: FloatArray, label: int, gesture: int) -> None:
     """Add the examples X (m, d); what carries the same gesture is undone together."""
     if _possible(document, X):
-        document.edit(document.dataset.appended(X, [label] * len(X)), f"spray {'○' if label > 0 else '×'}", gesture)
+        after, text = document.dataset.appended(X, [label] * len(X)), f"spray {'○' if label > 0 else '×'}"
+        document.edit(after, text, gesture, rows=_end_of(document))
 
 
 def erase(document: Document, rows: Rows, gesture: int) -> None:
     """Remove the examples at `rows`; what carries the same gesture is undone together."""
     if len(rows):
-        document.edit(document.dataset.removed(rows), "erase", gesture)
+        document.edit(document.dataset.removed(rows), "erase", gesture, rows=_stretch(rows))
 
 
 def duplicate_selected(document: Document, selection: Selection) -> None:
     """Add the selected examples once more, at the same places, and select the copies."""
     rows, dataset = selection.rows, document.dataset
     if len(rows):
-        document.edit(dataset.appended(dataset.X[rows], dataset.y[rows]), f"duplicate {_examples(rows)}")
+        after = dataset.appended(dataset.X[rows], dataset.y[rows])
+        document.edit(after, f"duplicate {_examples(rows)}", rows=_end_of(document))
         selection.set(np.arange(dataset.n, dataset.n + len(rows)))
 
 
 def take_generated(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
     """Put the examples `made` in the place of the present ones, with their names, or `add` them to these."""
     after = document.dataset.appended(made.X, made.y) if add else made
-    document.edit(after, f"generate {kind}", others=not add)
+    document.edit(after, f"generate {kind}", rows=_end_of(document) if add else None, others=not add)
 
 
 def delete_selected(document: Document, selection: Selection) -> None:
@@ -83,14 +87,14 @@ def delete_selected(document: Document, selection: Selection) -> None:
     rows = selection.rows
     if len(rows):
         selection.clear()
-        document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}", removed=rows)
+        document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}", removed=rows, rows=_stretch(rows))
 
 
 def flip_selected(document: Document, selection: Selection) -> None:
     """Turn the labels of the selected examples round."""
     rows = selection.rows
     if len(rows):
-        document.edit(document.dataset.flipped(rows), f"flip {_examples(rows)}")
+        document.edit(document.dataset.flipped(rows), f"flip {_examples(rows)}", rows=_stretch(rows))
 
 
 def select_all(document: Document, selection: Selection) -> None:
@@ -112,24 +116,34 @@ def move(document: Document, rows: Rows, origin: FloatArray, by: Steps, gesture:
         if step:
             X[:, column] = _short(X[:, column] + step, step)
     if _possible(document, X):
-        document.edit(document.dataset.moved(rows, X), f"move {_examples(rows)}", gesture)
+        document.edit(document.dataset.moved(rows, X), f"move {_examples(rows)}", gesture, rows=_stretch(rows))
 
 
 def put(document: Document, row: int, x: Sequence[float]) -> None:
     """Give example `row` exactly the coordinates `x` (d,)."""
-    document.edit(document.dataset.moved([row], np.asarray(x, np.float64)), "set coordinates")
+    document.edit(document.dataset.moved([row], np.asarray(x, np.float64)), "set coordinates", rows=_stretch([row]))
 
 
 def put_value(document: Document, row: int, column: int, value: float) -> None:
     """Give one feature of example `row` exactly this value."""
     x = document.dataset.X[row].copy()
     x[column] = value
-    document.edit(document.dataset.moved([row], x), f"set {document.dataset.features[column]}")
+    document.edit(document.dataset.moved([row], x), f"set {document.dataset.features[column]}", rows=_stretch([row]))
 
 
 def flip(document: Document, row: int) -> None:
     """Turn the label of one example round."""
-    document.edit(document.dataset.flipped([row]), "flip example")
+    document.edit(document.dataset.flipped([row]), "flip example", rows=_stretch([row]))
+
+
+def _stretch(rows: Sequence[int] | Rows) -> slice:
+    """Return the stretch from the first to the last of some rows."""
+    return slice(int(np.min(rows)), int(np.max(rows)) + 1)
+
+
+def _end_of(document: Document) -> slice:
+    """Return the empty stretch after the last row, where examples are added."""
+    return slice(document.dataset.n, document.dataset.n)
 
 
 def _possible(document: Document, X: FloatArray) -> bool:
@@ -222,6 +236,6 @@ def paste(document: Document, selection: Selection) -> None:
         document.refused.emit(str(error))
         return
     after = before.appended(more.X, more.y) if before.n else more
-    document.edit(after, f"paste {counted(more.n, 'example')}")
+    document.edit(after, f"paste {counted(more.n, 'example')}", rows=_end_of(document))
     selection.set(np.arange(before.n, after.n))
     document.pasted.emit(before.n, more.n)

@@ -135,4 +135,4 @@ class WhatIfView(Experiment[WhatIfCell]):
     def _put(self, column: int, row: int) -> None:
         if self.grid is not None:
             after = moved_to(self.document.dataset, self._example, self.grid.place(column, row), self.grid.shown)
-            self.document.edit(after, "move example")
+            self.document.edit(after, "move example", rows=slice(self._example, self._example + 1))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
@@ -97,3 +100,50 @@ def test_the_menu_can_name_what_undo_would_take_back(document: Document, selecti
     selection.set([0, 1])
     editing.delete_selected(document, selection)
     assert document.undo_stack.undoText() == "delete 2 examples"
+
+
+def anything(document: Document, selection: Selection, rng: np.random.Generator, gesture: int | None) -> None:
+    """Some edit at random; what goes on with a gesture is any of those that may."""
+    n = document.dataset.n
+    rows = np.sort(rng.choice(n, min(n, int(rng.integers(1, 4))), replace=False))
+    x = rng.integers(-3, 4, 2).astype(float)
+    merging: list[Callable[[], None]] = [
+        lambda: editing.spray(document, np.array([x, -x]), 1, gesture or 0),
+        lambda: editing.erase(document, rows, gesture or 0),
+        lambda: editing.move(document, rows, document.dataset.X[rows], {0: 0.5, 1: float(rng.integers(2))}, gesture),
+    ]
+    alone: list[Callable[[], None]] = [
+        lambda: editing.place(document, x, -1),
+        lambda: editing.insert(document, int(rng.integers(n + 1)), 1),
+        lambda: editing.move_row(document, selection, int(rows[0]), int(rng.integers(n))),
+        lambda: editing.put_value(document, int(rows[0]), 1, float(rng.integers(3))),
+        lambda: editing.put(document, int(rows[-1]), x.tolist()),
+        lambda: editing.flip(document, int(rows[0])),
+        lambda: editing.standardise(document),
+        lambda: editing.take_generated(document, Dataset([x, -x], [1, -1]), "two", add=True),
+    ]
+    on_selected = (editing.flip_selected, editing.duplicate_selected, editing.delete_selected, editing.shuffle_labels)
+    selection.set(rows)
+    alone += [partial(edit, document, selection) for edit in on_selected]
+    edits = merging if gesture is not None else alone
+    edits[int(rng.integers(len(edits)))]()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_undo_and_redo_lead_through_all_that_was_before_bit_for_bit(
+    document: Document, selection: Selection, seed: int
+) -> None:
+    rng, stack, gesture = np.random.default_rng(seed), document.undo_stack, None
+    known = [document.dataset]
+    for _ in range(40):
+        gesture = gesture if gesture is not None and rng.random() < 0.7 else None
+        gesture = document.new_gesture() if gesture is None and rng.random() < 0.4 else gesture
+        if document.dataset.n > 3:
+            anything(document, selection, rng, gesture)
+        else:
+            editing.spray(document, rng.integers(-3, 4, (4, 2)).astype(float), 1, document.new_gesture())
+        known = [*known[: stack.index()], document.dataset]
+        assert len(known) == stack.index() + 1
+    for place in (*range(len(known) - 2, -1, -1), *range(1, len(known))):
+        stack.setIndex(place)
+        assert document.dataset.same_as(known[place])
