@@ -1,4 +1,4 @@
-"""The rows of a record in chunks: the latest as they came, those before them packed without loss.
+"""The rows of a record in chunks, the latest as they came, those before them packed without loss; and its vectors.
 
 In a run of passes t grows by little from one update to the next, in a few bits, and where every epoch is alike the row
 of the data follows from t; who picks has an update at every t. So most updates take a byte, or a part of one.
@@ -6,6 +6,8 @@ of the data follows from t; who picks has an update at every t. So most updates 
 
 from __future__ import annotations
 
+import zlib
+from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -14,10 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.dataset import FloatArray, IntArray
-from core.engine.batch import IndexArray, Scalar
+from core.datasets.dataset import FloatArray, IntArray, read_only
+from core.engine.batch import IndexArray, Keyframe, Scalar
 from core.orders import Order, Passes
-from core.record.squeezed import SmallNumbers, Squeezed
 
 CHUNK = 1 << 13
 """Rows of a chunk: few enough that one is soon unpacked, and that it leaves no hole in memory that stays empty."""
@@ -30,6 +31,34 @@ _UNPACKED = 32
 
 _ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])
 """12 bytes an update; weights and activations follow from the rows, bit for bit."""
+
+SmallNumbers = NDArray[np.unsignedinteger[Any]]
+
+_LEVEL, _WINDOW_BITS, _MEMORY_LEVEL = 1, 13, 6
+"""As fast as it goes; how far it looks back; and what it works in: little, for that is taken anew each time."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Squeezed:
+    """Numbers as zlib has them (RFC 1950)."""
+
+    kind: np.dtype[np.unsignedinteger[Any]]
+    content: bytes
+
+    @classmethod
+    def of(cls, numbers: SmallNumbers, *, returning: bool) -> Squeezed:
+        """`returning`: whether the same follow on each other again and again; else looking for that is in vain."""
+        strategy = zlib.Z_DEFAULT_STRATEGY if returning else zlib.Z_HUFFMAN_ONLY
+        press = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW_BITS, _MEMORY_LEVEL, strategy)
+        return cls(numbers.dtype, press.compress(numbers.tobytes()) + press.flush())
+
+    @property
+    def nbytes(self) -> int:
+        return len(self.content)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """As it was, shape (m,), for whoever takes an array."""
+        return np.frombuffer(zlib.decompress(self.content, _WINDOW_BITS), self.kind).astype(dtype or self.kind)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -191,3 +220,55 @@ class Chunks:
     def _replace(self, chunk: int, rows: NDArray[np.void] | _PackedRows) -> None:
         self.nbytes += rows.nbytes - self._kept[chunk].nbytes
         self._kept[chunk] = rows
+
+
+class Frames:
+    """Keyframes, added at the end; `begun` (m,) is the vector before the first update.
+
+    They lie side by side in few arrays, for a long run has a hundred thousand of them.
+    One thread adds; others may read meanwhile what is there.
+    """
+
+    def __init__(self, begun: FloatArray) -> None:
+        self._most = max((1 << 12) // max(len(begun), 1), 1)
+        self._updates = array("q")
+        self._vectors: list[FloatArray] = []
+        self._released = 0
+        self.append(Keyframe(0, begun))
+
+    @property
+    def nbytes(self) -> int:
+        """Memory held."""
+        kept = len(self._vectors) - self._released
+        return kept * self._vectors[-1].nbytes + len(self._updates) * self._updates.itemsize
+
+    @property
+    def each(self) -> int:
+        """Bytes of one."""
+        size: int = self._vectors[-1][0].nbytes
+        return size
+
+    def append(self, frame: Keyframe) -> None:
+        """Take over a copy."""
+        place = len(self._updates) % self._most
+        if place == 0:
+            self._vectors.append(np.empty((self._most, len(frame.weights))))
+        self._vectors[-1][place] = frame.weights
+        self._updates.append(frame.update)
+
+    def before(self, update: int) -> Keyframe:
+        """The last one at or before update k."""
+        number = self.count(update) - 1
+        block, place = divmod(number, self._most)
+        return Keyframe(self._updates[number], read_only(self._vectors[block][place]))
+
+    def count(self, update: int) -> int:
+        """How many there are at or before update k, that of the start included."""
+        return bisect_right(self._updates, update)
+
+    def release(self, update: int) -> None:
+        """Let go of those before the one at or before update k, as far as they fill arrays."""
+        past = (self.count(update) - 1) // self._most
+        for block in range(self._released, past):
+            self._vectors[block] = self._vectors[block][:0].copy()
+        self._released = max(self._released, past)

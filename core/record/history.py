@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
 from core.engine.batch import Batch, IndexArray, Keyframe, Scalar, Stop
 from core.orders import Order, Passes
-from core.record.chunks import Chunks
-from core.record.frames import Frames
+from core.record.chunks import Chunks, Frames
 from core.rules import Rule
 
 _STATES = 1 << 9
