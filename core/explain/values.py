@@ -9,7 +9,6 @@ from fractions import Fraction
 import numpy as np
 
 from core.datasets.arithmetic import bias_feature
-from core.datasets.dataset import FloatArray, IntArray
 from core.datasets.exact_decimals import combined, decimals
 from core.kernels import make_kernel
 from core.numbers.formulas import Number
@@ -49,7 +48,11 @@ def recorded(run: Run, state: State) -> Values:
     if run.spec.kernel is None:
         factors: list[tuple[Number, Number]] = list(zip(state.w_before.tolist(), x.tolist(), strict=True))
     else:
-        alpha = _alpha_before(state)
+        if state.alpha is None:
+            raise ValueError("the record of a feature space counts the updates on each example")
+        alpha = state.alpha.copy()
+        if state.moved:
+            alpha[state.index] -= state.size
         rows = np.flatnonzero(alpha).tolist()
         values = make_kernel(run.spec).matrix(run.dataset.X[rows], x[None, :])[:, 0] if rows else np.empty(0)
         factors = list(zip((alpha * run.dataset.y)[rows].tolist(), values.tolist(), strict=True))
@@ -105,12 +108,3 @@ def exactly(run: Run, state: State) -> Values | None:
         b_before + change * squared,
         squared,
     )
-
-
-def _alpha_before(state: State) -> IntArray | FloatArray:
-    if state.alpha is None:
-        raise ValueError("the record of a feature space counts the updates on each example")
-    alpha = state.alpha.copy()
-    if state.moved:
-        alpha[state.index] -= state.size
-    return alpha

@@ -49,8 +49,10 @@ class LinearHistory(History):
         return self._replay(frame.update, stop, frame.weights)[start - frame.update :]
 
     def weights_at(self, updates: IntArray) -> FloatArray:
-        frame = self.frame_before(int(updates[0]))
-        return self._replay_to(frame.update, updates - frame.update, frame.weights)
+        frame, last = self.frame_before(int(updates[0])), int(updates[-1])
+        sizes = self.sizes(frame.update, last) if self._rule.sized else None
+        index, places = self.index(frame.update, last), updates - frame.update
+        return weights_after(self._dataset, self._bias, index, frame.weights, places, sizes)
 
     def _norms(self, rows: Rows | slice) -> FloatArray:
         return augmented_norms(self._dataset.X[rows], self._bias)
@@ -63,12 +65,6 @@ class LinearHistory(History):
         """Weights before and after updates first+1 … stop made from `start`."""
         sizes = self.sizes(first, stop) if self._rule.sized else None
         return accumulate_updates(self._dataset, self._bias, self.index(first, stop), start, sizes)
-
-    def _replay_to(self, first: int, places: IntArray, start: FloatArray) -> FloatArray:
-        """Only those after as many updates as each of `places` (p,) says."""
-        stop = first + int(places[-1])
-        sizes = self.sizes(first, stop) if self._rule.sized else None
-        return weights_after(self._dataset, self._bias, self.index(first, stop), start, places, sizes)
 
 
 class EveryExampleHistory(LinearHistory):
@@ -83,5 +79,5 @@ class EveryExampleHistory(LinearHistory):
     def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
         return self._steps.walk(self.index(first, stop), start)
 
-    def _replay_to(self, first: int, places: IntArray, start: FloatArray) -> FloatArray:
-        return self._replay(first, first + int(places[-1]), start)[places]
+    def weights_at(self, updates: IntArray) -> FloatArray:
+        return History.weights_at(self, updates)  # every vector is walked through anyway

@@ -201,7 +201,7 @@ class RowBlocks:
                 records = self.split(block.decode(), self.delimiter, 1)
                 first += [record.cells for record in islice(records, sample - start)]
                 X[start : len(first), [place[j] for j in kept]] = numbers[: len(first) - start]
-            reader.leave_faulty()
+            reader.want([j for j in reader.features if j not in reader.faults])
         return Scan(first, X[: len(first)], reader.row, np.concatenate(codes), reader.found_gaps(), reader.faults)
 
 
@@ -224,7 +224,7 @@ class RowReader:
         self._split = rows.split
         self._special = [bytes([byte]) for byte in rows.special + b"\0"]
         self._label = label
-        self._want(features)
+        self.want(features)
         library = loops()
         self._read = read_in_columns if library is None else partial(read_compiled, library)
         self._labels = Labels() if labels is None else labels
@@ -234,15 +234,11 @@ class RowReader:
         self._gaps: list[MissingCell] = []
         self.faults: dict[int, InputError] = {}
 
-    def _want(self, features: Sequence[int]) -> None:
+    def want(self, features: Sequence[int]) -> None:
+        """Read these columns from here on."""
         self.features = list(features)
         distinct, self._order = np.unique(np.array(features, np.int64), return_inverse=True)
         self._shape = RowShape(self._rows.delimiter, self._rows.width, distinct, self._label)
-
-    def leave_faulty(self) -> None:
-        """Read no more of the columns that are none of numbers."""
-        if not self.faults.keys().isdisjoint(self.features):
-            self._want([j for j in self.features if j not in self.faults])
 
     def found_gaps(self) -> list[MissingCell]:
         """In the order of the file, but for columns that are none of numbers."""
