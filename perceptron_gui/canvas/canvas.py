@@ -25,6 +25,7 @@ from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
+from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 
 _BLURRED = "the examples differ by less than can be drawn here"
@@ -48,19 +49,21 @@ class Canvas(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         document, selection = workspace.document, workspace.selection
-        self._selection, self._own_separator = selection, workspace.own_separator
         self._examples = document.dataset.n
         self.stage = Stage(workspace, theme, self)
-        self.view = ToolView(self.stage, self)
+        self.workspace = workspace
+        self.view = ToolView(self.stage, workspace, self)
         self._keys = self._make_keys(self.view)
-        self.layers = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
+        self.layers = {name: kind.make(self.stage, workspace) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
             self.layers[name].visible = kind.shown
-        self._hint, self._grips = HintLayer(self.stage), GripsLayer(self.stage)
+        self._hint, self._grips = HintLayer(self.stage, workspace), GripsLayer(self.stage, workspace)
         named = list(self.layers.values())
-        self.edge_arrows = EdgeArrowsLayer(self.stage, named)
-        self.words = WordsLayer(self.stage, [*named, self.edge_arrows], partial(_notes, self.stage))
+        self.edge_arrows = EdgeArrowsLayer(self.stage, workspace, named)
+        self.words = WordsLayer(
+            self.stage, workspace, [*named, self.edge_arrows], partial(_notes, self.stage, document)
+        )
         self.view.add_layers(self._from_the_bottom())
         self.view.tool_changed.connect(self._on_tool)
         document.dataset_changed.connect(self._on_dataset)
@@ -135,22 +138,28 @@ class Canvas(QWidget):
     def _from_the_bottom(self) -> Iterator[Layer]:
         for name, layer in self.layers.items():
             if name == "points":
-                yield HalosLayer(self.stage)
+                yield HalosLayer(self.stage, self.workspace)
             yield layer
-        yield from (self._grips, ToolFeedbackLayer(self.stage), self.edge_arrows, self.words, self._hint)
+        yield from (
+            self._grips,
+            ToolFeedbackLayer(self.stage, self.workspace),
+            self.edge_arrows,
+            self.words,
+            self._hint,
+        )
 
     def _give_voice(self, layers: Sequence[Layer]) -> StepSpeaker:
         """Tell a screen reader what is seen, of what it asks for, and of the steps."""
-        stage, view = self.stage, self.view
-        words = ChartWords(stage, layers, self.words.all_notes, view.on_widget)
+        stage, workspace, view = self.stage, self.workspace, self.view
+        words = ChartWords(stage, workspace, layers, self.words.all_notes, view.on_widget)
         voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)
-        signals = stage.player.shown, stage.player.run_changed, stage.document.dataset_changed
-        drawn = (stage.own_separator, stage.quiz, stage.compared_boundaries, stage.animated, *stage.beside)
+        signals = workspace.player.shown, workspace.player.run_changed, workspace.document.dataset_changed
+        drawn = (workspace.own_separator, workspace.quiz, workspace.compared_boundaries, stage.animated, *stage.beside)
         for signal in (*signals, stage.viewport_changed, stage.projection_changed, *(line.changed for line in drawn)):
             signal.connect(voice.changed)
         self.looked_at.connect(voice.changed)
-        stage.selection.changed.connect(voice.focus)
-        return StepSpeaker(stage, voice, words)
+        workspace.selection.changed.connect(voice.focus)
+        return StepSpeaker(stage, workspace, voice, words)
 
     def _make_keys(self, view: ToolView) -> tuple[CanvasKeys, ...]:
         """What they mean, the first that knows one before the others."""
@@ -158,9 +167,9 @@ class Canvas(QWidget):
         def drawing() -> bool:
             return TOOLS[view.tool].draws_lines
 
-        stage = view.stage
-        self._clicks, self._nudges = ClickKeys(stage), NudgeKeys(stage, drawing)
-        return ChooseKeys(stage), self._clicks, LineKeys(stage, drawing), self._nudges
+        both = self.stage, self.workspace
+        self._clicks, self._nudges = ClickKeys(*both), NudgeKeys(*both, drawing)
+        return ChooseKeys(*both), self._clicks, LineKeys(*both, drawing), self._nudges
 
     def _key(self, event: QKeyEvent) -> bool:
         keys = next((keys for keys in self._keys if keys.knows(event)), None)
@@ -174,13 +183,13 @@ class Canvas(QWidget):
         """End what is under way, else what is tried out, else the selection; False where there is none of them."""
         if self.view.cancel():
             return True
-        for drawn in (self.stage.quiz, self._own_separator):
+        for drawn in (self.workspace.quiz, self.workspace.own_separator):
             if drawn.weights_in(self.stage.run) is not None:
                 drawn.clear()
                 return True
-        selected = len(self._selection) > 0
+        selected = len(self.workspace.selection) > 0
         self._clicks.forget()
-        self._selection.clear()
+        self.workspace.selection.clear()
         return selected
 
     @Slot(str)
@@ -194,14 +203,14 @@ class Canvas(QWidget):
         """Rows that came or went in the middle would leave other examples selected than before."""
         if dataset.n != self._examples:
             self._examples = dataset.n
-            self._selection.clear()
+            self.workspace.selection.clear()
 
     @Slot()
     def _end_nudges(self) -> None:
         self._nudges.end()
 
 
-def _notes(stage: Stage) -> Iterable[str]:
+def _notes(stage: Stage, document: Document) -> Iterable[str]:
     """What is to be known of the view. No method of the canvas: what an item of its scene holds must not end it."""
     if sentence := stage.projection.sentence:
         yield sentence
@@ -209,7 +218,7 @@ def _notes(stage: Stage) -> Iterable[str]:
         yield _BLURRED
     if stage.viewport.stretched:
         yield _STRETCHED
-    remarks = stage.document.remarks
+    remarks = document.remarks
     if len(remarks) > _REMARKS:
         yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
     yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])

@@ -27,7 +27,8 @@ from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
-_POINTS_PER_INCH = 72
+_REACH = 5.0
+"""Pixels beside a marker that still count as on it."""
 _IN_VIEW = "pixels", "point_density", "inset"
 """What changes with the view."""
 
@@ -74,23 +75,15 @@ class Feedback(QObject):
 
 
 class Stage(QObject):
-    """Layers and tools get this and nothing else."""
+    """Layers and tools get this, for drawing, and the workspace with the models."""
 
     viewport_changed = Signal()
     projection_changed = Signal()
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.document = document = workspace.document
-        self.selection = workspace.selection
-        self.player = workspace.player
-        self.highlight = workspace.highlight
-        self.pointed = workspace.pointed
-        self.compared_boundaries = workspace.compared_boundaries
-        self.own_separator = workspace.own_separator
-        self.quiz = workspace.quiz
-        self.by_hand = workspace.by_hand
-        self.visible, self.pages = workspace.visible, workspace.pages
+        self._workspace = workspace
+        document, player = workspace.document, workspace.player
         self.theme_model = theme
         self.shows_star = True
         """whether ŵ* or its margin is among the layers that are shown: γ is measured only there"""
@@ -103,13 +96,13 @@ class Stage(QObject):
         self._projection: Projection | None = None
         document.dataset_changed.connect(self._on_dataset)
         document.view_choice_changed.connect(self._look_anew)
-        self.player.shown.connect(self._on_shown)
-        self.player.run_changed.connect(self._on_run)
-        self.animated = AnimatedWeights(self.player, self)
-        self.afterglow = Afterglow(self.player, lambda: self.animated.tweened, self)
-        self.reading = Reading(self.player, lambda: self.projection, self)
+        player.shown.connect(self._on_shown)
+        player.run_changed.connect(self._on_run)
+        self.animated = AnimatedWeights(player, self)
+        self.afterglow = Afterglow(player, lambda: self.animated.tweened, self)
+        self.reading = Reading(player, lambda: self.projection, self)
         self.projection_changed.connect(self.reading.look_anew)
-        self.voters = Voters(self.player)
+        self.voters = Voters(player)
         self.tracing = Tracing(self)
         self.level_sets = LevelSets(self)
         self.beside = self.reading, self.tracing, self.level_sets
@@ -122,7 +115,7 @@ class Stage(QObject):
 
     @property
     def dataset(self) -> Dataset:
-        return self.document.dataset
+        return self._workspace.document.dataset
 
     @cached_property
     def points(self) -> FloatArray:
@@ -168,12 +161,27 @@ class Stage(QObject):
         if self._projection is None:
             state = self.state
             w = None if state is None or len(state.w) != self.dataset.d else state.w
-            self._projection = self.document.view_choice.projection(self._spread, w, 0.0 if state is None else state.b)
+            self._projection = self._workspace.document.view_choice.projection(
+                self._spread, w, 0.0 if state is None else state.b
+            )
         return self._projection
 
     def line(self, w: FloatArray, b: float) -> PixelLine:
         """w·x + b, w (d,), as a function of the pixel that shows x of the section in view."""
         return self.viewport.line(*self.projection.line(w, b))
+
+    def example_at(self, pixel: QPointF) -> int | None:
+        """The example whose marker is under a pixel: the nearest, a selected one before others at the same place."""
+        if not self.dataset.n:
+            return None
+        away = self.pixels - (pixel.x(), pixel.y())
+        squared = (away * away).sum(axis=1)
+        nearest = int(np.argmin(squared))
+        if squared[nearest] > (self.marker_size / 2 + _REACH) ** 2:
+            return None
+        rows = self._workspace.selection.rows
+        selected = rows[squared[rows] == squared[nearest]] if len(rows) and rows[-1] < len(squared) else rows[:0]
+        return int(selected[0]) if len(selected) else nearest
 
     def steps(self, right: float, up: float) -> dict[int, float] | None:
         """A move on the plane, feature by feature; None, and said why, where examples are not moved."""
@@ -194,17 +202,17 @@ class Stage(QObject):
         return self.projection.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
 
     def refuse(self) -> None:
-        self.document.refused.emit(self.document.view_choice.standing)
+        self._workspace.document.refused.emit(self._workspace.document.view_choice.standing)
 
     @property
     def run(self) -> Run | None:
         """The run on display; none while that is one over other features than the examples have."""
-        run = self.player.visible.run
+        run = self._workspace.player.visible.run
         return run if run is not None and run.dataset.d == self.dataset.d else None
 
     @property
     def state(self) -> State | None:
-        return None if self.run is None else self.player.state
+        return None if self.run is None else self._workspace.player.state
 
     def set_viewport(self, viewport: Viewport) -> None:
         if viewport != self.viewport:
@@ -234,16 +242,16 @@ class Stage(QObject):
 
         Nothing in a race: it would flicker, of another step in each picture, and could not be read.
         """
-        if self.player.racing:
+        if self._workspace.player.racing:
             return 0.0
-        state, highlight = self.state, self.highlight
+        state, highlight = self.state, self._workspace.highlight
         pointed = state is not None and highlight.kind == "example" and state.index in highlight.rows
         return 1.0 if pointed else self.afterglow.words
 
     def font(self, points: float, *, bold: bool = False) -> QFont:
         """The application's font at a size in points, given in pixels so that it is the same in a picture file."""
         font = QFont(QGuiApplication.font())
-        font.setPixelSize(round(points * QGuiApplication.primaryScreen().logicalDotsPerInch() / _POINTS_PER_INCH))
+        font.setPixelSize(round(points * QGuiApplication.primaryScreen().logicalDotsPerInch() / 72))
         font.setBold(bold)
         return font
 
@@ -261,7 +269,7 @@ class Stage(QObject):
 
     @Slot()
     def _on_shown(self) -> None:
-        if self.document.view_choice.turns:
+        if self._workspace.document.view_choice.turns:
             self._look_anew()
 
     @Slot()

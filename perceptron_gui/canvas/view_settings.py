@@ -25,7 +25,7 @@ class ViewSettings:
 
 def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
     """Name → what a session keeps of a canvas. Features and scales come first, for they fit the view to the points."""
-    document = canvas.stage.document
+    document = canvas.workspace.document
 
     def view_choice() -> Any:
         return document.view_choice.to_json()

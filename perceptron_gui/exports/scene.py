@@ -122,13 +122,13 @@ class View:
     @classmethod
     def of(cls, canvas: Canvas) -> View:
         layers = frozenset(name for name in canvas.layers if canvas.layers[name].visible)
-        view_choice = canvas.stage.document.view_choice
+        view_choice = canvas.workspace.document.view_choice
         size = canvas.view.sceneRect().size().toSize()
         return cls(size, view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
 
     def give(self, canvas: Canvas) -> None:
         _resize(canvas, self.size)
-        canvas.stage.document.set_view_choice(self.view_choice)
+        canvas.workspace.document.set_view_choice(self.view_choice)
         for name in canvas.layers:
             canvas.set_layer_visible(name, name in self.layers)
         canvas.set_equal_scales(not self.stretched)

@@ -98,7 +98,7 @@ class Presentation(QObject):
         self._actions = actions
         self._put_away = put_away
         self._shown: list[QWidget] = []
-        canvas.stage.player.run_changed.connect(self._limit_tools)
+        canvas.workspace.player.run_changed.connect(self._limit_tools)
 
     def set_on(self, on: bool) -> None:
         """Begin, or put everything back as it was."""

@@ -23,6 +23,7 @@ from perceptron_gui.canvas.layers.region import RegionLayer, ShadingLayer
 from perceptron_gui.canvas.layers.trail import TrailLayer
 from perceptron_gui.canvas.layers.update import UpdateLayer
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.model.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class LayerKind:
     """A layer as the View menu names it, how it is made, and whether it is `shown` before anyone asks for it."""
 
     title: str
-    make: Callable[[Stage], Layer]
+    make: Callable[[Stage, Workspace], Layer]
     shown: bool = True
     key: str = ""
     """What shows and hides it wherever the focus is."""

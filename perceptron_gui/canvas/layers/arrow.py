@@ -19,6 +19,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, square_about
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.model.workspace import Workspace
 
 _SHORTEST = 44.0
 _KEPT = 12.0
@@ -42,8 +43,8 @@ class DrawnArrow:
 class ArrowLayer(Layer):
     """w at its true length where that fits the view, else at a scale 1, 2 or 5 · 10ᵐ that the tooltip names."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.animated.changed,))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, stage.animated.changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (drawn := self.drawn(view)) is not None:

@@ -18,6 +18,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_lines
+from perceptron_gui.model.workspace import Workspace
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
 _NEAR = 6
@@ -34,8 +35,10 @@ _TIE_POINTS = 120
 class BoundaryLayer(Layer):
     """The present boundary in ink; after an update the previous one thin beside it, named, but not in a race."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.animated.changed, stage.compared_boundaries.changed, stage.afterglow.changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(
+            stage, workspace, stage.animated.changed, workspace.compared_boundaries.changed, stage.afterglow.changed
+        )
         self._counted: tuple[State, int] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -52,7 +55,7 @@ class BoundaryLayer(Layer):
 
         While others are compared there is none before, and this one is named among them.
         """
-        if self.stage.compared_boundaries.outlines:
+        if self.workspace.compared_boundaries.outlines:
             return
         if (before := self._before(view)) is not None:
             yield Label("before", "secondary", beside(before), stretch=before)
@@ -92,8 +95,8 @@ class BoundaryLayer(Layer):
             state is None
             or not state.moved
             or not self.stage.animated.turned
-            or self.stage.compared_boundaries.outlines
-            or self.stage.player.racing
+            or self.workspace.compared_boundaries.outlines
+            or self.workspace.player.racing
         ):
             return None
         return self.stage.line(state.w_before, state.b_before)
@@ -109,8 +112,8 @@ def reading_title() -> str:
 class ReadingLayer(Layer):
     """Drawn where the learner does not predict with its last vector; with its mistakes on the data."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.reading.changed, stage.player.playing_changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, stage.reading.changed, workspace.player.playing_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         reading, line = self.stage.reading.plane, self._line(view)
@@ -126,7 +129,7 @@ class ReadingLayer(Layer):
         reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
         if field is not None and field.rough:
             yield f"{_title(field)}: an estimate, the exact picture is being worked out …"
-        if self.stage.compared_boundaries.outlines:
+        if self.workspace.compared_boundaries.outlines:
             return
         if reading is not None and line is not None:
             title = f"{reading.predictor.title}{self._mistakes()}"
@@ -150,7 +153,7 @@ class ReadingLayer(Layer):
     def _boundary_pen(self, field: FieldReading) -> QPen:
         """Pieces are joined without notches, while it plays by ends that are soonest drawn; an estimate is dotted."""
         pen = self.stage.theme.pen(field.predictor.role, _WIDTH)
-        pen.setCapStyle(Qt.PenCapStyle.SquareCap if self.stage.player.playing else Qt.PenCapStyle.RoundCap)
+        pen.setCapStyle(Qt.PenCapStyle.SquareCap if self.workspace.player.playing else Qt.PenCapStyle.RoundCap)
         if field.rough:
             pen.setStyle(Qt.PenStyle.DotLine)
         return pen

@@ -19,6 +19,7 @@ from perceptron_gui.canvas.markers import extent_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings, square_about
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.workspace import Workspace
 
 _RING = 4.5
 _DIAMOND = 7.0
@@ -95,8 +96,8 @@ class CertificateLayer(Layer):
     a feature space are not seen at all, so there the examples are all that is drawn, and the point where there is one.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.run_changed,))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.player.run_changed)
 
     def kept(self, view: Viewport) -> Kept | None:
         """Where its examples are, their mirror images, and the point."""

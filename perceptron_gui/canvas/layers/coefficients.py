@@ -15,6 +15,7 @@ from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visib
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import PALEST, Theme
+from perceptron_gui.model.workspace import Workspace
 
 _WIDEST = 46.0
 """Pixels across the disc of the largest α, beyond the marker."""
@@ -28,13 +29,15 @@ _RIM = 1.0
 class CoefficientsLayer(Layer):
     """Drawn where the vector is a sum over examples, in a kernel's feature space."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.shown, stage.player.run_changed, stage.document.dataset_changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(
+            stage, workspace, workspace.player.shown, workspace.player.run_changed, workspace.document.dataset_changed
+        )
 
     def kept(self, view: Viewport) -> Kept | None:
         """Unless each picture of the screen shows other coefficients, or there are none."""
         alpha = self._alpha
-        return None if alpha is None or not alpha.any() or self.stage.player.racing else Kept(view.rect)
+        return None if alpha is None or not alpha.any() or self.workspace.player.racing else Kept(view.rect)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         alpha = self._alpha

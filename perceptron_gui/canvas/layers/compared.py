@@ -18,6 +18,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.model.pointing.compared_boundaries import Outline
+from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 2.0
 _ROOM = 150.0
@@ -30,9 +31,9 @@ _MOST_FRAMED = 5_000
 class ComparedLayer(Layer):
     """Nothing while no panel asks."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.compared_boundaries.changed, stage.tracing.changed))
-        stage.compared_boundaries.changed.connect(self._rest)
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.compared_boundaries.changed, stage.tracing.changed)
+        workspace.compared_boundaries.changed.connect(self._rest)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         self.stage.tracing.trace(self._curved(), self.stage.projection, view)
@@ -48,14 +49,14 @@ class ComparedLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """What was held out; the names of the boundaries in view, or their letters in a view too small for all."""
-        held_out = self.stage.compared_boundaries.held_out
+        held_out = self.workspace.compared_boundaries.held_out
         if held_out is not None:
             count = held_out.examples.n
             seen = "□" if count <= _MOST_FRAMED else "too many to mark each:"
             yield f"{seen} {counted(count, 'example')} held out of the comparison"
         if any(traced.rough for traced in self.stage.tracing.traced):
             yield "dotted: an estimate, the exact boundary is being worked out …"
-        roomy = view.width >= _ROOM * len(self.stage.compared_boundaries.outlines)
+        roomy = view.width >= _ROOM * len(self.workspace.compared_boundaries.outlines)
         for outline, line in self._straight():
             if (segment := view.segment(line)) is not None:
                 name = outline.name if roomy else outline.short
@@ -76,14 +77,14 @@ class ComparedLayer(Layer):
             yield NamedCurve(view.ends(traced.segments), traced.outline.name, traced.field, estimate=estimate)
 
     def _straight(self) -> Iterable[tuple[Outline, PixelLine]]:
-        for outline in self.stage.compared_boundaries.outlines:
+        for outline in self.workspace.compared_boundaries.outlines:
             w, b = outline.decision.weights, outline.decision.intercept
             if w is not None and b is not None:
                 yield outline, self.stage.line(w, b)
 
     def _curved(self) -> list[Outline]:
         fitting = (
-            each for each in self.stage.compared_boundaries.outlines if each.run.dataset.d == self.stage.dataset.d
+            each for each in self.workspace.compared_boundaries.outlines if each.run.dataset.d == self.stage.dataset.d
         )
         return [outline for outline in fitting if outline.decision.weights is None]
 
@@ -95,7 +96,7 @@ class ComparedLayer(Layer):
 
     def _draw_held_out(self, painter: QPainter, view: Viewport) -> None:
         """A frame about each; those of a file are drawn with it, for nothing else does."""
-        held_out, theme = self.stage.compared_boundaries.held_out, self.stage.theme
+        held_out, theme = self.workspace.compared_boundaries.held_out, self.stage.theme
         if held_out is None or held_out.examples.n > _MOST_FRAMED or held_out.examples.d != self.stage.dataset.d:
             return
         size = marker_size(self.stage.dataset.n)

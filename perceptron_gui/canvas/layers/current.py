@@ -15,6 +15,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings, square_about
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.workspace import Workspace
 
 _ROOM = 7.0
 _THIN = 1.5
@@ -26,14 +27,14 @@ class CurrentLayer(Layer):
     Where the next boundary is to be predicted a ring is around the example that it comes from, and that one is thin.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        player = stage.player
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        player = workspace.player
         changes = player.shown, player.run_changed, player.record_grew, player.granularity_changed
-        super().__init__(stage, (*changes, stage.quiz.changed, stage.document.dataset_changed))
+        super().__init__(stage, workspace, *changes, workspace.quiz.changed, workspace.document.dataset_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, following = self.stage.theme, self._following()
-        if not self.stage.quiz.on:
+        if not self.workspace.quiz.on:
             following = self._place
         else:
             draw_rings(painter, self._place, self._radius, theme.pen("now", _THIN))
@@ -48,7 +49,7 @@ class CurrentLayer(Layer):
         for x, y in following:
             place = QPointF(x, y)
             yield Label("next", "now_text", about(place, clear + 3), bold=True, target=place, clear=clear, vital=True)
-        if state is None or run is None or self.stage.player.racing:
+        if state is None or run is None or self.workspace.player.racing:
             return
         for x, y in places:
             place, verdict = QPointF(x, y), run.rule.verdict(state.score, state.label, state.added)
@@ -70,10 +71,10 @@ class CurrentLayer(Layer):
 
     def _following(self) -> FloatArray:
         """Where the example of the next step is, (1, 2), while that is asked in a quiz and no secret; else (0, 2)."""
-        stage = self.stage
-        upcoming = stage.player.upcoming() if stage.quiz.on and stage.visible.shows("next") else None
-        asked = upcoming is not None and (upcoming.moved or stage.player.granularity is Granularity.EXAMPLE)
-        return stage.pixels_of([upcoming.index] if upcoming is not None and asked else [])
+        player, workspace = self.workspace.player, self.workspace
+        upcoming = player.upcoming() if workspace.quiz.on and workspace.visible.shows("next") else None
+        asked = upcoming is not None and (upcoming.moved or player.granularity is Granularity.EXAMPLE)
+        return self.stage.pixels_of([upcoming.index] if upcoming is not None and asked else [])
 
     @cached_property
     def _place(self) -> FloatArray:

@@ -17,6 +17,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
+from perceptron_gui.model.workspace import Workspace
 
 _RING = 3.0
 _MOST_RINGED = 200
@@ -29,8 +30,8 @@ class _DrawnLineLayer(Layer):
     width: ClassVar[float]
     style: ClassVar[Qt.PenStyle]
 
-    def __init__(self, stage: Stage, taker: DrawnLine) -> None:
-        super().__init__(stage, (taker.changed, stage.player.run_changed))
+    def __init__(self, stage: Stage, workspace: Workspace, taker: DrawnLine) -> None:
+        super().__init__(stage, workspace, taker.changed, workspace.player.run_changed)
         self._taker = taker
 
     @abstractmethod
@@ -64,8 +65,8 @@ class OwnSeparatorLayer(_DrawnLineLayer):
 
     role, width, style = "own", 2.6, Qt.PenStyle.DashDotLine
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, stage.own_separator)
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.own_separator)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run, weights = self.stage.run, self._weights
@@ -89,7 +90,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
 
     def told(self) -> str:
         """γ where it separates, else how much it gets wrong."""
-        judged = self.stage.own_separator.judged(self.stage.run)
+        judged = self.workspace.own_separator.judged(self.stage.run)
         if judged is None or judged.errors is None:
             return "your line"
         if judged.separates:
@@ -102,14 +103,14 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
 
     role, width, style = "now", 3.0, Qt.PenStyle.DashLine
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, stage.quiz)
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.quiz)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
         if (line := self._line()) is not None:
             yield NamedLine(line, "your guess", self.role)
 
     def told(self) -> str:
-        outcome = self.stage.quiz.outcome
+        outcome = self.workspace.quiz.outcome
         off = "" if outcome is None or outcome.angle is None else f", {number(outcome.angle, 3)}° off"
         return f"your guess{off}"

@@ -17,6 +17,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.model.workspace import Workspace
 
 _LENGTH, _WIDTH = 30.0, 3.0
 _FROM_EDGE = 7.0
@@ -46,9 +47,9 @@ class EdgeArrowsLayer(Layer):
     Wherever it stands it points at right angles to its line, so to the point of the line that is nearest to it.
     """
 
-    def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:
-        changes = (stage.animated.changed, stage.player.shown, stage.reading.changed, stage.player.run_changed)
-        super().__init__(stage, (*changes, stage.document.dataset_changed))
+    def __init__(self, stage: Stage, workspace: Workspace, layers: Sequence[Layer]) -> None:
+        changes = (stage.animated.changed, workspace.player.shown, stage.reading.changed, workspace.player.run_changed)
+        super().__init__(stage, workspace, *changes, workspace.document.dataset_changed)
         self._layers = layers
 
     def draw(self, painter: QPainter, view: Viewport) -> None:

@@ -16,6 +16,7 @@ from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.text.sentences import ending_words
+from perceptron_gui.model.workspace import Workspace
 
 _POINTS = 13.0
 _PADDING = QSizeF(28.0, 8.0)
@@ -42,11 +43,13 @@ class EndingLayer(Layer):
     words where those have no room.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        player = stage.player
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        player = workspace.player
         changes = (player.shown, player.run_changed, player.record_grew, stage.reading.changed)
         moving = (stage.animated.changed, stage.afterglow.changed)
-        super().__init__(stage, (*changes, *moving, stage.document.dataset_changed, stage.by_hand.changed))
+        super().__init__(
+            stage, workspace, *changes, *moving, workspace.document.dataset_changed, workspace.by_hand.changed
+        )
         self._font = stage.font(_POINTS, bold=True)
         self._metrics = QFontMetricsF(self._font)
 
@@ -85,7 +88,7 @@ class EndingLayer(Layer):
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return False
-        if self.stage.by_hand.on and not run.converged:
+        if self.workspace.by_hand.on and not run.converged:
             return False  # it waits for the next click
         return run.dataset.n > 0 and state.example >= run.history.examples
 

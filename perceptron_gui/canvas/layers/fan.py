@@ -20,6 +20,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedCurve, Nam
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
+from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 1.0
 """A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one."""
@@ -39,14 +40,14 @@ class FanLayer(Layer):
     other boundaries are compared there is no fan.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.compared_boundaries.changed, stage.level_sets.changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.compared_boundaries.changed, stage.level_sets.changed)
         self._drawn: list[tuple[int, int]] = []
         self._clock = QElapsedTimer()
         self._lit: int | None = None
-        stage.highlight.changed.connect(self._light)
-        stage.player.shown.connect(self._follow)
-        stage.player.playing_changed.connect(self._follow)
+        workspace.highlight.changed.connect(self._light)
+        workspace.player.shown.connect(self._follow)
+        workspace.player.playing_changed.connect(self._follow)
 
     def kept(self, view: Viewport) -> Kept | None:
         return Kept(view.rect) if self._shown() or self._lit is not None else None
@@ -143,7 +144,7 @@ class FanLayer(Layer):
         return self.stage.line(row[:-1], float(row[-1])) if here and row[:-1].any() else None
 
     def _shown(self) -> Sequence[VoterStanding]:
-        if self.stage.compared_boundaries.outlines:
+        if self.workspace.compared_boundaries.outlines:
             return []
         return self.stage.voters.lines or self.stage.voters.curves
 
@@ -157,7 +158,7 @@ class FanLayer(Layer):
 
     @Slot()
     def _light(self) -> None:
-        lit = self.stage.highlight.update
+        lit = self.workspace.highlight.update
         if lit != self._lit:
             self._lit = lit
             self.redraw()
@@ -168,7 +169,7 @@ class FanLayer(Layer):
 
         While the playhead runs that is not done in every frame; once it stands, it is.
         """
-        if self.stage.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
+        if self.workspace.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
             return
         voters = self._shown() if self.visible else []
         drawn = [(voter.update, voter.votes) for voter in voters]

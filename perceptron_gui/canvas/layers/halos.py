@@ -15,6 +15,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.model.workspace import Workspace
 
 _HALO, _RIM, _ROOM = 9.0, 2.0, 20.0
 _GHOST = 0.55
@@ -27,19 +28,19 @@ _RADIUS, _RADIUS_HELD = 6.0, 8.0
 class HalosLayer(Layer):
     """A disc with a dark rim behind every selected example."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.selection.changed, stage.document.dataset_changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.selection.changed, workspace.document.dataset_changed)
 
     def kept(self, view: Viewport) -> Kept | None:
         """Until the selected examples are elsewhere: a flip, of which they are many, moves none."""
-        rows = self.stage.selection.rows
+        rows = self.workspace.selection.rows
         if not len(rows):
             return None
         extent = extent_of(self._pixels(), view.rect, _ROOM) if len(rows) <= _MANY else view.rect
         return Kept(extent, (self.stage.pixels, rows, self.stage.theme))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        if not len(self.stage.selection):
+        if not len(self.workspace.selection):
             return
         pixels = self._pixels()
         places = pixels.T.compress(visible(pixels, view.rect, _ROOM), axis=1).T
@@ -52,7 +53,7 @@ class HalosLayer(Layer):
 
     def _pixels(self) -> FloatArray:
         """Where the selected examples are, (m, 2), in columns: there numpy is three times as fast."""
-        selected = self.stage.selection.rows
+        selected = self.workspace.selection.rows
         rows = selected[: np.searchsorted(selected, self.stage.dataset.n)]
         return self.stage.pixels.T.take(rows, axis=1).T
 
@@ -60,8 +61,8 @@ class HalosLayer(Layer):
 class ToolFeedbackLayer(Layer):
     """What the tool in hand would do."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.feedback.changed,))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, stage.feedback.changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, feedback = self.stage.theme, self.stage.feedback
@@ -91,17 +92,22 @@ def _apart(pixels: FloatArray) -> FloatArray:
 class GripsLayer(Layer):
     """Two discs on the line, and w as an arrow; hidden until it is shown."""
 
-    def __init__(self, stage: Stage) -> None:
-        changes = stage.own_separator.changed, stage.quiz.changed, stage.feedback.changed, stage.player.run_changed
-        super().__init__(stage, changes)
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        changes = (
+            workspace.own_separator.changed,
+            workspace.quiz.changed,
+            stage.feedback.changed,
+            workspace.player.run_changed,
+        )
+        super().__init__(stage, workspace, *changes)
         self.visible = False
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        grips = grips_on(self.stage)
+        grips = grips_on(self.stage, self.workspace)
         if grips is None:
             return
         theme, held = self.stage.theme, self.stage.feedback.grip
-        role = "now" if drawn_on(self.stage) is self.stage.quiz else "own"
+        role = "now" if drawn_on(self.workspace) is self.workspace.quiz else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))

@@ -20,6 +20,7 @@ from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
+from perceptron_gui.model.workspace import Workspace
 
 CLASSES = "×", "○"
 """What lies below and above 0 of a classifier."""
@@ -105,9 +106,11 @@ class Layer(QObject):
         found = (name for kind in cls.__mro__ for name, what in vars(kind).items() if isinstance(what, cached_property))
         cls._cached = tuple(found)
 
-    def __init__(self, stage: Stage, redraw_on: Sequence[SignalInstance] = (), parent: Layer | None = None) -> None:
+    def __init__(
+        self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance, parent: Layer | None = None
+    ) -> None:
         super().__init__(parent)
-        self.stage = stage
+        self.stage, self.workspace = stage, workspace
         self._visible = True
         self._above: list[Layer] = []
         if parent is not None:

@@ -20,6 +20,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 1.6
 MOST_RINGED = 2_000
@@ -32,8 +33,8 @@ _NOBODY = np.empty(0, np.int64)
 class MarginsLayer(Layer):
     """Of the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.animated.changed, stage.reading.changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, stage.animated.changed, stage.reading.changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, share=0.75))
@@ -105,8 +106,10 @@ def _lowered(field: FieldReading, level: float) -> FieldReading:
 class SupportLayer(Layer):
     """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.animated.changed, stage.reading.changed, stage.document.dataset_changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(
+            stage, workspace, stage.animated.changed, stage.reading.changed, workspace.document.dataset_changed
+        )
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if not 0 < len(self.rows) <= MOST_RINGED:

@@ -23,6 +23,7 @@ from perceptron_gui.canvas.markers import extent_of, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_rings
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.workspace import Workspace
 
 _WIDTH, _WIDTH_LIT = 2.0, 4.2
 _THICKEST = 6.0
@@ -56,25 +57,25 @@ class Measured:
 class MeasuresLayer(Layer):
     """Drawn where there is a ŵ*; lit when γ or R is pointed at, here or in a panel, with rings around the examples."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
         self._farthest: tuple[Run, tuple[int, ...]] | None = None
 
     def kept(self, view: Viewport) -> Kept | None:
         """While γ's segment and the examples that are ringed, or lit, stay: also where another one is dragged."""
-        stage, measured = self.stage, self.measured
-        farthest, lit = self._seen(self.farthest()), self._seen(stage.highlight.rows)
+        stage, highlight, measured = self.stage, self.workspace.highlight, self.measured
+        farthest, lit = self._seen(self.farthest()), self._seen(highlight.rows)
         extent = extent_of(np.concatenate([farthest, lit]), view.rect, self._radius + _THICKEST)
         if measured is not None:
             extent |= measured.area.adjusted(-_THICKEST, -_THICKEST, _THICKEST, _THICKEST)
-        if stage.highlight.kind == "radius":
+        if highlight.kind == "radius":
             extent = view.rect  # R is drawn as a line from the origin
         line = None if measured is None else measured.line.toTuple()
-        shown = stage.highlight.kind, self._promises, self._radius, stage.viewport, stage.theme, stage.projection
+        shown = highlight.kind, self._promises, self._radius, stage.viewport, stage.theme, stage.projection
         return Kept(extent, (line, farthest.tobytes(), lit.tobytes(), *shown))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, lit = self.stage.theme, self.stage.highlight.kind
+        theme, lit = self.stage.theme, self.workspace.highlight.kind
         if (measured := self.measured) is not None:
             painter.setPen(theme.pen("promise", _WIDTH_LIT if lit == "gamma" else _WIDTH))
             painter.drawLine(measured.line)
@@ -85,7 +86,7 @@ class MeasuresLayer(Layer):
             pen = theme.pen("promise", 3.2 if lit == "radius" else 1.6, Qt.PenStyle.DotLine)
             draw_rings(painter, self._seen(self.farthest()), self._radius, pen)
         if lit in _RINGED:
-            draw_rings(painter, self._seen(self.stage.highlight.rows), self._radius, theme.pen(_RINGED[lit], 3.0))
+            draw_rings(painter, self._seen(self.workspace.highlight.rows), self._radius, theme.pen(_RINGED[lit], 3.0))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         run, clear = self.stage.run, self._radius + 2
@@ -95,7 +96,7 @@ class MeasuresLayer(Layer):
             yield Label("γ", "promise", spots, bold=True, stretch=line)
             yield measured.area
         if run is not None and self._promises:
-            words = f"R = {number(run.margin.radius)}" if self.stage.highlight.kind == "radius" else "R"
+            words = f"R = {number(run.margin.radius)}" if self.workspace.highlight.kind == "radius" else "R"
             for x, y in self._seen(self.farthest()[:1]).tolist():
                 yield Label(words, "promise", about(QPointF(x, y), clear + 2), target=QPointF(x, y), clear=clear)
 
@@ -154,7 +155,7 @@ class MeasuresLayer(Layer):
     @property
     def _promises(self) -> bool:
         run = self.stage.run
-        return run is not None and run.margin.gamma is not None and self.stage.visible.shows("ceiling")
+        return run is not None and run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
 
     @property
     def _radius(self) -> float:

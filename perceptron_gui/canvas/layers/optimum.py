@@ -17,6 +17,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.lines import points_of
+from perceptron_gui.model.workspace import Workspace
 
 _BAND, _BAND_LIT = 0.06, 0.16
 _RING = 4.0
@@ -32,15 +33,15 @@ _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that sma
 class _OptimumLayer(Layer):
     """In the colour of promises; nothing where the examples are not separable."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
 
     def kept(self, view: Viewport) -> Kept | None:
         """Most runs over a point that is dragged have the ŵ* of the one before."""
-        margin, stage = self._margin(), self.stage
+        margin = self._margin()
         if margin is None:
             return None
-        return Kept(view.rect, (self._edges(margin), view, stage.theme, stage.highlight.kind))
+        return Kept(view.rect, (self._edges(margin), view, self.stage.theme, self.workspace.highlight.kind))
 
     def _margin(self) -> Margin | None:
         run = self.stage.run
@@ -72,7 +73,7 @@ class BandLayer(_OptimumLayer):
         theme, margin = self.stage.theme, self._margin()
         if margin is None:
             return
-        lit = self.stage.highlight.kind == "gamma"
+        lit = self.workspace.highlight.kind == "gamma"
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("promise", _BAND_LIT if lit else _BAND))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
@@ -105,7 +106,7 @@ class OptimumLayer(_OptimumLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         margin = self._margin()
         if margin is not None:
-            width = 4.0 if self.stage.highlight.kind == "star" else 2.0
+            width = 4.0 if self.workspace.highlight.kind == "star" else 2.0
             painter.setPen(self.stage.theme.pen("promise", width, Qt.PenStyle.DashLine))
             painter.drawLines(list(self._lines(view, margin, (0,))))
 

@@ -24,6 +24,7 @@ from perceptron_gui.canvas.markers import (
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
+from perceptron_gui.model.workspace import Workspace
 
 MOST_WRONG = 2_000
 """Wrong examples marked in a frame; where there are more none is, and a note says so."""
@@ -42,9 +43,9 @@ class PointsLayer(Layer):
     the prediction is a tie. How many share a place is told where it is pointed at.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.document.dataset_changed,))
-        self._wrong = _Wrong(stage, self)
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.document.dataset_changed)
+        self._wrong = _Wrong(stage, workspace, self)
 
     def kept(self, view: Viewport) -> Kept | None:
         """A few copies of stamps are sooner made than one of the whole picture; many are looked through for nothing."""
@@ -82,8 +83,15 @@ class PointsLayer(Layer):
 class _Wrong(Layer):
     """The examples that the state on display gets wrong."""
 
-    def __init__(self, stage: Stage, parent: Layer) -> None:
-        super().__init__(stage, (stage.reading.changed, stage.animated.changed, stage.document.dataset_changed), parent)
+    def __init__(self, stage: Stage, workspace: Workspace, parent: Layer) -> None:
+        super().__init__(
+            stage,
+            workspace,
+            stage.reading.changed,
+            stage.animated.changed,
+            workspace.document.dataset_changed,
+            parent=parent,
+        )
 
     @cached_property
     def count(self) -> int:

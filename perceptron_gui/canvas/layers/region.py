@@ -26,6 +26,7 @@ from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import REGION, Theme
+from perceptron_gui.model.workspace import Workspace
 
 _HATCH_OPACITY = 0.5
 _STRONGEST = 0.34
@@ -37,8 +38,10 @@ class RegionLayer(Layer):
     The sides are those of the learner's own predictor, so for an average or a pocket not those of the last vector.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.animated.changed, stage.reading.changed, stage.player.playing_changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(
+            stage, workspace, stage.animated.changed, stage.reading.changed, workspace.player.playing_changed
+        )
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (field := self.stage.reading.field(view)) is not None:
@@ -58,7 +61,7 @@ class RegionLayer(Layer):
 
     def _draw_field(self, painter: QPainter, view: Viewport, field: FieldReading) -> None:
         """Smooth; racing in cells that hide the page, in a quarter of the time."""
-        theme, racing = self.stage.theme, self.stage.player.racing and is_raster(painter)
+        theme, racing = self.stage.theme, self.workspace.player.racing and is_raster(painter)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
         if racing:
             picture = indexed_image(field.soon_sides, _colors_on_page(theme))
@@ -124,13 +127,13 @@ class ShadingLayer(Layer):
     place is the same however near one looks.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.reading.changed,))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, stage.reading.changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Smooth; racing in cells, as the regions below are, which takes half as long."""
         if (picture := self._shaded) is not None:
-            racing = self.stage.player.racing and is_raster(painter)
+            racing = self.workspace.player.racing and is_raster(painter)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
             painter.drawImage(view.rect, picture)
 

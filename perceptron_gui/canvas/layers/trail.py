@@ -17,6 +17,7 @@ from perceptron_gui.canvas.layers.layer import Kept, Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plots.axes import draw_lines
+from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 1.0
 _STRONGEST, _FADING = 0.8, 0.75
@@ -35,10 +36,16 @@ class TrailLayer(Layer):
     there is none.
     """
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.run_changed, stage.compared_boundaries.changed, stage.level_sets.changed))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(
+            stage,
+            workspace,
+            workspace.player.run_changed,
+            workspace.compared_boundaries.changed,
+            stage.level_sets.changed,
+        )
         self._drawn: list[int] = []
-        stage.player.shown.connect(self._follow)
+        workspace.player.shown.connect(self._follow)
         self._run: Run | None = None
         self._known: dict[int, tuple[FloatArray, float]] = {}
 
@@ -117,7 +124,7 @@ class TrailLayer(Layer):
 
     def _ready(self) -> bool:
         run, reading = self.stage.run, self.stage.reading
-        if run is None or not run.predictor.blends or self.stage.compared_boundaries.outlines:
+        if run is None or not run.predictor.blends or self.workspace.compared_boundaries.outlines:
             return False
         return reading.plane is not None or reading.curved
 

@@ -20,6 +20,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.model.workspace import Workspace
 
 _PADDING = 10.0
 _RADIUS = 8.0
@@ -63,16 +64,16 @@ class UpdateLayer(Layer):
     it fades too, so that one can see and place what lies behind it.
     """
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
         redraw_on = (
-            stage.player.shown,
-            stage.player.run_changed,
+            workspace.player.shown,
+            workspace.player.run_changed,
             stage.animated.changed,
             stage.afterglow.changed,
-            stage.highlight.changed,
-            stage.document.dataset_changed,
+            workspace.highlight.changed,
+            workspace.document.dataset_changed,
         )
-        super().__init__(stage, redraw_on)
+        super().__init__(stage, workspace, *redraw_on)
         self._faded = False
         stage.feedback.hovered.connect(self._on_hovered)
 

@@ -15,6 +15,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pages import page_in
+from perceptron_gui.model.workspace import Workspace
 
 _SIZE = 12.0
 _PILL = 0.86
@@ -28,14 +29,18 @@ _NARROWER = (1.0, 0.7, 0.5, 0.4, 0.35, 0.3, 0.25)
 class WordsLayer(Layer):
     """Places the words of all visible layers together, so that none covers another or leaves the picture."""
 
-    def __init__(self, stage: Stage, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]) -> None:
+    def __init__(
+        self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
+    ) -> None:
         listened_to = (
-            *(stage.animated, stage.reading, stage.highlight, stage.own_separator, stage.quiz),
-            *(stage.compared_boundaries, stage.tracing, stage.level_sets, stage.afterglow),
+            *(stage.animated, stage.reading, workspace.highlight, workspace.own_separator, workspace.quiz),
+            *(workspace.compared_boundaries, stage.tracing, stage.level_sets, stage.afterglow),
         )
         changes = (source.changed for source in listened_to)
-        player = stage.player
-        super().__init__(stage, (*changes, player.shown, player.run_changed, stage.document.dataset_changed))
+        player = workspace.player
+        super().__init__(
+            stage, workspace, *changes, player.shown, player.run_changed, workspace.document.dataset_changed
+        )
         self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}
         self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
         self._layers = layers
@@ -177,8 +182,8 @@ def _in_corners(stack: Sequence[QRectF], view: Viewport) -> Iterator[list[QRectF
 class HintLayer(Layer):
     """What to do first, in the middle of an empty canvas."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.document.dataset_changed,))
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.document.dataset_changed)
         self._text = ""
 
     def set_text(self, text: str) -> None:

@@ -18,6 +18,7 @@ from perceptron_gui.canvas.spoken.outlines import OutlineWords
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.text.sentences import class_name, ending_words, state_words
 from perceptron_gui.look.voice import Role, SpokenPart
+from perceptron_gui.model.workspace import Workspace
 
 WINDOW = 50
 """Examples that are told one by one: with a hundred thousand of them a screen reader would be busy for ever."""
@@ -34,16 +35,18 @@ class ChartWords(QObject):
     def __init__(
         self,
         stage: Stage,
+        workspace: Workspace,
         layers: Sequence[Layer],
         notes: Callable[[], Iterable[str]],
         on_view: Callable[[QRectF], QRect],
     ) -> None:
         super().__init__(stage)
-        self._stage, self._layers, self._notes, self._on_view = stage, layers, notes, on_view
+        self._stage, self._workspace, self._layers = stage, workspace, layers
+        self._notes, self._on_view = notes, on_view
         self._by_keys = False
         self._first = 0
-        stage.player.shown.connect(self._on_shown)
-        stage.selection.changed.connect(self._on_selected)
+        workspace.player.shown.connect(self._on_shown)
+        workspace.selection.changed.connect(self._on_selected)
 
     def parts(self) -> list[SpokenPart]:
         return [*self._examples(), *self._outlines()]
@@ -67,7 +70,7 @@ class ChartWords(QObject):
 
     def chosen(self) -> str:
         """The example that is selected, or how many are."""
-        rows = self._stage.selection.rows
+        rows = self._workspace.selection.rows
         if len(rows) == 1 and rows[0] < self._stage.dataset.n:
             return self._names(rows)[0]
         selected = f", {len(rows):,} selected" if len(rows) else ""
@@ -82,7 +85,7 @@ class ChartWords(QObject):
                 yield f"{title} from {number(low)} to {number(high)}"
 
     def _of_run(self) -> Iterator[str]:
-        run, state, player = self._stage.run, self._stage.state, self._stage.player
+        run, state, player = self._stage.run, self._stage.state, self._workspace.player
         if run is None or state is None:
             return
         yield f"{title_of(run.spec)}, {run.order.title} order"
@@ -112,7 +115,7 @@ class ChartWords(QObject):
     @property
     def _chosen(self) -> int | None:
         """The example that the keys have come to."""
-        rows = self._stage.selection.rows
+        rows = self._workspace.selection.rows
         return int(rows[0]) if len(rows) == 1 else None
 
     @property

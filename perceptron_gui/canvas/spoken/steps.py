@@ -14,6 +14,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.text.sentences import ending_words, state_words
 from perceptron_gui.look.voice import SpokenSteps, Voice
 from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.workspace import Workspace
 
 _REST_MS = 200
 """So long a place has to be held: keys that repeat, and the hand on the timeline, are heard where they come to rest."""
@@ -22,18 +23,18 @@ _REST_MS = 200
 class StepSpeaker(QObject):
     """Says what was done through the `voice` of the canvas, as much as `spoken` wants."""
 
-    def __init__(self, stage: Stage, voice: Voice, words: ChartWords) -> None:
+    def __init__(self, stage: Stage, workspace: Workspace, voice: Voice, words: ChartWords) -> None:
         super().__init__(stage)
         self.spoken = SpokenSteps.CHANGE
-        self._stage, self._voice, self._words = stage, voice, words
+        self._stage, self._workspace, self._voice, self._words = stage, workspace, voice, words
         self._said: State | None = None
         self._anew = self._edited = False
         self._rest = single_shot(self, _REST_MS, self._speak)
-        player = stage.player
+        player = workspace.player
         player.run_changed.connect(self._on_run)
         player.shown.connect(self._on_shown)
         player.playing_changed.connect(self._await)
-        stage.document.dataset_changed.connect(self._on_edit)
+        workspace.document.dataset_changed.connect(self._on_edit)
 
     @Slot()
     def _on_run(self) -> None:
@@ -58,7 +59,7 @@ class StepSpeaker(QObject):
 
     @Slot()
     def _speak(self) -> None:
-        player = self._stage.player
+        player = self._workspace.player
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:  # something is being dragged
             self._rest.start()
         elif self._edited:
@@ -76,7 +77,7 @@ class StepSpeaker(QObject):
             self._voice.say(self._told(run, state))
 
     def _told(self, run: Run, state: State) -> str:
-        player = self._stage.player
+        player = self._workspace.player
         ending = ending_words(run)[:1] if player.at_end else ()
         if self.spoken is SpokenSteps.WHOLE:
             numbers = tell(run, state).numbers if state.example else ()

@@ -40,14 +40,14 @@ class SprayTool(EditTool):
         if X is None:
             self.stage.refuse()
             return False
-        editing.spray(self.stage.document, X, self._label(pointer), self.gesture)
+        editing.spray(self.workspace.document, X, self._label(pointer), self.gesture)
         self._scatter = None
         return True
 
     def _examples(self, pointer: Pointer) -> FloatArray | None:
         """The next handful (m, d), the same until it is dropped; None where there can be none."""
         if self._scatter is None:
-            chance = np.random.Generator(np.random.PCG64(self.stage.document.new_seed()))
+            chance = np.random.Generator(np.random.PCG64(self.workspace.document.new_seed()))
             self._scatter = chance.normal(scale=_SPREAD, size=(_HANDFUL, 2))
         return self.stage.examples_at([pointer.pixel + QPointF(x, y) for x, y in self._scatter.tolist()])
 
@@ -68,7 +68,7 @@ class EraseTool(EditTool):
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
         self.hover(pointer)
         rows = _near(self.stage.pixels, pointer.pixel if last is None else last, pointer.pixel)
-        editing.erase(self.stage.document, rows, self.gesture)
+        editing.erase(self.workspace.document, rows, self.gesture)
         return True
 
 

@@ -15,6 +15,7 @@ from perceptron_gui.canvas.line_grips import PlaneLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import LineTool, begun, drawn_on, grips_on, is_pinned, lifted, line_of
 from perceptron_gui.model.document import editing
+from perceptron_gui.model.workspace import Workspace
 
 _KEYS, _MODIFIERS = Qt.Key, Qt.KeyboardModifier
 _ALONG = {_KEYS.Key_Left: (0, -1), _KEYS.Key_Right: (0, 1), _KEYS.Key_Down: (1, -1), _KEYS.Key_Up: (1, 1)}
@@ -32,8 +33,8 @@ _NUDGE, _FINE = 0.01, 0.1
 class CanvasKeys(ABC):
     """Some keys, and what they do."""
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        self._stage, self._workspace = stage, workspace
 
     @abstractmethod
     def knows(self, event: QKeyEvent) -> bool:
@@ -53,25 +54,25 @@ class ChooseKeys(CanvasKeys):
 
     def take(self, event: QKeyEvent) -> None:
         """Choose the example that is next after the chosen one, else after the one met last; none after the last."""
-        stage, (axis, way) = self._stage, _ALONG[Qt.Key(event.key())]
+        stage, selection, (axis, way) = self._stage, self._workspace.selection, _ALONG[Qt.Key(event.key())]
         order = np.argsort(stage.points[:, axis], kind="stable").tolist()
-        if not len(stage.selection) and (stage.state is None or not stage.state.example):
-            stage.selection.set([order[0 if way > 0 else -1]])
+        if not len(selection) and (stage.state is None or not stage.state.example):
+            selection.set([order[0 if way > 0 else -1]])
             return
-        here = int(stage.selection.rows[0]) if len(stage.selection) else stage.state.index if stage.state else 0
+        here = int(selection.rows[0]) if len(selection) else stage.state.index if stage.state else 0
         place = order.index(here) + way
-        stage.selection.set([order[min(max(place, 0), len(order) - 1)]])
+        selection.set([order[min(max(place, 0), len(order) - 1)]])
 
 
 class ClickKeys(CanvasKeys):
     """For a person who is the learner: Up and Down go through the examples, digits type a number, Enter clicks."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace)
         self._typed = ""
 
     def knows(self, event: QKeyEvent) -> bool:
-        if not self._stage.by_hand.active or event.modifiers() & _WITHOUT:
+        if not self._workspace.by_hand.active or event.modifiers() & _WITHOUT:
             return False
         if event.key() == Qt.Key.Key_Backspace:
             return bool(self._typed)
@@ -91,16 +92,16 @@ class ClickKeys(CanvasKeys):
     def forget(self) -> None:
         """Nothing is typed and chosen any more."""
         self._typed = ""
-        self._stage.by_hand.choose(None)
+        self._workspace.by_hand.choose(None)
 
     def _enter(self) -> None:
         self._typed = ""
-        if self._stage.by_hand.chosen is not None:
-            self._stage.by_hand.click(self._stage.by_hand.chosen)
+        if self._workspace.by_hand.chosen is not None:
+            self._workspace.by_hand.click(self._workspace.by_hand.chosen)
 
     def _step(self, step: int) -> None:
         """To the next example or the one before, from the one that is selected; round and round."""
-        selected, n = self._stage.selection.indices, self._stage.dataset.n
+        selected, n = self._workspace.selection.indices, self._stage.dataset.n
         self._typed = ""
         here = selected[0] if selected else (-1 if step > 0 else n)
         self._choose((here + step) % n)
@@ -112,8 +113,8 @@ class ClickKeys(CanvasKeys):
         self._choose(number - 1 if self._typed and number else None)
 
     def _choose(self, row: int | None) -> None:
-        self._stage.selection.set([] if row is None else [row])
-        self._stage.by_hand.choose(row)
+        self._workspace.selection.set([] if row is None else [row])
+        self._workspace.by_hand.choose(row)
 
 
 def _is_digit(event: QKeyEvent) -> bool:
@@ -125,24 +126,24 @@ class LineKeys(CanvasKeys):
     about its middle, to the left and to the right; with Shift they move it along its w.
     """
 
-    def __init__(self, stage: Stage, drawing: Callable[[], bool]) -> None:
-        super().__init__(stage)
+    def __init__(self, stage: Stage, workspace: Workspace, drawing: Callable[[], bool]) -> None:
+        super().__init__(stage, workspace)
         self._drawing = drawing
 
     def knows(self, event: QKeyEvent) -> bool:
         turns = event.key() in _TURNS and not event.modifiers() & ~(_SHIFT | _KEYPAD)
-        return turns and self._drawing() and not self._stage.by_hand.active
+        return turns and self._drawing() and not self._workspace.by_hand.active
 
     def take(self, event: QKeyEvent) -> None:
         run = self._stage.run
         if run is None or LineTool.idle(run):
             return
-        drawn = drawn_on(self._stage)
+        drawn = drawn_on(self._workspace)
         weights = drawn.weights_in(run)
-        before = begun(self._stage, run) if weights is None else weights
+        before = begun(self._stage, self._workspace, run) if weights is None else weights
         line = line_of(before, self._stage, run)
         if weights is None:
-            line = line if drawn is self._stage.quiz and line is not None else self._level(run)
+            line = line if drawn is self._workspace.quiz and line is not None else self._level(run)
         elif line is not None:
             line = self._changed(line, _TURNS[Qt.Key(event.key())], moves=bool(event.modifiers() & _SHIFT))
         if line is not None:
@@ -160,7 +161,7 @@ class LineKeys(CanvasKeys):
             w = line.w / float(np.hypot(*line.w))
             by = step * _SHARE * view.height * view.uy
             return line if line.pinned else line.moved((float(w[0]) * by, float(w[1]) * by))
-        grips = grips_on(self._stage)
+        grips = grips_on(self._stage, self._workspace)
         middle = view.rect.center() if grips is None else (grips.first + grips.second) / 2
         return line.turned((0.0, 0.0) if line.pinned else view.to_data(middle), step * _TURN)
 
@@ -171,14 +172,16 @@ class NudgeKeys(CanvasKeys):
     Not while lines are drawn, for who draws a guess steps with the arrows, nor while examples are clicked.
     """
 
-    def __init__(self, stage: Stage, drawing: Callable[[], bool]) -> None:
-        super().__init__(stage)
+    def __init__(self, stage: Stage, workspace: Workspace, drawing: Callable[[], bool]) -> None:
+        super().__init__(stage, workspace)
         self._drawing = drawing
         self._gesture: int | None = None
 
     def knows(self, event: QKeyEvent) -> bool:
         arrow = event.key() in _ALONG and not event.modifiers() & ~(_SHIFT | _KEYPAD)
-        return arrow and not self._drawing() and not self._stage.by_hand.active and len(self._stage.selection) > 0
+        return (
+            arrow and not self._drawing() and not self._workspace.by_hand.active and len(self._workspace.selection) > 0
+        )
 
     def take(self, event: QKeyEvent) -> None:
         stage, view, (axis, way) = self._stage, self._stage.viewport, _ALONG[Qt.Key(event.key())]
@@ -188,8 +191,8 @@ class NudgeKeys(CanvasKeys):
         if by is None:
             return
         if self._gesture is None:
-            self._gesture = stage.document.new_gesture()
-        editing.nudge(stage.document, stage.selection, by, self._gesture)
+            self._gesture = self._workspace.document.new_gesture()
+        editing.nudge(self._workspace.document, self._workspace.selection, by, self._gesture)
 
     def end(self) -> None:
         """What is nudged from now on is another edit."""

@@ -15,6 +15,7 @@ from perceptron_gui.canvas.line_grips import Grip, LineGrips, PlaneLine, grips_o
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
+from perceptron_gui.model.workspace import Workspace
 
 _NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
 
@@ -53,9 +54,9 @@ class LineTool(Tool):
         run = self.stage.run
         if run is None or self.idle(run):
             return
-        drawn = drawn_on(self.stage)
+        drawn = drawn_on(self.workspace)
         before = drawn.weights_in(run)
-        weights = begun(self.stage, run) if before is None else before
+        weights = begun(self.stage, self.workspace, run) if before is None else before
         line = None if before is None else line_of(weights, self.stage, run)
         grips = None if line is None else grips_of(line, self.stage.viewport)
         grip = None if grips is None else grips.at(pointer.pixel)
@@ -85,7 +86,7 @@ class LineTool(Tool):
         self._drag = None
 
     def hover(self, pointer: Pointer | None) -> None:
-        grips = None if pointer is None else grips_on(self.stage)
+        grips = None if pointer is None else grips_on(self.stage, self.workspace)
         self.stage.feedback.show(grip=None if pointer is None or grips is None else grips.at(pointer.pixel))
 
     def cancel(self) -> bool:
@@ -114,25 +115,25 @@ class LineTool(Tool):
         return drag.line.through(view.to_data(fixed), place)
 
 
-def begun(stage: Stage, run: Run) -> FloatArray:
+def begun(stage: Stage, workspace: Workspace, run: Run) -> FloatArray:
     """What a new line has across the section: a guess that of the present w, a separator that of ŵ*."""
     margin, state = run.margin, stage.state
-    if drawn_on(stage) is stage.quiz and state is not None and len(state.w) == run.dataset.d:
+    if drawn_on(workspace) is workspace.quiz and state is not None and len(state.w) == run.dataset.d:
         return np.append(state.w, state.b)
     if margin.w_star is not None and margin.b_star is not None:
         return np.append(margin.w_star, margin.b_star)
     return np.zeros(run.dataset.d + 1)
 
 
-def drawn_on(stage: Stage) -> DrawnLine:
+def drawn_on(workspace: Workspace) -> DrawnLine:
     """Whose line it is that is drawn: the guess, while one is asked for, else the separator tried out."""
-    return stage.quiz if stage.quiz.on else stage.own_separator
+    return workspace.quiz if workspace.quiz.on else workspace.own_separator
 
 
-def grips_on(stage: Stage) -> LineGrips | None:
+def grips_on(stage: Stage, workspace: Workspace) -> LineGrips | None:
     """Where that line can be taken hold of; None where there is none in view."""
     run = stage.run
-    weights = drawn_on(stage).weights_in(run)
+    weights = drawn_on(workspace).weights_in(run)
     line = None if run is None or weights is None else line_of(weights, stage, run)
     return None if line is None else grips_of(line, stage.viewport)
 

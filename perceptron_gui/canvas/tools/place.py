@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.model.document import editing
+from perceptron_gui.model.workspace import Workspace
 
 
 class PlaceTool(Tool):
@@ -22,7 +23,7 @@ class PlaceTool(Tool):
         self.stage.label = self.label
 
     def press(self, pointer: Pointer) -> None:
-        place_at(self.stage, pointer, self.label)
+        place_at(self.stage, self.workspace, pointer.pixel, self.label)
 
     def hover(self, pointer: Pointer | None) -> None:
         self.show_ghosts(None if pointer is None else self.stage.examples_at([pointer.pixel]), self.label)
@@ -46,10 +47,10 @@ class NegativeTool(PlaceTool):
     hint = "Click to place × examples of the negative class.\nCtrl + click, or ○ Positive (P), for the other class."
 
 
-def place_at(stage: Stage, pointer: Pointer, label: int) -> None:
+def place_at(stage: Stage, workspace: Workspace, pixel: QPointF, label: int) -> None:
     """Add an example under the mouse; where none can be placed, say why."""
-    X = stage.examples_at([pointer.pixel])
+    X = stage.examples_at([pixel])
     if X is None:
         stage.refuse()
     else:
-        editing.place(stage.document, X[0], label)
+        editing.place(workspace.document, X[0], label)

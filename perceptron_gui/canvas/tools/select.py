@@ -13,8 +13,9 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray
 from perceptron_gui.canvas.markers import visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import LineTool, grips_on
-from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
+from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.model.document import editing
+from perceptron_gui.model.workspace import Workspace
 
 _EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
@@ -53,15 +54,15 @@ class SelectTool(Tool):
 
     def press(self, pointer: Pointer) -> None:
         self._start, self._moving = pointer.pixel, False
-        row = example_at(self.stage, pointer.pixel)
+        row = self.stage.example_at(pointer.pixel)
         if row is None:
             self._hold_line(pointer)
             return
-        selection = self.stage.selection
+        selection = self.workspace.selection
         if row not in selection or not _is_plain(pointer):
             self._choose([row], pointer)
         if row in selection:
-            document, rows = self.stage.document, selection.rows
+            document, rows = self.workspace.document, selection.rows
             origin = document.dataset.X[rows]
             self._drag = _Drag(row, rows, origin, document.dataset, document.new_gesture())
             self._dragged = document.dataset
@@ -84,7 +85,7 @@ class SelectTool(Tool):
             if by is None:
                 self._end()
                 return
-            editing.move(self.stage.document, self._drag.rows, self._drag.origin, by, self._drag.gesture)
+            editing.move(self.workspace.document, self._drag.rows, self._drag.origin, by, self._drag.gesture)
             self._dragged = self.stage.dataset
 
     def release(self, pointer: Pointer) -> None:
@@ -95,24 +96,24 @@ class SelectTool(Tool):
             return
         if self._drag is not None:
             if plain and not self._moving:
-                self.stage.selection.set([self._drag.pressed])
+                self.workspace.selection.set([self._drag.pressed])
         elif self._moving and self._start is not None:
             band = QRectF(self._start, pointer.pixel).normalized()
             self._choose(np.flatnonzero(visible(self.stage.pixels, band, 0)), pointer)
         elif plain and self._start is not None:
-            self.stage.selection.clear()
+            self.workspace.selection.clear()
         self._end()
 
     def hover(self, pointer: Pointer | None) -> None:
-        free = pointer is not None and example_at(self.stage, pointer.pixel) is None
-        LineTool(self.stage, self.window).hover(pointer if free else None)
+        free = pointer is not None and self.stage.example_at(pointer.pixel) is None
+        LineTool(self.stage, self.workspace, self.window).hover(pointer if free else None)
 
     def double_click(self, pointer: Pointer) -> None:
         self._end()
-        row = example_at(self.stage, pointer.pixel)
+        row = self.stage.example_at(pointer.pixel)
         if row is not None:
-            self.stage.selection.set([row])
-            edit_coordinates(self.stage, row, self.window)
+            self.workspace.selection.set([row])
+            edit_coordinates(self.stage, self.workspace, row, self.window)
 
     def cancel(self) -> bool:
         if self._line is not None:
@@ -121,12 +122,12 @@ class SelectTool(Tool):
             return True
         under_way = self._moving
         if self._drag is not None and self._moving and self.stage.dataset is self._dragged:
-            self.stage.document.edit(self._drag.before, "move", self._drag.gesture)
+            self.workspace.document.edit(self._drag.before, "move", self._drag.gesture)
         self._end()
         return under_way
 
     def _choose(self, rows: Sequence[int] | IntArray, pointer: Pointer) -> None:
-        selection = self.stage.selection
+        selection = self.workspace.selection
         if pointer.holds(_TOGGLE):
             selection.toggle(rows)
         elif pointer.holds(_EXTEND):
@@ -135,9 +136,9 @@ class SelectTool(Tool):
             selection.set(rows)
 
     def _hold_line(self, pointer: Pointer) -> None:
-        grips = grips_on(self.stage)
+        grips = grips_on(self.stage, self.workspace)
         if _is_plain(pointer) and grips is not None and grips.at(pointer.pixel) is not None:
-            self._line = LineTool(self.stage, self.window)
+            self._line = LineTool(self.stage, self.workspace, self.window)
             self._line.press(pointer)
 
     def _end(self) -> None:
@@ -150,22 +151,22 @@ def _is_plain(pointer: Pointer) -> bool:
     return not (pointer.holds(_TOGGLE) or pointer.holds(_EXTEND))
 
 
-def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:
+def edit_coordinates(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> None:
     """Ask for the exact coordinates of an example, and take them."""
     from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
 
     dialog = CoordinatesDialog(stage.dataset, row, stage.projection.columns, window)
-    dialog.page_wanted.connect(stage.pages.wanted)
+    dialog.page_wanted.connect(workspace.pages.wanted)
     coordinates = dialog.ask()
     if coordinates is not None:
-        editing.put(stage.document, row, coordinates)
+        editing.put(workspace.document, row, coordinates)
 
 
 class ClickTool(Tool):
     """While a person is the learner: a press on an example is a click on it, and nothing else is anything."""
 
     def press(self, pointer: Pointer) -> None:
-        row = example_at(self.stage, pointer.pixel)
+        row = self.stage.example_at(pointer.pixel)
         if row is not None:
-            self.stage.selection.set([row])
-            self.stage.by_hand.click(row)
+            self.workspace.selection.set([row])
+            self.workspace.by_hand.click(row)

@@ -6,17 +6,13 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.run import Run
-from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.stage import Stage
-
-_REACH = 5.0
-"""Pixels beside a marker that still count as on it."""
+from perceptron_gui.model.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -50,8 +46,8 @@ class Tool:
     knows_control_drag: ClassVar[bool] = False
     """Whether a drag with Ctrl, begun on empty canvas, means something to it."""
 
-    def __init__(self, stage: Stage, window: QWidget) -> None:
-        self.stage = stage
+    def __init__(self, stage: Stage, workspace: Workspace, window: QWidget) -> None:
+        self.stage, self.workspace = stage, workspace
         self.window = window
 
     @classmethod
@@ -104,7 +100,7 @@ class EditTool(Tool, ABC):
         """Edit the examples as one step with others of this `gesture`; whether it did. `last` is None at the press."""
 
     def press(self, pointer: Pointer) -> None:
-        self._before, self.gesture = self.stage.dataset, self.stage.document.new_gesture()
+        self._before, self.gesture = self.stage.dataset, self.workspace.document.new_gesture()
         self._go_on(pointer)
 
     def move(self, pointer: Pointer) -> None:
@@ -118,23 +114,9 @@ class EditTool(Tool, ABC):
     def cancel(self) -> bool:
         under_way, self._last = self._last is not None, None
         if under_way and self.stage.dataset is self._made:
-            self.stage.document.edit(self._before, self.title.lower(), self.gesture)
+            self.workspace.document.edit(self._before, self.title.lower(), self.gesture)
         return under_way
 
     def _go_on(self, pointer: Pointer) -> None:
         if self.edit(pointer, self._last):
             self._last, self._made = pointer.pixel, self.stage.dataset
-
-
-def example_at(stage: Stage, pixel: QPointF) -> int | None:
-    """The example whose marker is under a pixel: the nearest, a selected one before others at the same place."""
-    if not stage.dataset.n:
-        return None
-    away = stage.pixels - (pixel.x(), pixel.y())
-    squared = (away * away).sum(axis=1)
-    nearest = int(np.argmin(squared))
-    if squared[nearest] > (marker_size(stage.dataset.n) / 2 + _REACH) ** 2:
-        return None
-    rows = stage.selection.rows
-    selected = rows[squared[rows] == squared[nearest]] if len(rows) and rows[-1] < len(squared) else rows[:0]
-    return int(selected[0]) if len(selected) else nearest

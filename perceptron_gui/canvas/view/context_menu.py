@@ -11,21 +11,23 @@ from PySide6.QtWidgets import QMenu, QWidget
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.place import place_at
 from perceptron_gui.canvas.tools.select import edit_coordinates
-from perceptron_gui.canvas.tools.tool import Pointer, example_at
 from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.model.document import editing
+from perceptron_gui.model.workspace import Workspace
 
 
-def offers_at(stage: Stage, pixel: QPointF, fit: Callable[[], None], window: QWidget) -> list[list[Offer]]:
+def offers_at(
+    stage: Stage, workspace: Workspace, pixel: QPointF, fit: Callable[[], None], window: QWidget
+) -> list[list[Offer]]:
     """What can be done at a pixel of the view, in groups.
 
     An example that is not selected yet becomes the selection, as everywhere on the desktop.
     """
-    row = example_at(stage, pixel)
-    if row is not None and row not in stage.selection:
-        stage.selection.set([row])
-    here = _on_empty(stage, pixel) if row is None else _on_example(stage, row, window)
-    groups = [here, _on_selection(stage), _on_all(stage, fit)]
+    row = stage.example_at(pixel)
+    if row is not None and row not in workspace.selection:
+        workspace.selection.set([row])
+    here = _on_empty(stage, workspace, pixel) if row is None else _on_example(stage, workspace, row, window)
+    groups = [here, _on_selection(workspace), _on_all(workspace, fit)]
     return [group for group in groups if group]
 
 
@@ -40,37 +42,39 @@ def make_menu(groups: list[list[Offer]], parent: QWidget) -> QMenu:
     return menu
 
 
-def _on_example(stage: Stage, row: int, window: QWidget) -> list[Offer]:
-    offers = [Offer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, row, window))]
+def _on_example(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> list[Offer]:
+    offers = [
+        Offer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, workspace, row, window))
+    ]
     update = _next_update_on(stage, row)
     if update is not None:
-        offers.append(Offer(f"&Go to Its Next Update, {update:,}", partial(stage.player.visit_update, update)))
+        offers.append(Offer(f"&Go to Its Next Update, {update:,}", partial(workspace.player.visit_update, update)))
     return offers
 
 
-def _on_empty(stage: Stage, pixel: QPointF) -> list[Offer]:
-    here = partial(place_at, stage, Pointer(pixel))
+def _on_empty(stage: Stage, workspace: Workspace, pixel: QPointF) -> list[Offer]:
+    here = partial(place_at, stage, workspace, pixel)
     return [Offer("Place ○ Here", partial(here, 1)), Offer("Place × Here", partial(here, -1))]
 
 
-def _on_selection(stage: Stage) -> list[Offer]:
-    count = len(stage.selection)
+def _on_selection(workspace: Workspace) -> list[Offer]:
+    count = len(workspace.selection)
     if not count:
         return []
     examples, labels = ("Example", "Label") if count == 1 else (f"{count:,} Examples", f"{count:,} Labels")
-    both = stage.document, stage.selection
+    both = workspace.document, workspace.selection
     return [
         Offer(f"&Flip {labels}", partial(editing.flip_selected, *both)),
         Offer(f"&Delete {examples}", partial(editing.delete_selected, *both)),
-        Offer("D&eselect", stage.selection.clear),
+        Offer("D&eselect", workspace.selection.clear),
     ]
 
 
-def _on_all(stage: Stage, fit: Callable[[], None]) -> list[Offer]:
-    if not stage.dataset.n:
+def _on_all(workspace: Workspace, fit: Callable[[], None]) -> list[Offer]:
+    if not workspace.document.dataset.n:
         return []
     return [
-        Offer("Select &All", partial(editing.select_all, stage.document, stage.selection)),
+        Offer("Select &All", partial(editing.select_all, workspace.document, workspace.selection)),
         Offer("Fit to Da&ta", fit),
     ]
 

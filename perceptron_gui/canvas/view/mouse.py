@@ -16,13 +16,14 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.place import place_at
 from perceptron_gui.canvas.tools.select import ClickTool
-from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
+from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.canvas.view.context_menu import make_menu, offers_at
 from perceptron_gui.canvas.view.view import PlotView
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.model.workspace import Workspace
 
 _ZOOM_PER_ANGLE = 1.0015
 _CLICKS = "select"
@@ -42,10 +43,10 @@ class ToolView(PlotView):
 
     tool_changed = Signal(str)
 
-    def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
-        super().__init__(stage, parent)
-        self._tools: dict[str, Tool] = {name: kind(stage, self) for name, kind in TOOLS.items()}
-        self._clicks = ClickTool(stage, self)
+    def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(stage, workspace, parent)
+        self._tools: dict[str, Tool] = {name: kind(stage, workspace, self) for name, kind in TOOLS.items()}
+        self._clicks = ClickTool(stage, workspace, self)
         self.tool = next(iter(TOOLS))
         self._active: Tool | None = None
         self._button = Qt.MouseButton.NoButton
@@ -57,7 +58,7 @@ class ToolView(PlotView):
     @property
     def in_hand(self) -> Tool:
         """The tool called `tool`; while a person is the learner what selects examples clicks them."""
-        if self.tool == _CLICKS and self.stage.by_hand.active:
+        if self.tool == _CLICKS and self.workspace.by_hand.active:
             return self._clicks
         return self._tools[self.tool]
 
@@ -82,7 +83,7 @@ class ToolView(PlotView):
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
             return
         if event.button() == Qt.MouseButton.LeftButton and (page := self._page_at(pointer.pixel)):
-            self.stage.pages.wanted.emit(page)
+            self.workspace.pages.wanted.emit(page)
         elif self._places(event):
             self._place(event.button(), pointer)
         elif event.button() == Qt.MouseButton.LeftButton:
@@ -115,7 +116,7 @@ class ToolView(PlotView):
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             pixel = self._pixel_of_selection()
         if self._active is None and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
-            menu = make_menu(offers_at(self.stage, pixel, self.fit, self), self)
+            menu = make_menu(offers_at(self.stage, self.workspace, pixel, self.fit, self), self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(event.globalPos())
 
@@ -148,11 +149,11 @@ class ToolView(PlotView):
     def _page_at(self, pixel: QPointF) -> str:
         """The tab that the words under a pixel speak of; an example comes before words."""
         page = next((page for rect, page in self.stage.links if rect.contains(pixel)), "")
-        return page if page and example_at(self.stage, pixel) is None else ""
+        return page if page and self.stage.example_at(pixel) is None else ""
 
     def told_at(self, pixel: QPointF) -> str:
         """The tooltip at a pixel: the example there, or what a layer has to say."""
-        row = example_at(self.stage, pixel)
+        row = self.stage.example_at(pixel)
         if row is not None:
             about_it = [hit.tooltip() for hit in self._hits(pixel, row) if hit.example == row]
             return "\n".join([self._example_words(row), *filter(None, reversed(about_it))])
@@ -174,7 +175,7 @@ class ToolView(PlotView):
         if event.button() not in _PLACED or not event.modifiers() & _PLACING:
             return False
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        return alt or example_at(self.stage, self._pointer(event).pixel) is None
+        return alt or self.stage.example_at(self._pointer(event).pixel) is None
 
     def _place(self, button: Qt.MouseButton, pointer: Pointer) -> None:
         """Place an example on empty canvas: at once, or once it is sure that no drag with Ctrl was meant."""
@@ -183,34 +184,34 @@ class ToolView(PlotView):
         if left and not alt and tool.knows_control_drag:
             self._placing = pointer
             self._begin(tool, button, pointer)
-        elif example_at(self.stage, pointer.pixel) is None:
-            place_at(self.stage, pointer, _PLACED[button])
+        elif self.stage.example_at(pointer.pixel) is None:
+            place_at(self.stage, self.workspace, pointer.pixel, _PLACED[button])
 
     def _place_where_clicked(self, released: Pointer) -> None:
         pressed, self._placing = self._placing, None
         if pressed is not None:
             away = (released.pixel - pressed.pixel).manhattanLength()
             if away < QApplication.startDragDistance() / 2:
-                place_at(self.stage, pressed, _PLACED[Qt.MouseButton.LeftButton])
+                place_at(self.stage, self.workspace, pressed.pixel, _PLACED[Qt.MouseButton.LeftButton])
 
     def _is_at(self, pixel: QPointF | None) -> None:
         """Tell who wants to know it what is under the mouse, which is there or (None) outside the view."""
         self.stage.feedback.hover(pixel)
         pixel = pixel if self._active is None else None
-        row = None if pixel is None else example_at(self.stage, pixel)
+        row = None if pixel is None else self.stage.example_at(pixel)
         pointed = pixel is not None and self._lights(pixel, row)
         if self._pointing and not pointed:
-            self.stage.highlight.clear()
+            self.workspace.highlight.clear()
         self._pointing = pointed
         if pixel is None:
-            self.stage.pointed.show(None)
+            self.workspace.pointed.show(None)
         else:
             point = self.stage.projection.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
-            self.stage.pointed.show(HoverPlace(tuple(point.tolist()), row))
+            self.workspace.pointed.show(HoverPlace(tuple(point.tolist()), row))
 
     def _lights(self, pixel: QPointF, row: int | None) -> bool:
         """Light what of the theorem is there, or the example or vector; False where there is none of them."""
-        highlight, hits = self.stage.highlight, list(self._hits(pixel, row))
+        highlight, hits = self.workspace.highlight, list(self._hits(pixel, row))
         hit = next((hit for hit in hits if hit.quantity is not None), None)
         vector = next((hit.vector for hit in hits if hit.vector is not None), None)
         if hit is not None:
@@ -222,7 +223,7 @@ class ToolView(PlotView):
         return hit is not None or row is not None or vector is not None
 
     def _pixel_of_selection(self) -> QPointF:
-        for row in self.stage.selection.indices:
+        for row in self.workspace.selection.indices:
             if row < self.stage.dataset.n:
                 return self.stage.viewport.pixel(*self.stage.points[row].tolist())
         return self.stage.viewport.rect.center()

@@ -23,6 +23,7 @@ from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import scale_now
 from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.workspace import Workspace
 
 _TICK_POINTS, _NAME_POINTS, _KEY_POINTS = 11.0, 11.0, 9.5
 _LEGEND_GAP = 12.0
@@ -69,12 +70,12 @@ class PlotView(pg.PlotWidget):
 
     _scale = 1.0
 
-    def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
+    def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
         axes = {side: _Axis(side) for side in ("left", "bottom")}
         box = pg.ViewBox(enableMouse=False, enableMenu=False)
         super().__init__(parent, viewBox=box, axisItems=axes, enableMenu=False)
         self.box, self._axes = box, axes
-        self.stage = stage
+        self.stage, self.workspace = stage, workspace
         self.layers: list[Layer] = []
         self._names = dict.fromkeys(axes, "")
         self.legend = Legend(axes["bottom"])
@@ -95,12 +96,12 @@ class PlotView(pg.PlotWidget):
         stage.theme_model.changed.connect(self._restyle)
         self._usual_updates = self.viewportUpdateMode()
         self._waiting = single_shot(self, _LONGEST_WAIT_MS, self._paint_again)
-        stage.document.dataset_changed.connect(self._wait_for_run)
-        stage.player.run_changed.connect(self._paint_again)
-        stage.document.dataset_changed.connect(self._on_dataset)
-        stage.document.opened.connect(self.fit)
-        stage.document.pasted.connect(self._on_pasted)
-        stage.document.view_choice_changed.connect(self.fit)
+        workspace.document.dataset_changed.connect(self._wait_for_run)
+        workspace.player.run_changed.connect(self._paint_again)
+        workspace.document.dataset_changed.connect(self._on_dataset)
+        workspace.document.opened.connect(self.fit)
+        workspace.document.pasted.connect(self._on_pasted)
+        workspace.document.view_choice_changed.connect(self.fit)
         stage.projection_changed.connect(self._on_projection)
         self.box.sigResized.connect(self._on_resized)
         axes["bottom"].geometryChanged.connect(self._place_legend)
@@ -223,7 +224,7 @@ class PlotView(pg.PlotWidget):
             showValues=len(self.stage.projection.columns) != 1
         )  # a line of numbers has no heights
         self._place_legend()
-        if self.stage.document.view_choice.turns and self.stage.viewport == self._fitted and self._misfits():
+        if self.workspace.document.view_choice.turns and self.stage.viewport == self._fitted and self._misfits():
             self.fit()
 
     def _misfits(self) -> bool:

@@ -205,7 +205,7 @@ def _bind_tools(actions: Actions, canvas: Canvas) -> None:
             if idle and name == canvas.view.tool:
                 canvas.view.set_tool(next(iter(TOOLS)))
 
-    canvas.stage.player.run_changed.connect(enable)
+    canvas.workspace.player.run_changed.connect(enable)
 
 
 def _turn_to(actions: Actions, panel: SidePanel, title: str) -> None:

@@ -103,7 +103,7 @@ def test_the_previous_boundary_is_shown_and_named_only_after_an_update(desk: Can
 
 
 def test_the_arrow_stands_on_the_boundary_at_right_angles_to_it(desk: CanvasDesk) -> None:
-    arrow = ArrowLayer(desk.canvas.stage).drawn(desk.canvas.stage.viewport)
+    arrow = ArrowLayer(desk.canvas.stage, desk.canvas.workspace).drawn(desk.canvas.stage.viewport)
     state, view = desk.player.state, desk.canvas.stage.viewport
     assert arrow is not None
     assert state is not None
@@ -117,7 +117,7 @@ def test_the_arrow_stands_on_the_boundary_at_right_angles_to_it(desk: CanvasDesk
 def test_the_arrow_is_never_too_short_or_too_long_to_be_read(qtbot: QtBot, size: float) -> None:
     desk = CanvasDesk(qtbot, Dataset([[size, 0.0], [-size, 0.0], [0.0, size / 3]], [1, -1, 1]))
     desk.player.end()
-    arrow = ArrowLayer(desk.canvas.stage).drawn(desk.canvas.stage.viewport)
+    arrow = ArrowLayer(desk.canvas.stage, desk.canvas.workspace).drawn(desk.canvas.stage.viewport)
     assert arrow is not None
     assert 40 < arrow.line.length() < 300
     digits = arrow.scale / 10 ** math.floor(math.log10(arrow.scale) + 1e-9)
@@ -125,7 +125,7 @@ def test_the_arrow_is_never_too_short_or_too_long_to_be_read(qtbot: QtBot, size:
 
 
 def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
-    arrow = ArrowLayer(desk.canvas.stage)
+    arrow = ArrowLayer(desk.canvas.stage, desk.canvas.workspace)
     drawn = arrow.drawn(desk.canvas.stage.viewport)
     assert drawn is not None
     assert "length" in tooltip_at(arrow, drawn.line.center())
@@ -414,9 +414,9 @@ def test_what_is_said_of_a_step_fades_once_it_was_read_and_comes_back_when_point
     qtbot.waitUntil(lambda: stage.call_out_strength == 0)
     state = desk.player.state
     assert state is not None
-    stage.highlight.show("example", (state.index,))
+    desk.canvas.workspace.highlight.show("example", (state.index,))
     assert stage.call_out_strength == 1
-    stage.highlight.clear()
+    desk.canvas.workspace.highlight.clear()
     assert stage.call_out_strength == 0
     desk.player.go_to_update(2)
     assert stage.call_out_strength == 1

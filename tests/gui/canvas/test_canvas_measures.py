@@ -107,10 +107,10 @@ def test_gammas_bar_is_gone_where_neither_w_star_nor_its_margin_is_shown(desk: C
         assert bool(tooltip_at(layer(desk), bar)) == is_there
         if not is_there:
             without, (row,) = desk.picture(), layer(desk).farthest()
-            canvas.stage.highlight.show("gamma", (row,))
+            canvas.workspace.highlight.show("gamma", (row,))
             assert desk.picture() == without
             canvas.set_layer_visible("measures", False)
-            canvas.stage.highlight.clear()
+            canvas.workspace.highlight.clear()
             assert "R" not in desk.words
         for name in names:
             canvas.set_layer_visible(name, True)
@@ -119,7 +119,7 @@ def test_gammas_bar_is_gone_where_neither_w_star_nor_its_margin_is_shown(desk: C
 
 
 def test_pointing_at_gamma_r_or_w_star_lights_it_until_the_mouse_leaves(desk: CanvasDesk) -> None:
-    view, highlight, run = desk.canvas.stage.viewport, desk.canvas.stage.highlight, desk.player.run
+    view, highlight, run = desk.canvas.stage.viewport, desk.canvas.workspace.highlight, desk.player.run
     assert run is not None
     assert run.margin.support is not None
     desk.hover(_widget(desk, measured(desk).line.pointAt(0.6)))
@@ -138,7 +138,7 @@ def test_pointing_at_gamma_r_or_w_star_lights_it_until_the_mouse_leaves(desk: Ca
 
 
 def test_the_mouse_puts_out_only_what_it_lit(desk: CanvasDesk) -> None:
-    highlight = desk.canvas.stage.highlight
+    highlight = desk.canvas.workspace.highlight
     highlight.show("gamma")
     desk.hover(_widget(desk, QPointF(3, 3)))
     assert highlight.kind == "gamma"
@@ -147,16 +147,16 @@ def test_the_mouse_puts_out_only_what_it_lit(desk: CanvasDesk) -> None:
 @pytest.mark.parametrize(("kind", "rows"), [("gamma", ()), ("radius", ()), ("star", ()), ("part", (0, 2))])
 def test_what_a_panel_points_at_is_lit_in_the_picture(desk: CanvasDesk, kind: Kind, rows: tuple[int, ...]) -> None:
     before = desk.picture()
-    desk.canvas.stage.highlight.show(kind, rows)
+    desk.canvas.workspace.highlight.show(kind, rows)
     lit = desk.picture()
     assert lit != before
-    desk.canvas.stage.highlight.clear()
+    desk.canvas.workspace.highlight.clear()
     assert desk.picture() == before
 
 
 def test_rows_that_the_data_no_longer_have_are_not_lit(desk: CanvasDesk) -> None:
     before = desk.picture()
-    desk.canvas.stage.highlight.show("part", (99, -1))
+    desk.canvas.workspace.highlight.show("part", (99, -1))
     assert desk.picture() == before
 
 

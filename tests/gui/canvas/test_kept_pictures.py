@@ -49,7 +49,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     draw = HalosLayer.draw
 
     def watched(self: HalosLayer, painter: QPainter, view: Viewport) -> None:
-        counts.append(len(self.stage.selection))
+        counts.append(len(self.workspace.selection))
         draw(self, painter, view)
 
     monkeypatch.setattr(HalosLayer, "draw", watched)
@@ -138,7 +138,7 @@ def test_a_kept_picture_is_what_it_would_be_drawn_anew(
     desk = CanvasDesk(qtbot, TWELVE)
     desk.player.end()
     if kind is not None:
-        desk.canvas.stage.highlight.show(kind, (0, 3))
+        desk.canvas.workspace.highlight.show(kind, (0, 3))
     kept = []
     for row in roles(TWELVE):
         moved(desk, row)
@@ -147,7 +147,7 @@ def test_a_kept_picture_is_what_it_would_be_drawn_anew(
     desk.player.end()
     keep_otherwise(desk, monkeypatch, lambda kept, view: Kept(kept.extent))
     if kind is not None:
-        desk.canvas.stage.highlight.show(kind, (0, 3))
+        desk.canvas.workspace.highlight.show(kind, (0, 3))
     for row, before in zip(roles(TWELVE), kept, strict=True):
         moved(desk, row)
         assert np.array_equal(taken(desk), before)
@@ -176,7 +176,7 @@ def test_no_layer_draws_beyond_what_it_says_that_it_covers(
     desk.player.end()
     desk.selection.set([1])
     if kind is not None:
-        desk.canvas.stage.highlight.show(kind, (0, 3))
+        desk.canvas.workspace.highlight.show(kind, (0, 3))
     cut = taken(desk)
     keep_otherwise(desk, monkeypatch, lambda kept, view: Kept(view.rect, kept.sources))
     for layer in desk.canvas.view.layers:

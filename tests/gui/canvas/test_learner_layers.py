@@ -164,10 +164,10 @@ def test_no_fan_and_no_path_is_drawn_while_others_are_compared(qtbot: QtBot) -> 
         assert is_drawn(layer)
         decision = run.space.at(run.history, run.updates)
         outline = Outline("A last", "compared_1", run, run.history.examples, run.updates, decision)
-        desk.canvas.stage.compared_boundaries.show([outline])
+        desk.canvas.workspace.compared_boundaries.show([outline])
         assert not is_drawn(layer)
         assert not [*labels_of(layer), *notes_of(layer)]
-        desk.canvas.stage.compared_boundaries.clear()
+        desk.canvas.workspace.compared_boundaries.clear()
         assert is_drawn(layer)
 
 
@@ -217,17 +217,17 @@ def test_a_vector_that_is_pointed_at_is_drawn_and_named(qtbot: QtBot, learner: s
     desk.player.go_to_update(60)
     before = desk.picture()
     for k in (9, 31, 60):
-        stage.highlight.show("vector", update=k)
+        desk.canvas.workspace.highlight.show("vector", update=k)
         (x0, y0, x1, y1), state = fan.lit(stage.viewport)[0], run.history.seek(k)
         for pixel in (QPointF(x0, y0), QPointF(x1, y1)):
             assert float(state.w @ stage.viewport.to_data(pixel) + state.b) == pytest.approx(0, abs=1e-6)
         assert f"w⁽{superscript(k)}⁾" in desk.words
         assert desk.picture() != before
-    stage.highlight.show("vector", update=0)
+    desk.canvas.workspace.highlight.show("vector", update=0)
     assert not len(fan.lit(stage.viewport))
-    stage.highlight.show("vector", update=run.updates + 1)
+    desk.canvas.workspace.highlight.show("vector", update=run.updates + 1)
     assert not len(fan.lit(stage.viewport))
-    stage.highlight.clear()
+    desk.canvas.workspace.highlight.clear()
     assert desk.picture() == before
 
 
@@ -237,7 +237,7 @@ def test_a_curve_of_the_fan_that_is_pointed_at_is_lit(qtbot: QtBot) -> None:
     assert isinstance(fan, FanLayer)
     picture_at(desk, 9)
     voter, lines = fan.drawn(stage.viewport)[1]
-    stage.highlight.show("vector", update=voter.update)
+    desk.canvas.workspace.highlight.show("vector", update=voter.update)
     assert fan.lit(stage.viewport).tolist() == lines.tolist()
     assert f"w⁽{superscript(voter.update)}⁾" in desk.words
 
@@ -253,9 +253,9 @@ def test_pointing_at_a_line_of_the_fan_lights_its_vector_and_at_an_example_the_e
     away = [stage.pixels - (spot.x(), spot.y()) for spot in map(line.pointAt, np.linspace(0.1, 0.9, 50).tolist())]
     clear = int(np.argmax([np.hypot(*steps.T).min() for steps in away]))
     desk.hover(desk.at(*stage.viewport.to_data(line.pointAt(np.linspace(0.1, 0.9, 50)[clear]))))
-    assert (stage.highlight.kind, stage.highlight.update) == ("vector", longest.update)
+    assert (desk.canvas.workspace.highlight.kind, desk.canvas.workspace.highlight.update) == ("vector", longest.update)
     desk.hover(desk.at(*stage.points[0].tolist()))
-    assert stage.highlight.kind == "example"
+    assert desk.canvas.workspace.highlight.kind == "example"
 
 
 def in_space(n: int = 40) -> Dataset:

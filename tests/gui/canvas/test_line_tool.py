@@ -30,11 +30,11 @@ def table(qtbot: QtBot) -> CanvasDesk:
 
 
 def own_separator_of(table: CanvasDesk) -> TriedSeparator:
-    return table.canvas.stage.own_separator
+    return table.canvas.workspace.own_separator
 
 
 def guess_of(table: CanvasDesk) -> PredictionQuiz:
-    return table.canvas.stage.quiz
+    return table.canvas.workspace.quiz
 
 
 def weights(table: CanvasDesk) -> tuple[float, float, float]:
@@ -45,7 +45,7 @@ def weights(table: CanvasDesk) -> tuple[float, float, float]:
 
 
 def grips(table: CanvasDesk) -> LineGrips:
-    found = grips_on(table.canvas.stage)
+    found = grips_on(table.canvas.stage, table.canvas.workspace)
     assert found is not None
     return found
 
@@ -200,11 +200,11 @@ def test_a_kernel_has_no_line_to_be_drawn(qtbot: QtBot) -> None:
 
 def test_in_the_feature_space_of_the_linear_kernel_nothing_is_guessed(qtbot: QtBot) -> None:
     table = CanvasDesk(qtbot, spec=RunSpec("kernel", kernel="linear"))
-    table.canvas.stage.quiz.set_on(True)
+    table.canvas.workspace.quiz.set_on(True)
     table.canvas.view.set_tool("line")
     table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
-    assert table.canvas.stage.quiz.weights_in(table.player.run) is None
-    assert "With a kernel" in table.canvas.stage.quiz.missing
+    assert table.canvas.workspace.quiz.weights_in(table.player.run) is None
+    assert "With a kernel" in table.canvas.workspace.quiz.missing
 
 
 def test_more_features_than_are_seen_keep_their_weights(qtbot: QtBot) -> None:

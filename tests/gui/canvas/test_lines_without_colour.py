@@ -149,13 +149,13 @@ def test_lines_on_the_canvas_are_told_apart(qtbot: QtBot, roles: dict[int, str])
     seen = set()
     for learner, separable in product(LEARNERS, (True, False)):
         desk = desk_of(qtbot, learner, separable=separable)
-        stage, run = desk.canvas.stage, desk.player.run
+        run = desk.player.run
         assert run is not None
         for update in sorted({1, run.updates // 2, run.updates}):
             desk.player.go_to_update(update)
-            stage.own_separator.put([1.0, 0.4, -0.5])
-            stage.quiz.set_on(True)
-            stage.quiz.put([0.3, 1.0, 0.2])
+            desk.canvas.workspace.own_separator.put([1.0, 0.4, -0.5])
+            desk.canvas.workspace.quiz.set_on(True)
+            desk.canvas.workspace.quiz.put([0.3, 1.0, 0.2])
             settle(desk)
             lines = drawn(desk, roles)
             assert list(pairs_alike(lines)) == [], (learner, update)
@@ -168,14 +168,14 @@ def test_compared_boundaries_are_told_apart(qtbot: QtBot, roles: dict[int, str],
     """As many as can be compared, each a straight line or a curve, over what the canvas shows of any learner."""
     desk = desk_of(qtbot, learner, separable=False)
     desk.player.go_to_update(2)
-    stage, outlines = desk.canvas.stage, []
+    outlines = list[Outline]()
     runs = [train(DATASET, RunSpec(name, seed=1, max_epochs=3)) for name in LEARNERS]
     assert len(runs) >= MOST
     for mark, run in zip(MARKS, runs, strict=False):
         decision = run.decision(run.history.examples)
         words = mark.letter, mark.role, run, run.history.examples, run.updates, decision, mark.letter
         outlines.append(Outline(*words))
-    stage.compared_boundaries.show(outlines)
+    desk.canvas.workspace.compared_boundaries.show(outlines)
     settle(desk)
     lines = drawn(desk, roles)
     assert list(pairs_alike(lines)) == []

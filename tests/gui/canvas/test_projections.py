@@ -220,7 +220,7 @@ def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, v
         run = train(MIXED, spec)
         moment = run.history.examples
         outlines.append(Outline("other", "ink", run, moment, run.updates, run.decision(moment)))
-    stage.compared_boundaries.show(outlines, HeldOutExamples(MIXED, rows=True))
+    desk.canvas.workspace.compared_boundaries.show(outlines, HeldOutExamples(MIXED, rows=True))
     desk.picture()
     stage.tracing.finish()
     desk.picture()
@@ -237,7 +237,7 @@ def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, v
 
 def test_a_vector_tried_out_is_drawn_where_it_cuts_the_section(make: Make) -> None:
     desk = make(view_choice=Pair(2, 0))
-    desk.canvas.stage.own_separator.put([1.0, 2.0, 0.5, -1.0])
+    desk.canvas.workspace.own_separator.put([1.0, 2.0, 0.5, -1.0])
     (named,) = lines_of(desk.canvas.layers["trial"])
     b = -1.0 + 2.0 * 0.5  # b of w·x + b, and w₂ times the mean of the second feature
     assert named.line == desk.canvas.stage.viewport.line(np.array([0.5, 1.0]), b)

@@ -124,6 +124,6 @@ def test_its_reach_is_seen_while_it_is_in_hand(desk: CanvasDesk) -> None:
 
 def test_an_example_that_the_mouse_is_over_is_pointed_at(desk: CanvasDesk) -> None:
     desk.hover(desk.at(0, -2))
-    assert (desk.canvas.stage.highlight.kind, desk.canvas.stage.highlight.rows) == ("example", (3,))
+    assert (desk.canvas.workspace.highlight.kind, desk.canvas.workspace.highlight.rows) == ("example", (3,))
     desk.hover(desk.at(2.9, -1.9))
-    assert desk.canvas.stage.highlight.rows == ()
+    assert desk.canvas.workspace.highlight.rows == ()

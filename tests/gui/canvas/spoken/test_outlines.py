@@ -205,7 +205,7 @@ def test_compared_boundaries_are_told_by_their_names(qtbot: QtBot) -> None:
     run = desk.player.run
     assert run is not None
     outline = Outline("A last", "compared_1", run, run.history.examples, run.updates, decision_of(desk))
-    desk.canvas.stage.compared_boundaries.show([outline])
+    desk.canvas.workspace.compared_boundaries.show([outline])
     desk.picture()
     boundary = name_of(desk, "boundary f = 0").split(": ")[1]
     assert name_of(desk, "A last") == f"A last: {boundary}"

@@ -42,7 +42,7 @@ def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Ca
     made.show()
     made.player.end()
     qtbot.waitUntil(lambda: bool(made.workspace.compared_boundaries.outlines), timeout=PATIENCE_MS)
-    desk.canvas.stage.compared_boundaries.show(made.workspace.compared_boundaries.outlines)
+    desk.canvas.workspace.compared_boundaries.show(made.workspace.compared_boundaries.outlines)
     desk.canvas.view.viewport().repaint()
     tracing = desk.canvas.stage.tracing
     tracing.finish()
@@ -55,7 +55,7 @@ def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Ca
             around = middle + step * np.array([[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]])
             signs = set(np.sign(traced.outline.decision.score(around)).tolist())
             assert len(signs) > 1
-    desk.canvas.stage.compared_boundaries.clear()
+    desk.canvas.workspace.compared_boundaries.clear()
     assert tracing.traced == ()
     made.panel.hide()
 
@@ -87,12 +87,12 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     made.hold_out("25")
     layer = desk.canvas.layers["compared"]
     assert not is_drawn(layer)
-    desk.canvas.stage.compared_boundaries.show((), made.workspace.compared_boundaries.held_out)
+    desk.canvas.workspace.compared_boundaries.show((), made.workspace.compared_boundaries.held_out)
     assert notes_of(layer) == ["□ 1 example held out of the comparison"]
     held_out = split(SEPARABLE, 0.25, 0)[1]
     place = desk.canvas.stage.viewport.pixel(*held_out.X[0].tolist())
     with_frame = desk.canvas.view.grab().toImage()
-    desk.canvas.stage.compared_boundaries.clear()
+    desk.canvas.workspace.compared_boundaries.clear()
     without = desk.canvas.view.grab().toImage()
     here = desk.canvas.view.mapFromScene(desk.canvas.view.box.mapToScene(place))
     corner = here - QPoint(9, 9)
