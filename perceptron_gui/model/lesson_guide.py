@@ -34,11 +34,13 @@ class LessonGuide(QObject):
         super().__init__(parent)
         self.lesson = lesson
         self._workspace = workspace
-        self._place = min(max(place, 0), len(lesson.steps) - 1)
+        self.place = min(max(place, 0), len(lesson.steps) - 1)
+        """the number of the step, from 0"""
         self._given: Dataset | None = None
         self._done = False
         self._misses = 0
-        self._told = ""
+        self.told = ""
+        """what there is to say of what was done or answered; empty before"""
         self._marked: QuizOutcome | None = None
         self._found: LessonMoment | None = None
         player, document = workspace.player, workspace.document
@@ -51,29 +53,19 @@ class LessonGuide(QObject):
         workspace.selection.changed.connect(self._take_click)
 
     @property
-    def place(self) -> int:
-        """The number of the step, from 0."""
-        return self._place
-
-    @property
     def step(self) -> LessonStep:
         """What it stands at."""
-        return self.lesson.steps[self._place]
+        return self.lesson.steps[self.place]
 
     @property
     def is_last(self) -> bool:
         """Whether no step follows."""
-        return self._place == len(self.lesson.steps) - 1
+        return self.place == len(self.lesson.steps) - 1
 
     @property
     def done(self) -> bool:
         """Whether one may go on: the step waits for nothing, or for nothing more."""
         return self._done or self.step.goal is None
-
-    @property
-    def told(self) -> str:
-        """What there is to say of what was done or answered; empty before."""
-        return self._told
 
     @property
     def said(self) -> str:
@@ -100,13 +92,13 @@ class LessonGuide(QObject):
         if self.done and self.is_last:
             self.finished.emit()
         elif self.done:
-            self._go_to(self._place + 1)
+            self._go_to(self.place + 1)
 
     @Slot()
     def go_back(self) -> None:
         """To the step before."""
-        if self._place:
-            self._go_to(self._place - 1)
+        if self.place:
+            self._go_to(self.place - 1)
 
     @Slot(str)
     def answer(self, given: str) -> None:
@@ -124,11 +116,11 @@ class LessonGuide(QObject):
             parts.append(f"The run says: {solution}.")
         elif not self._done:
             parts.append(filled(self.step.hint, self._found))
-        self._told = " ".join(filter(None, parts))
+        self.told = " ".join(filter(None, parts))
         self.changed.emit()
 
     def _go_to(self, place: int) -> None:
-        self._place, self._done, self._misses, self._told = place, False, 0, ""
+        self.place, self._done, self._misses, self.told = place, False, 0, ""
         self._given = self._found = None
         self.stepped.emit()
 
@@ -148,7 +140,7 @@ class LessonGuide(QObject):
             return
         moment = self._moment()
         if moment is not None and moment.run.dataset is self._workspace.document.dataset and goal.met(moment):
-            self._done, self._told = True, "Done."
+            self._done, self.told = True, "Done."
             self.changed.emit()
 
     @Slot()

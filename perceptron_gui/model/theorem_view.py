@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -67,12 +66,10 @@ class TheoremView(QObject):
 
         What was saved when there were two pages says only whether it was the proof.
         """
-        page, normalised = _page_of(of_kind(value, dict)), of_kind(value["normalised"], bool)
+        if "page" in of_kind(value, dict):
+            page = TheoryPage(of_kind(value["page"], str))
+        else:
+            page = TheoryPage.PROOF if of_kind(value["proof"], bool) else TheoryPage.NUMBERS
+        normalised = of_kind(value["normalised"], bool)
         self.turn_to(page)
         self.set_normalised(normalised)
-
-
-def _page_of(value: Mapping[str, Any]) -> TheoryPage:
-    if "page" in value:
-        return TheoryPage(of_kind(value["page"], str))
-    return TheoryPage.PROOF if of_kind(value["proof"], bool) else TheoryPage.NUMBERS

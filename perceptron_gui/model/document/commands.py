@@ -204,7 +204,8 @@ class OptionsChange(_GestureCommand):
         show: Callable[[RunSpec], None],
     ) -> None:
         differing = [item.name for item in fields(RunSpec) if getattr(before, item.name) != getattr(after, item.name)]
-        super().__init__(f"set {_name_of(differing)}", gesture)
+        called = [_CALLED[name] for name in sorted(differing, key=list(_CALLED).index)]
+        super().__init__(f"set {next((name for name in called if len(name) > 1), called[0])}", gesture)
         self._old, self._new = ({name: getattr(spec, name) for name in differing} for spec in (before, after))
         self._current = current
         self._show = show
@@ -223,9 +224,3 @@ class OptionsChange(_GestureCommand):
         self._new = {**self._new, **other._new}
         self.setObsolete(self._old == self._new)
         return True
-
-
-def _name_of(differing: list[str]) -> str:
-    """What changes, in a word or two."""
-    called = [_CALLED[name] for name in sorted(differing, key=list(_CALLED).index)]
-    return next((name for name in called if len(name) > 1), called[0])

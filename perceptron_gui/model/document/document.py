@@ -21,8 +21,6 @@ from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
 from perceptron_gui.model.document.commands import OpenData, OptionsChange, Remarks, SessionNotes, Splice, Takeover
 
-_UNDO_LIMIT = 500
-
 
 class Document(QObject):
     """The points and options of the window, and the notes to them.
@@ -79,7 +77,7 @@ class Document(QObject):
         self._gestures = count(1)
         self._seeds = count()
         self.undo_stack = QUndoStack(self)
-        self.undo_stack.setUndoLimit(_UNDO_LIMIT)
+        self.undo_stack.setUndoLimit(500)
 
     def __del__(self) -> None:
         """End the edits before their stack: Python, which collects both, would end them in any order."""

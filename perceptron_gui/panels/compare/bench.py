@@ -15,7 +15,7 @@ from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import held_out_rows, split
 from core.engine.batch import Stop
-from core.errors import Cancelled, InputError, never
+from core.errors import Cancelled, InputError
 from core.files.session import HeldOutFile, fits_in_session
 from core.numbers.numerals import counted, number
 from core.orders import find_order
@@ -187,22 +187,15 @@ class Bench(QObject):
         self._worker.shut_down()
 
     def settle(self) -> None:
-        """Work out now, in this thread, what was asked for."""
-        self._worker.shut_down()
-        question = self._asked
-        if question is None:
-            return
-        if self._made is None or not self._knows(question):  # what was told last may not have arrived, and never will
-            for answer in self._work(question, never):
-                self._take(answer)
-        if self.found is not None:
-            for answer in self._stand(self.found, never):
-                self._take(answer)
+        """Wait for what was asked for; ask again if that was broken off."""
+        if self._asked is not None and not self.busy:
+            self.compare(self._asked)
+        self._worker.finish()
 
     def _knows(self, question: ComparisonQuestion) -> bool:
         """Whether all that it asks is told."""
         found = self.found
-        if found is None or found.question != question or not found.complete:
+        if found is None or found.question != question or not found.complete or self._made is None:
             return False
         return question.held_out.splits in (1, found.repeats)
 

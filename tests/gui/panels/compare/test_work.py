@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 
 import numpy as np
+import pytest
 from pytestqt.qtbot import QtBot
 
+from core.analysis.comparison import Comparison, Result
 from core.datasets.dataset import Dataset
+from core.errors import Cancelled
 from core.run import train
 from core.spec import RunSpec
 from tests.core.tables import DATASET
 from tests.gui.panels.compare.table_desk import PATIENCE_MS, SPEC, Table, written
+from tests.patience import patiently
 
 
 def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot, lay: Callable[..., Table]) -> None:
@@ -75,4 +80,28 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(qtbot: QtBot, lay: Cal
     assert not made.panel.bench.busy
     assert not made.panel.stop.isVisible()
     assert "so far …" in made.panel.table.results.index(0, 3).data()
+    made.panel.hide()
+
+
+def test_work_that_is_broken_off_after_its_last_result_is_done_again(
+    lay: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = Comparison.results
+
+    def held(comparison: Comparison, cancelled: Cancelled) -> Iterator[tuple[Result, ...] | None]:
+        yield from results(comparison, cancelled)
+        for _ in patiently(cancelled):
+            time.sleep(0.001)
+
+    monkeypatch.setattr(Comparison, "results", held)
+    made = lay(DATASET)
+    made.panel.show()
+    made.wait_until(lambda: made.panel.bench.found is not None and made.found.complete)
+    made.panel.hide()
+    monkeypatch.undo()
+    made.player.end()
+    made.panel.show()
+    assert made.player.state is not None
+    made.stood_at(made.player.state.example)
+    made.settled()
     made.panel.hide()
