@@ -132,13 +132,9 @@ class Rule(ABC):
         """The y·a of the run below which an example of −1, of +1 is added: y·a ≤ θ is below the float after θ."""
         if not self.threshold:
             return self.tie.bars
-        in_units = float(self._exact_threshold / self.exact_rate)
+        in_units = float(Fraction(repr(self.threshold)) / self.exact_rate)
         bar = in_units if self.strict else math.nextafter(in_units, math.inf)
         return bar, bar
-
-    @property
-    def _exact_threshold(self) -> Fraction:
-        return Fraction(repr(self.threshold))
 
     def is_strict(self, label: int) -> bool:
         """Whether an example of this label with y·a at the threshold is not added."""
@@ -185,7 +181,8 @@ class Rule(ABC):
 
     def admits_exactly(self, score: Fraction, label: int) -> bool:
         """The same of y·a as it is shown, an exact fraction, held against the threshold as it is written."""
-        return score < self._exact_threshold or (score == self._exact_threshold and not self.is_strict(label))
+        limit = Fraction(repr(self.threshold))
+        return score < limit or (score == limit and not self.is_strict(label))
 
     def adds(self, scores: FloatArray, labels: NDArray[Any]) -> NDArray[np.bool_]:
         """Whether examples with y·a = `scores` (…, n) and `labels` (n,) are added."""

@@ -16,7 +16,7 @@ from core.datasets.exact_decimals import decimals
 from core.engine.dual_vector import DualVector
 from core.engine.engine import Engine
 from core.engine.kernel import KernelEngine
-from core.errors import Cancelled, InputError
+from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns, signed_gram
 from core.orders import Order, Passes
@@ -158,11 +158,12 @@ class KernelSpace(Space):
     def make_history(self, order: Order) -> History:
         return KernelHistory(self.dataset, self.kernel, self._bias, order, self._rule)
 
-    def _margin_meanwhile(self) -> Margin | None:
-        return kernel_margin_meanwhile(self.dataset, self.kernel, self._bias)
+    def margin_meanwhile(self) -> Margin | None:
+        known = kernel_margin_meanwhile(self.dataset, self.kernel, self._bias)
+        return known and self._for_rule(known)
 
-    def _margin(self, cancelled: Cancelled) -> Margin:
-        return kernel_margin(self.dataset, self.kernel, self._bias, cancelled)
+    def solve_margin(self, cancelled: Cancelled = never) -> Margin:
+        return self._for_rule(kernel_margin(self.dataset, self.kernel, self._bias, cancelled))
 
     def at(self, history: History, update: int) -> Expansion:
         if not isinstance(history, KernelHistory):

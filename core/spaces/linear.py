@@ -17,7 +17,7 @@ from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
 from core.engine.picks import LinearVector
-from core.errors import Cancelled
+from core.errors import Cancelled, never
 from core.orders import Order, Passes
 from core.record.history import History
 from core.record.linear import EveryExampleHistory, LinearHistory
@@ -85,11 +85,12 @@ class LinearSpace(Space):
         kind = EveryExampleHistory if self._rule.every_example else LinearHistory
         return kind(self.dataset, self._bias, order, self._rule, self._start)
 
-    def _margin_meanwhile(self) -> Margin | None:
-        return margin_meanwhile(self.dataset, self._bias)
+    def margin_meanwhile(self) -> Margin | None:
+        known = margin_meanwhile(self.dataset, self._bias)
+        return known and self._for_rule(known)
 
-    def _margin(self, cancelled: Cancelled) -> Margin:
-        return margin_of(self.dataset, self._bias, cancelled)
+    def solve_margin(self, cancelled: Cancelled = never) -> Margin:
+        return self._for_rule(margin_of(self.dataset, self._bias, cancelled))
 
     def at(self, history: History, update: int) -> Plane:
         weights = history.weights(update, update)[0]

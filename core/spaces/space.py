@@ -169,25 +169,18 @@ class Space(ABC):
     def make_history(self, order: Order) -> History:
         """An empty record of such a run."""
 
+    @abstractmethod
     def margin_meanwhile(self) -> Margin | None:
         """What is known of it before a search that may take long; None where there is nothing to wait for."""
-        known = self._margin_meanwhile()
-        return known and for_rule(known, self._rule, self._typed_start)
 
+    @abstractmethod
     def solve_margin(self, cancelled: Cancelled = never) -> Margin:
         """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
-        return for_rule(self._margin(cancelled), self._rule, self._typed_start)
 
-    @property
-    def _typed_start(self) -> FloatArray:
-        """(w⁽⁰⁾, b⁽⁰⁾) as shown."""
-        return np.zeros(self.dataset.d + 1) if self._spec.start is None else np.array(self._spec.start)
-
-    @abstractmethod
-    def _margin_meanwhile(self) -> Margin | None: ...
-
-    @abstractmethod
-    def _margin(self, cancelled: Cancelled) -> Margin: ...
+    def _for_rule(self, margin: Margin) -> Margin:
+        """What a margin promises for the rule, from the start as it is shown."""
+        start = np.zeros(self.dataset.d + 1) if self._spec.start is None else np.array(self._spec.start)
+        return for_rule(margin, self._rule, start)
 
     @abstractmethod
     def at(self, history: History, update: int) -> Decision:
