@@ -25,8 +25,7 @@ def once(answer: Callable[[Cancelled], object]) -> Work:
     """Return the work that gives one answer, that of `answer`."""
 
     def work(cancelled: Cancelled) -> Iterator[object]:
-        if not cancelled():
-            yield answer(cancelled)
+        yield answer(cancelled)
 
     return work
 
@@ -149,6 +148,8 @@ class Worker(QObject):
                 GATE.rest(in_haste)
             return overtaken()
 
+        if overtaken():
+            return True
         try:
             for answer in work(cancelled):
                 if overtaken():

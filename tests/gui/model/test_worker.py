@@ -139,6 +139,17 @@ def test_each_request_answers_once_and_of_those_that_wait_the_latest_is_kept(qtb
     worker.shut_down()
 
 
+def test_a_request_that_is_overtaken_before_it_began_never_starts(worker: Worker, qtbot: QtBot) -> None:
+    gate, begun = threading.Event(), list[str]()
+    worker.ask(gated("first", gate, begun))
+    qtbot.waitUntil(lambda: begun == ["first"])
+    for name in ("second", "third"):
+        worker.ask(gated(name, gate, begun))
+    with qtbot.waitSignal(worker.done):
+        gate.set()
+    assert begun == ["first", "third"]
+
+
 def test_a_request_that_has_answered_once_is_overtaken(qtbot: QtBot) -> None:
     worker, started = Worker(answers_once=True), threading.Event()
     worker.ask(endless(started))
