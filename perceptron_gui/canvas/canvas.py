@@ -221,4 +221,5 @@ def _notes(stage: Stage, document: Document) -> Iterable[str]:
     remarks = document.remarks
     if len(remarks) > _REMARKS:
         yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
-    yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
+    for remark in remarks[-_REMARKS:]:
+        yield remark.partition(":")[0]

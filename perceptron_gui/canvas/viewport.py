@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -105,14 +104,13 @@ class Viewport:
 
     def line(self, w: FloatArray, b: float) -> PixelLine:
         """`w·x + b` as a function of the pixel that shows x; w (2,)."""
-        left, _ = self.x_range
-        _, top = self.y_range
+        left, top = self.cx - self.width * self.ux / 2, self.cy + self.height * self.uy / 2
         w1, w2 = float(w[0]), float(w[1])
         return PixelLine(w1 * self.ux, -w2 * self.uy, w1 * left + w2 * top + b)
 
     def half_plane(self, line: PixelLine, sign: int) -> QPolygonF:
         """The part of the view where `sign` times `line` is positive; empty where there is none."""
-        return QPolygonF(_clip(_corners(self.rect), line, sign)[0])
+        return QPolygonF(_clip(self.width, self.height, line, sign)[0])
 
     def segment(self, line: PixelLine) -> QLineF | None:
         """The part of a line that is in view; None where none is."""
@@ -212,21 +210,18 @@ def _finest(near: float) -> float:
 
 @lru_cache(maxsize=16)  # several layers ask for the same in a picture
 def _segment(width: float, height: float, line: PixelLine) -> QLineF | None:
-    crossings = _clip(_corners(QRectF(0.0, 0.0, width, height)), line, 1)[1]
+    crossings = _clip(width, height, line, 1)[1]
     return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
 
 
-def _corners(rect: QRectF) -> list[QPointF]:
-    return [rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()]
-
-
-def _clip(polygon: Sequence[QPointF], line: PixelLine, sign: int) -> tuple[list[QPointF], list[QPointF]]:
-    """The polygon where `sign·line` > 0 (Sutherland & Hodgman), and the points where the line crosses its edge."""
+def _clip(width: float, height: float, line: PixelLine, sign: int) -> tuple[list[QPointF], list[QPointF]]:
+    """The view where `sign·line` > 0 (Sutherland & Hodgman), and the points where the line crosses its edge."""
+    polygon = [QPointF(0.0, 0.0), QPointF(width, 0.0), QPointF(width, height), QPointF(0.0, height)]
     kept: list[QPointF] = []
     crossings: list[QPointF] = []
-    values = [sign * line.at(corner) for corner in polygon]
-    for i, (corner, value) in enumerate(zip(polygon, values, strict=True)):
-        following, value_there = polygon[(i + 1) % len(polygon)], values[(i + 1) % len(polygon)]
+    for i, corner in enumerate(polygon):
+        following = polygon[(i + 1) % len(polygon)]
+        value, value_there = sign * line.at(corner), sign * line.at(following)
         if value > 0:
             kept.append(corner)
         if (value > 0) != (value_there > 0):

@@ -100,7 +100,8 @@ class AnimatedWeights(QObject):
         self._progress = 1.0
         player = self._player
         duration = _UNHURRIED if player.unhurried else motion_ms(player.pace, playing=player.playing)
-        if duration and before is not None and self._follows(before, state):
+        follows = self.tweened and before is not None and state.moved and before.update == state.update - 1
+        if duration and follows and state.w.any():
             self._progress, self._acts = 0.0, duration >= _LEAST_FOR_ACTS
             self._animation.setDuration(round(duration))
             self._animation.start()
@@ -122,9 +123,6 @@ class AnimatedWeights(QObject):
         if self._progress >= stop:
             return 1.0
         return self._ease.valueForProgress(max(self._progress - start, 0.0) / (stop - start))
-
-    def _follows(self, before: State, state: State) -> bool:
-        return self.tweened and state.moved and before.update == state.update - 1 and bool(state.w.any())
 
 
 def motion_ms(speed: float, *, playing: bool) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
@@ -82,22 +83,18 @@ class Placed:
         return line
 
 
-def around(anchor: QPointF, gap: float, farther: Sequence[float] = ()) -> list[Spot]:
-    """The places all about a point, `gap` pixels clear of it, then so many pixels `farther` off."""
+def about(anchor: QPointF, gap: float, farther: Sequence[float] = _FARTHER) -> list[Spot]:
+    """The places about a point, `gap` pixels clear of it, then so many pixels `farther` off where things are close."""
     middle_x, middle_y = anchor.toTuple()
 
     def boxes(width: float, height: float) -> Iterator[Box]:
-        for off in (gap, *(gap + more for more in farther)):
+        for more in (0.0, *farther):
+            off = gap + more
             for dx, dy, share in _WAYS:
                 x, y = middle_x + dx * (width / 2 + off * share), middle_y + dy * (height / 2 + off * share)
                 yield x - width / 2, y - height / 2, width, height
 
     return [boxes]
-
-
-def about(anchor: QPointF, gap: float) -> list[Spot]:
-    """The places about a point, and those farther off for where many things are close by."""
-    return around(anchor, gap, _FARTHER)
 
 
 def near_line(point: QPointF, normal: QPointF, gap: float) -> Spot:
@@ -135,7 +132,7 @@ def at_parts(segment: QLineF, parts: Sequence[float], gap: float, sides: Sequenc
 def beyond(segment: QLineF, others: Iterable[QLineF]) -> list[Spot]:
     """The places along a line on the side away from the nearest of `others`; on both sides where there are none."""
     here, normal = segment.center(), segment.normalVector()
-    away = min((here - other.center() for other in others), key=_squared, default=None)
+    away = min((here - other.center() for other in others), key=lambda way: QPointF.dotProduct(way, way), default=None)
     if away is None:
         return beside(segment)
     return beside(segment, sides=(1 if normal.dx() * away.x() + normal.dy() * away.y() >= 0 else -1,))
@@ -149,7 +146,7 @@ def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
     found = np.minimum(np.searchsorted(ends, wanted), len(pieces) - 1)
     part = 1 - (ends[found] - wanted) / np.maximum(lengths[found], _TINY)
     points = pieces[found, 0] + part[:, None] * (pieces[found, 1] - pieces[found, 0])
-    return [spot for point in points.tolist() for spot in around(QPointF(*point), gap)]
+    return [spot for point in points.tolist() for spot in about(QPointF(*point), gap, farther=())]
 
 
 def placed(
@@ -169,7 +166,7 @@ def placed(
     occupied = list(taken)
     result = []
     inside = view.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-    for label in sorted(labels, key=lambda label: not label.vital):
+    for label in sorted(labels, key=attrgetter("vital"), reverse=True):
         size = measure(label)
         if next(_boxes(label, size), None) is None:
             continue
@@ -188,7 +185,10 @@ def placed(
 
 def _boxes(label: Label, size: QSizeF) -> Iterator[Box]:
     """What the label would cover at each of its spots that is a place: one beside a line of no length is none."""
-    return (box for spot in label.spots for box in spot(*size.toTuple()) if math.isfinite(sum(box)))
+    for spot in label.spots:
+        for box in spot(*size.toTuple()):
+            if math.isfinite(sum(box)):
+                yield box
 
 
 def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[Box]:
@@ -257,7 +257,15 @@ def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
     """The point of a stretch of a line that is nearest to the middle or a corner of `rect`."""
     left, top, right, bottom = edges_of(rect)
     corners = (rect.center().toTuple(), (left, top), (right, top), (left, bottom), (right, bottom))
-    return QPointF(*min(_foot(stretch, x, y) for x, y in corners)[1:])
+    first_x, first_y, dx, dy = stretch.x1(), stretch.y1(), stretch.dx(), stretch.dy()
+    squared, nearest, foot = dx * dx + dy * dy, math.inf, stretch.p1()
+    for x, y in corners:
+        share = (dx * (x - first_x) + dy * (y - first_y)) / squared if squared else 0.0
+        share = min(max(share, 0.0), 1.0)
+        foot_x, foot_y = first_x + dx * share, first_y + dy * share
+        if (away := math.hypot(foot_x - x, foot_y - y)) < nearest:
+            nearest, foot = away, QPointF(foot_x, foot_y)
+    return foot
 
 
 def _nearest_of(points: FloatArray, rect: QRectF) -> QPointF:
@@ -265,20 +273,6 @@ def _nearest_of(points: FloatArray, rect: QRectF) -> QPointF:
     left, top, right, bottom = edges_of(rect)
     away = np.maximum(np.maximum((left, top) - points, points - (right, bottom)), 0)
     return QPointF(*points[np.hypot(*away.T).argmin()].tolist())
-
-
-def _foot(stretch: QLineF, x: float, y: float) -> tuple[float, float, float]:
-    """How far the nearest point of a stretch is from (x, y), and where."""
-    first_x, first_y, dx, dy = stretch.x1(), stretch.y1(), stretch.dx(), stretch.dy()
-    squared = dx * dx + dy * dy
-    share = (dx * (x - first_x) + dy * (y - first_y)) / squared if squared else 0.0
-    share = min(max(share, 0.0), 1.0)
-    foot_x, foot_y = first_x + dx * share, first_y + dy * share
-    return math.hypot(foot_x - x, foot_y - y), foot_x, foot_y
-
-
-def _squared(way: QPointF) -> float:
-    return QPointF.dotProduct(way, way)
 
 
 def _moved_inside(boxes: Iterable[Box], inside: QRectF) -> Iterator[Box]:

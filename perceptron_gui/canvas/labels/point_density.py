@@ -91,10 +91,12 @@ class PointDensity:
         if not _fits(size, inside):
             return None
         left, top, right, bottom = edges_of(best := _moved_inside(size, inside, near))
-        if not self.count(best) and not any(
-            left < x1 and right > x0 and top < y1 and bottom > y0 for x0, y0, x1, y1 in occupied
-        ):
-            return best
+        if not self.count(best):
+            for x0, y0, x1, y1 in occupied:
+                if left < x1 and right > x0 and top < y1 and bottom > y0:
+                    break
+            else:
+                return best
         if (library := loops()) is not None:
             return self._nearest_compiled(library, size, inside, near, occupied)
         tried = self._tried(size, inside, near, occupied)

@@ -10,7 +10,6 @@ from functools import lru_cache, partial
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, round_below
 from core.plane.projections import PLANE
 from perceptron_gui.canvas.labels.placing import Label, about
@@ -55,8 +54,7 @@ class ArrowLayer(Layer):
         if (drawn := self.drawn(view)) is not None:
             tip = drawn.line.p2()
             yield Label("w", "ink", about(tip, 8), bold=True, target=tip, clear=4)
-        state = self.stage.state
-        if state is not None and (drawn := self._drawn(view, state.w, state.b)) is not None:
+        if (drawn := self.drawn(view, at_rest=True)) is not None:
             length = drawn.line.length()
             for behind in (_KEPT / 2, 1.5 * _KEPT, 2.5 * _KEPT):
                 yield square_about(drawn.line.pointAt(max(1 - behind / length, 0.0)), _KEPT / 2)
@@ -70,17 +68,16 @@ class ArrowLayer(Layer):
         what = "w" if self.stage.dataset.d <= PLANE else "The part of w that lies in this section"
         return f"{what}, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
 
-    def drawn(self, view: Viewport) -> DrawnArrow | None:
-        """Where the arrow lies; None where no boundary with room for it is in view, or w cannot be measured."""
-        return self._drawn(view, self.stage.animated.w, self.stage.animated.b)
-
-    def _drawn(self, view: Viewport, posed: FloatArray, b: float) -> DrawnArrow | None:
-        projection, state = self.stage.projection, self.stage.state
-        drawn, offset = projection.line(posed, b)
-        w = drawn if state is None else projection.line(state.w, state.b)[0]
-        length = math.hypot(float(w[0]) / view.ux, float(w[1]) / view.uy)
-        one = float(drawn[0]) / view.ux, -float(drawn[1]) / view.uy
-        return _arrow(view, view.line(drawn, offset), one, length)
+    def drawn(self, view: Viewport, *, at_rest: bool = False) -> DrawnArrow | None:
+        """Where the arrow lies, or will; None where no boundary with room for it is in view, or w is 0 or too long."""
+        projection, state, animated = self.stage.projection, self.stage.state, self.stage.animated
+        w, b = projection.line(animated.w, animated.b)
+        resting, b_resting = (w, b) if state is None else projection.line(state.w, state.b)
+        length = math.hypot(float(resting[0]) / view.ux, float(resting[1]) / view.uy)
+        if at_rest:
+            w, b = resting, b_resting
+        one = float(w[0]) / view.ux, -float(w[1]) / view.uy
+        return _arrow(view, view.line(w, b), one, length)
 
 
 @lru_cache(maxsize=4)  # a picture asks for the same several times
@@ -91,7 +88,9 @@ def _arrow(view: Viewport, line: PixelLine, one: tuple[float, float], length: fl
         return None
     foot, unit = line.foot(view.rect.center()), QPointF(*one)
     start = foot if foot is not None and view.rect.contains(foot) else segment.center()
-    scale = _scale(length, _LONGEST * min(view.width, view.height))  # the same all the way there
+    longest = _LONGEST * min(view.width, view.height)
+    # 1 where w is neither too short nor too long, else the largest 1, 2 or 5 · 10ᵐ that fits; the same all the way.
+    scale = 1.0 if _SHORTEST <= length <= longest else round_below(longest / length)
     starts = [start, *map(segment.pointAt, _PLACES)]
     inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
     parts = [part_inside(place, unit * scale, inside) for place in starts]
@@ -111,10 +110,3 @@ def part_inside(start: QPointF, step: QPointF, inside: QRectF) -> float:
         if by:
             part = min(part, ((high if by > 0 else low) - at) / by)
     return max(part, 0.0)
-
-
-def _scale(length: float, longest: float) -> float:
-    """1 where `length` pixels are neither too short nor too long, else the largest 1, 2 or 5 · 10ᵐ that fits."""
-    if _SHORTEST <= length <= longest:
-        return 1.0
-    return round_below(longest / length)

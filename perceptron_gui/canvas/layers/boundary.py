@@ -13,7 +13,7 @@ from core.numbers.numerals import counted
 from core.predictors import PREDICTORS
 from core.record.history import State
 from perceptron_gui.canvas.classifier.maps import FieldReading
-from perceptron_gui.canvas.labels.placing import Label, about, around, beside
+from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
@@ -43,12 +43,13 @@ class BoundaryLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, animated = self.stage.theme, self.stage.animated
-        if (before := self._before(view)) is not None:
-            painter.setPen(theme.pen("secondary", _WIDTH_BEFORE))
-            painter.drawLine(before)
-        if (now := view.segment(self.stage.line(animated.w, animated.b))) is not None:
-            painter.setPen(theme.pen("boundary", _WIDTH))
-            painter.drawLine(now)
+        for line, role, width in (
+            (self._before, "secondary", _WIDTH_BEFORE),
+            (self.stage.line(animated.w, animated.b), "boundary", _WIDTH),
+        ):
+            if line is not None and (segment := view.segment(line)) is not None:
+                painter.setPen(theme.pen(role, width))
+                painter.drawLine(segment)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name the previous boundary, and the present one with its mistakes where the learner predicts with another.
@@ -57,10 +58,13 @@ class BoundaryLayer(Layer):
         """
         if self.workspace.compared_boundaries.outlines:
             return
-        if (before := self._before(view)) is not None:
+        if (line := self._before) is not None and (before := view.segment(line)) is not None:
             yield Label("before", "secondary", beside(before), stretch=before)
-        now = view.segment(self.stage.line(self.stage.animated.w, self.stage.animated.b))
-        if now is not None and self._beside_another and (mistakes := self._mistakes()) is not None:
+        animated, reading = self.stage.animated, self.stage.reading
+        if reading.plane is None and not reading.curved:
+            return
+        now = view.segment(self.stage.line(animated.w, animated.b))
+        if now is not None and (mistakes := self._mistakes()) is not None:
             yield Label(f"w: {counted(mistakes, 'mistake')}", "boundary", beside(now), stretch=now)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
@@ -68,13 +72,8 @@ class BoundaryLayer(Layer):
         animated = self.stage.animated
         if len(animated.w) or not self.stage.reading.curved:
             yield NamedLine(self.stage.line(animated.w, animated.b), "boundary", "boundary", sought=True)
-        if (before := self._line_before()) is not None and view.segment(before) is not None:
+        if (before := self._before) is not None and view.segment(before) is not None:
             yield NamedLine(before, "before", "secondary")
-
-    @property
-    def _beside_another(self) -> bool:
-        """Whether what the learner predicts with has a boundary of its own."""
-        return self.stage.reading.plane is not None or self.stage.reading.curved
 
     def _mistakes(self) -> int | None:
         """How many examples the last vector gets wrong."""
@@ -85,11 +84,8 @@ class BoundaryLayer(Layer):
             self._counted = state, len(run.tie.mistaken(run.dataset, state.decides))
         return self._counted[1]
 
-    def _before(self, view: Viewport) -> QLineF | None:
-        line = self._line_before()
-        return None if line is None else view.segment(line)
-
-    def _line_before(self) -> PixelLine | None:
+    @property
+    def _before(self) -> PixelLine | None:
         state = self.stage.state
         if (
             state is None
@@ -116,8 +112,8 @@ class ReadingLayer(Layer):
         super().__init__(stage, workspace, stage.reading.changed, workspace.player.playing_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        reading, line = self.stage.reading.plane, self._line(view)
-        if reading is not None and line is not None:
+        reading = self.stage.reading.plane
+        if reading is not None and (line := view.segment(self.stage.line(reading.w, reading.b))) is not None:
             painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
             painter.drawLine(line)
         if (field := self.stage.reading.field(view)) is not None:
@@ -126,18 +122,18 @@ class ReadingLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name it and count its mistakes; while others are compared, it is named among them."""
-        reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
+        reading, field = self.stage.reading.plane, self.stage.reading.field(view)
         if field is not None and field.rough:
             yield f"{_title(field)}: an estimate, the exact picture is being worked out …"
         if self.workspace.compared_boundaries.outlines:
             return
-        if reading is not None and line is not None:
+        if reading is not None and (line := view.segment(self.stage.line(reading.w, reading.b))) is not None:
             title = f"{reading.predictor.title}{self._mistakes()}"
             yield Label(title, reading.predictor.role, beside(line, 8), bold=True, stretch=line)
         if field is not None and len(field.boundary):
             predictor, step = field.predictor, max(len(field.boundary) // _PLACES, 1)
             middles = view.to_pixels(field.boundary[step // 2 :: step].mean(axis=1)).tolist()
-            spots = [spot for middle in middles for spot in around(QPointF(*middle), 12.0)]
+            spots = [spot for middle in middles for spot in about(QPointF(*middle), 12.0, farther=())]
             yield Label(f"{_title(field)}{self._mistakes()}", predictor.role, spots, bold=True)
         if field is not None and (tie := _inmost_tie(field)) is not None:
             yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
@@ -194,10 +190,6 @@ class ReadingLayer(Layer):
             value = float(run.space.at(run.history, voter.update).score(question)[0])
             says = "○" if value > 0 else "×" if value < 0 else "neither"
             yield f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}"
-
-    def _line(self, view: Viewport) -> QLineF | None:
-        reading = self.stage.reading.plane
-        return None if reading is None else view.segment(self.stage.line(reading.w, reading.b))
 
 
 def _title(field: FieldReading) -> str:

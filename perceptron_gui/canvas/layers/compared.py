@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QPainter
 
-from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted
 from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine, Word
@@ -36,6 +34,8 @@ class ComparedLayer(Layer):
         workspace.compared_boundaries.changed.connect(self._rest)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
+        if not self.workspace.compared_boundaries.outlines and self.workspace.compared_boundaries.held_out is None:
+            return
         self.stage.tracing.trace(self._curved(), self.stage.projection, view)
         self._draw_held_out(painter, view)
         for traced in self.stage.tracing.traced:
@@ -54,6 +54,8 @@ class ComparedLayer(Layer):
             count = held_out.examples.n
             seen = "□" if count <= _MOST_FRAMED else "too many to mark each:"
             yield f"{seen} {counted(count, 'example')} held out of the comparison"
+        if not self.workspace.compared_boundaries.outlines:
+            return
         if any(traced.rough for traced in self.stage.tracing.traced):
             yield "dotted: an estimate, the exact boundary is being worked out …"
         roomy = view.width >= _ROOM * len(self.workspace.compared_boundaries.outlines)
@@ -70,6 +72,8 @@ class ComparedLayer(Layer):
                 )
 
     def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        if not self.workspace.compared_boundaries.outlines:
+            return
         for outline, line in self._straight():
             yield NamedLine(line, outline.name, outline.role, sought=True)
         for traced in self.stage.tracing.traced:
@@ -108,9 +112,5 @@ class ComparedLayer(Layer):
                 draw_markers(painter, chosen, right_style(theme, label, 0.8 * size))
         painter.setPen(theme.pen("secondary", 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRects(_frames(pixels[seen], _FRAME * size))
-
-
-def _frames(pixels: FloatArray, side: float) -> list[QRectF]:
-    corners: FloatArray = np.asarray(pixels - side / 2)
-    return [QRectF(x, y, side, side) for x, y in corners.tolist()]
+        side = _FRAME * size
+        painter.drawRects([QRectF(x - side / 2, y - side / 2, side, side) for x, y in pixels[seen].tolist()])

@@ -6,13 +6,12 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
-from PySide6.QtCore import QLineF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
-from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.labels.placing import Label, beside
-from perceptron_gui.canvas.layers.layer import Kept, Layer, NamedCurve, NamedLine, Word
+from perceptron_gui.canvas.layers.layer import Kept, Layer, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
@@ -29,6 +28,9 @@ class _DrawnLineLayer(Layer):
     role: ClassVar[str]
     width: ClassVar[float]
     style: ClassVar[Qt.PenStyle]
+    name: ClassVar[str]
+    sought: ClassVar[bool]
+    """whether a person is led to it where it is not in view"""
 
     def __init__(self, stage: Stage, workspace: Workspace, taker: DrawnLine) -> None:
         super().__init__(stage, workspace, taker.changed, workspace.player.run_changed)
@@ -39,54 +41,46 @@ class _DrawnLineLayer(Layer):
         """Whose it is, and what it does."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        if (line := self._segment(view)) is not None:
+        if (line := self._line()) is not None and (segment := view.segment(line)) is not None:
             painter.setPen(self.stage.theme.pen(self.role, self.width, self.style))
-            painter.drawLine(line)
+            painter.drawLine(segment)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        if (line := self._segment(view)) is not None:
-            yield Label(self.told(), self.role, beside(line, 8), bold=True, stretch=line, vital=True)
+        """Beside the line; of one that is sought where none of it is in view, in the corner."""
+        if (line := self._line()) is None:
+            return
+        if (segment := view.segment(line)) is not None:
+            yield Label(self.told(), self.role, beside(segment, 8), bold=True, stretch=segment, vital=True)
+        elif self.sought:
+            yield f"{self.told()}; its line is not in view"
 
-    @property
-    def _weights(self) -> FloatArray | None:
-        return self._taker.weights_in(self.stage.run)
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        if (line := self._line()) is not None:
+            yield NamedLine(line, self.name, self.role, sought=self.sought)
 
     def _line(self) -> PixelLine | None:
-        weights = self._weights
+        weights = self._taker.weights_in(self.stage.run)
         return None if weights is None else self.stage.line(weights[:-1], float(weights[-1]))
-
-    def _segment(self, view: Viewport) -> QLineF | None:
-        line = self._line()
-        return None if line is None else view.segment(line)
 
 
 class OwnSeparatorLayer(_DrawnLineLayer):
     """Dashed and dotted, with a ring around each example that it gets wrong."""
 
     role, width, style = "own", 2.6, Qt.PenStyle.DashDotLine
+    name, sought = "your line", True
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.own_separator)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        run, weights = self.stage.run, self._weights
+        run, weights = self.stage.run, self._taker.weights_in(self.stage.run)
         if run is not None and weights is not None:
             wrong = self.stage.pixels_of(run.tie.mistaken(run.dataset, weights)[:_MOST_RINGED])
             draw_rings(painter, wrong, self.stage.marker_size / 2 + _RING, self.stage.theme.pen("own", 1.8))
         super().draw(painter, view)
 
-    def words(self, view: Viewport) -> Iterable[Word]:
-        """Where no line of it is in view, the same in the corner."""
-        yield from super().words(view)
-        if self._weights is not None and self._segment(view) is None:
-            yield f"{self.told()}; its line is not in view"
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        if (line := self._line()) is not None:
-            yield NamedLine(line, "your line", "own", sought=True)
-
     def kept(self, view: Viewport) -> Kept | None:
-        return None if self._weights is None else Kept(view.rect)
+        return None if self._line() is None else Kept(view.rect)
 
     def told(self) -> str:
         """γ where it separates, else how much it gets wrong."""
@@ -102,13 +96,10 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
     """Dashed, in the colour of what is on display; how far off it was once the next boundary is there."""
 
     role, width, style = "now", 3.0, Qt.PenStyle.DashLine
+    name, sought = "your guess", False
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.quiz)
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        if (line := self._line()) is not None:
-            yield NamedLine(line, "your guess", self.role)
 
     def told(self) -> str:
         outcome = self.workspace.quiz.outcome

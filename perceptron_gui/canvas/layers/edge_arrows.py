@@ -73,12 +73,14 @@ class EdgeArrowsLayer(Layer):
         if not self.stage.dataset.n:
             return []
         view = self.stage.viewport
-        shown = [layer for layer in self._layers if layer.visible]
-        lines = (line for layer in shown for line in layer.lines(view) if isinstance(line, NamedLine) and line.sought)
-        hidden = [line for line in lines if view.segment(line.line) is None]
-        taken: list[QRectF] = []
-        if hidden:
-            taken = [word for layer in shown for word in layer.words(view) if isinstance(word, QRectF)]
+        shown, hidden = [layer for layer in self._layers if layer.visible], list[NamedLine]()
+        for layer in shown:
+            for line in layer.lines(view):
+                if isinstance(line, NamedLine) and line.sought and view.segment(line.line) is None:
+                    hidden.append(line)
+        if not hidden:
+            return []
+        taken = [word for layer in shown for word in layer.words(view) if isinstance(word, QRectF)]
         found: list[EdgeArrow] = []
         for named in hidden:
             if (way := _way(view, named.line)) is not None:

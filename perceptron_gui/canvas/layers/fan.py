@@ -100,9 +100,10 @@ class FanLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name the one with most votes, where there are others, and the one that is pointed at."""
-        yield from self._lit_label(view)
-        voters, among = self._shown(), self.stage.voters.among
-        if 0 < len(voters) < among:
+        voters = self._shown()
+        if self._lit is not None:
+            yield from self._lit_label(view)
+        if voters and len(voters) < (among := self.stage.voters.among):
             yield f"{len(voters):,} of {among:,} voters drawn: those that survived longest"
         if len(voters) < 2:
             return

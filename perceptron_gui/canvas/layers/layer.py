@@ -87,8 +87,10 @@ class Kept:
     def same_as(self, other: Kept | None) -> bool:
         if other is None or not self.sources or len(self.sources) != len(other.sources):
             return False
-        pairs = zip(self.sources, other.sources, strict=True)
-        return all(one is two or (not isinstance(one, np.ndarray) and one == two) for one, two in pairs)
+        for one, two in zip(self.sources, other.sources, strict=True):
+            if one is not two and (isinstance(one, np.ndarray) or one != two):
+                return False
+        return True
 
 
 class Layer(QObject):
@@ -117,7 +119,8 @@ class Layer(QObject):
             parent._above.append(self)
             self.aged.connect(parent.aged)
         self._picture = QPixmap()
-        self._covered = QRectF()
+        self._covered = self._dots = QRectF()
+        """what the picture covers, in pixels and in its dots"""
         self._kept: Kept | None = None
         self._stale = True
         self._told = False
@@ -162,7 +165,14 @@ class Layer(QObject):
         if not self._visible:
             return
         painter.save()
-        self._paint(painter)
+        raster, ratio = is_raster(painter), painter.deviceTransform().m11()
+        if raster and (self._stale or self._picture.devicePixelRatio() != ratio):
+            self._keep(ratio)
+        if raster and self._kept is not None:
+            painter.drawPixmap(self._covered, self._picture, self._dots)
+        else:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(painter, self.stage.viewport)
         painter.restore()
         for layer in self._above:
             layer.paint(painter)
@@ -173,29 +183,19 @@ class Layer(QObject):
 
         Not to be overridden: a slot that is hears signals even when the layer is gone (PySide 6.11).
         """
-        self.forget()
+        for name in self._cached:
+            vars(self).pop(name, None)
         self._stale = True
         if not self._told:  # once a picture, of the half dozen signals that may come before it
             self._told = True
             self.aged.emit()
 
-    def forget(self) -> None:
-        """Let go of what was worked out for the picture before, all cached properties; it is when it is asked for."""
-        for name in self._cached:
-            vars(self).pop(name, None)
-
-    def _paint(self, painter: QPainter) -> None:
-        view, ratio, raster = self.stage.viewport, painter.deviceTransform().m11(), is_raster(painter)
-        same_ratio = self._picture.devicePixelRatio() == ratio
-        if raster and (self._stale or not same_ratio):
-            before, self._kept, self._stale = self._kept, self.kept(view), False
-            if self._kept is not None and not (same_ratio and self._kept.same_as(before)):
-                self._draw_picture(self._kept.extent & view.rect, ratio)
-        if raster and self._kept is not None:
-            painter.drawPixmap(self._covered, self._picture, _times(self._covered, ratio))
-        else:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(painter, view)
+    def _keep(self, ratio: float) -> None:
+        """Draw the picture that is kept, if one is, unless the last one serves still."""
+        before, self._kept, self._stale = self._kept, self.kept(self.stage.viewport), False
+        if self._kept is None or (self._kept.same_as(before) and self._picture.devicePixelRatio() == ratio):
+            return
+        self._draw_picture(self._kept.extent & self.stage.viewport.rect, ratio)
 
     def _draw_picture(self, extent: QRectF, ratio: float) -> None:
         view = self.stage.viewport
@@ -209,18 +209,14 @@ class Layer(QObject):
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         painter.fillRect(self._covered, Qt.GlobalColor.transparent)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        whole_dots = QRectF(_times(extent, ratio).toAlignedRect())
-        self._covered = _times(whole_dots, 1 / ratio)
+        self._dots = QRectF(QRectF(extent.topLeft() * ratio, extent.size() * ratio).toAlignedRect())
+        self._covered = QRectF(self._dots.topLeft() / ratio, self._dots.size() / ratio)
         painter.setClipRect(self._covered)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         try:
             self.draw(painter, view)
         finally:
             painter.end()  # Qt crashes where a picture is drawn that is still being painted
-
-
-def _times(rect: QRectF, factor: float) -> QRectF:
-    return QRectF(rect.topLeft() * factor, rect.size() * factor)
 
 
 class Stack(QGraphicsObject):

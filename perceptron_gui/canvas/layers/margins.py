@@ -50,7 +50,8 @@ class MarginsLayer(Layer):
                 yield Label(_name(level), "ink", beyond(middle, drawn[-level]), stretch=middle)
 
     def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
-        return [(level, self._segments(view, level)) for level in self._levels]
+        for level in self._levels:
+            yield level, self._segments(view, level)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
         animated = self.stage.animated
@@ -62,8 +63,10 @@ class MarginsLayer(Layer):
 
     @property
     def _levels(self) -> tuple[float, ...]:
-        threshold = self._threshold
-        return (threshold, -threshold) if threshold else ()
+        run, state = self.stage.run, self.stage.state
+        if run is None or state is None or not run.has_vector(state) or not run.rule.threshold:
+            return ()
+        return run.rule.threshold, -run.rule.threshold
 
     @cached_property
     def _fields(self) -> dict[float, FieldReading]:
@@ -71,19 +74,10 @@ class MarginsLayer(Layer):
 
         None where what is known over the view is not f, but what the predictor makes of it.
         """
-        field = self.stage.reading.field(self.stage.viewport)
-        if field is None or field.predictor.own:
+        run, field = self.stage.run, self.stage.reading.field(self.stage.viewport)
+        if run is None or field is None or field.predictor.own:
             return {}
-        return {level: _lowered(field, level / self._rate) for level in self._levels}
-
-    @property
-    def _threshold(self) -> float:
-        run, state = self.stage.run, self.stage.state
-        return 0.0 if run is None or state is None or not run.has_vector(state) else run.rule.threshold
-
-    @property
-    def _rate(self) -> float:
-        return 1.0 if self.stage.run is None else self.stage.run.rule.rate
+        return {level: _lowered(field, level / run.rule.rate) for level in self._levels}
 
     def _segments(self, view: Viewport, level: float) -> list[QLineF]:
         animated = self.stage.animated

@@ -164,8 +164,8 @@ class MeasuresLayer(Layer):
     def _seen(self, rows: Sequence[int]) -> FloatArray:
         """Where these examples of the run are in view, (m, 2); there may be fewer than when they were pointed at."""
         run = self.stage.run
-        chosen = [] if run is None else [row for row in rows if 0 <= row < run.dataset.n]
-        pixels = self.stage.pixels_of(chosen)
+        chosen = np.array(rows, np.int64)
+        pixels = self.stage.pixels_of(chosen[(chosen >= 0) & (chosen < run.dataset.n)] if run is not None else ())
         return pixels[visible(pixels, self.stage.viewport.rect, _RING)]
 
     def _draw_radius(self, painter: QPainter, view: Viewport) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -56,11 +56,6 @@ class _OptimumLayer(Layer):
     def _edges(self, margin: Margin) -> tuple[PixelLine, PixelLine]:
         return self._affine(margin, -1), self._affine(margin, 1)
 
-    def _lines(self, view: Viewport, margin: Margin, sides: Iterable[int]) -> Iterator[QLineF]:
-        for side in sides:
-            if (segment := view.segment(self._affine(margin, side))) is not None:
-                yield segment
-
 
 class BandLayer(_OptimumLayer):
     """All that is nearer to ŵ* than γ, and a ring around each example on its edges."""
@@ -80,7 +75,8 @@ class BandLayer(_OptimumLayer):
         painter.drawPolygon(_band(view, *self._edges(margin)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(theme.pen("promise", 1.3, Qt.PenStyle.DotLine))
-        painter.drawLines(list(self._lines(view, margin, (-1, 1))))
+        segments = map(view.segment, self._edges(margin))
+        painter.drawLines([segment for segment in segments if segment is not None])
         draw_rings(painter, self._ringed, self._radius, theme.pen("promise", 3.2 if lit else 1.8))
 
     def words(self, view: Viewport) -> Iterable[Word]:
@@ -105,16 +101,16 @@ class OptimumLayer(_OptimumLayer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         margin = self._margin()
-        if margin is not None:
+        if margin is not None and (segment := view.segment(self._affine(margin, 0))) is not None:
             width = 4.0 if self.workspace.highlight.kind == "star" else 2.0
             painter.setPen(self.stage.theme.pen("promise", width, Qt.PenStyle.DashLine))
-            painter.drawLines(list(self._lines(view, margin, (0,))))
+            painter.drawLine(segment)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         margin = self._margin()
         if margin is None or margin.gamma is None:
             return
-        for line in self._lines(view, margin, (0,)):
+        if (line := view.segment(self._affine(margin, 0))) is not None:
             yield Label(f"ŵ*, γ {margin.gamma_written()}", "promise", beside(line, 8), bold=True, stretch=line)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from functools import cache, cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
-from core.datasets.dataset import FloatArray
+from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
 from perceptron_gui.canvas.markers import (
     MarkerStyle,
@@ -63,7 +62,7 @@ class PointsLayer(Layer):
                 draw_markers(painter, stage.pixels.T.compress(seen & chosen, axis=1).T, style)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        count = self._wrong.count
+        count = len(self._wrong.rows)
         if count > MOST_WRONG:
             yield f"{count:,} examples are wrong now: too many to mark each"
 
@@ -93,14 +92,10 @@ class _Wrong(Layer):
             parent=parent,
         )
 
-    @cached_property
-    def count(self) -> int:
-        return int(np.count_nonzero(self._wrong))
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        if not 0 < self.count <= MOST_WRONG:
+        rows = self.rows
+        if not 0 < len(rows) <= MOST_WRONG:
             return
-        rows = np.flatnonzero(self._wrong)
         size, theme, labels = self.stage.marker_size, self.stage.theme, self.stage.dataset.y[rows]
         pixels, ties = self.stage.pixels[rows], self._margins[rows] == 0
         for label in (1, -1):
@@ -109,24 +104,24 @@ class _Wrong(Layer):
                 draw_markers(painter, chosen, wrong_style(theme, label, size, tie=tie))
 
     @cached_property
-    def _wrong(self) -> NDArray[np.bool_]:
-        """Whether each of these is wrong."""
+    def rows(self) -> IntArray:
+        """Which they are."""
         run, margins, labels = self.stage.run, self._margins, self.stage.dataset.y
-        return np.zeros(1, np.bool_) if run is None or len(margins) != len(labels) else run.tie.wrong(margins, labels)
+        known = run is not None and len(margins) == len(labels)
+        return np.flatnonzero(run.tie.wrong(margins, labels)) if run is not None and known else np.empty(0, np.int64)
 
     @cached_property
     def _margins(self) -> FloatArray:
-        """y·a for each example, (n,), of the vector as it is drawn; a single +1 where no state fits the examples."""
-        turning = self._turning()
-        known = self.stage.margins if turning is None else turning
-        return np.ones(1) if known is None else known
+        """y·a for each example, (n,), of the vector as it is drawn; a single +1 where no state fits the examples.
 
-    def _turning(self) -> FloatArray | None:
-        """y·a under the last vector while it is on its way; None where it rests, or is not what the learner means."""
+        That is the last vector on its way, unless the learner means another.
+        """
         animated, dataset, reading = self.stage.animated, self.stage.dataset, self.stage.reading
-        if not animated.moving or reading.margins is not None or len(animated.w) != dataset.d:
-            return None
-        return dataset.y * activations(dataset.X, animated.w, animated.b)
+        if animated.moving and reading.margins is None and len(animated.w) == dataset.d:
+            turning: FloatArray = dataset.y * activations(dataset.X, animated.w, animated.b)
+            return turning
+        known = self.stage.margins
+        return np.ones(1) if known is None else known
 
 
 @cache

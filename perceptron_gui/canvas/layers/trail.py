@@ -55,7 +55,7 @@ class TrailLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run = self.stage.run
-        if run is None:
+        if run is None or not self._ready():
             return
         steps = self.lines_before(view)
         self._drawn = [update for update, _ in steps]
@@ -100,10 +100,11 @@ class TrailLayer(Layer):
     def _follow(self) -> None:
         """Draw anew only where others are drawn: late in a run most stay for long."""
         run, state, sets = self.stage.run, self.stage.state, self.stage.level_sets
-        wanted = steps_before(state.update) if run is not None and state is not None and self.visible else []
-        curved = run is not None and run.spec.kernel is not None
+        if run is None or not run.predictor.blends:
+            return
+        wanted = steps_before(state.update) if state is not None and self.visible else []
         # Curves are only asked for where they are painted: nobody may be looking.
-        if not curved or [update for update in wanted if sets.holds(update)] != self._drawn:
+        if run.spec.kernel is None or [update for update in wanted if sets.holds(update)] != self._drawn:
             self.redraw()
 
     def _apart(self, lines: FloatArray, view: Viewport) -> QLineF | None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from core.theory.symbols import explained, words_in
 from perceptron_gui.canvas.labels.placing import Label, Placed, placed
 from perceptron_gui.canvas.labels.point_density import Edges, PointDensity, edges_of
-from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
+from perceptron_gui.canvas.layers.layer import Hit, Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pages import page_in
@@ -63,16 +63,23 @@ class WordsLayer(Layer):
 
     def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
         """The sentences and labels of the visible layers, where they stand: off what the layers keep free."""
-        words = self._words(view)
-        free = [word for word in words if isinstance(word, QRectF)]
-        notes = self._arranged_notes([word for word in words if isinstance(word, str)], view, free)
-        labels = (word for word in words if isinstance(word, Label))
-        occupied = map(edges_of, (*free, *(rect for _, rect in notes)))
-        return notes, placed(labels, self._measure, view.rect, occupied, self.stage.point_density)
+        labels, sentences, free = self._words(view)
+        notes = self._arranged_notes(sentences, view, free)
+        occupied = [*free, *(rect for _, rect in notes)]
+        return notes, placed(labels, self._measure, view.rect, map(edges_of, occupied), self.stage.point_density)
 
-    def _words(self, view: Viewport) -> list[Word]:
-        found = [word for layer in self._layers if layer.visible for word in layer.words(view)]
-        return [*found, *self._extra_notes()]
+    def _words(self, view: Viewport) -> tuple[list[Label], list[str], list[QRectF]]:
+        """The labels, sentences and free places of the visible layers."""
+        labels, sentences, free = list[Label](), list[str](), list[QRectF]()
+        for layer in self._layers:
+            for word in layer.words(view) if layer.visible else ():
+                if isinstance(word, Label):
+                    labels.append(word)
+                elif isinstance(word, str):
+                    sentences.append(word)
+                else:
+                    free.append(word)
+        return labels, [*sentences, *self._extra_notes()], free
 
     def _arranged_notes(
         self, notes: Sequence[str], view: Viewport, reserved: Sequence[QRectF]
@@ -124,7 +131,7 @@ class WordsLayer(Layer):
         return Hit(lambda: "\n".join(symbol.told() for symbol in words_in(note))) if note else None
 
     def all_notes(self) -> list[str]:
-        return [word for word in self._words(self.stage.viewport) if isinstance(word, str)]
+        return self._words(self.stage.viewport)[1]
 
     def _measure(self, label: Label) -> QSizeF:
         metrics = self._metrics[label.bold]

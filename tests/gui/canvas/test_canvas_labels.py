@@ -20,7 +20,6 @@ from perceptron_gui.canvas.labels.placing import (
     Spot,
     about,
     along,
-    around,
     beside,
     free_place,
     placed,
@@ -60,14 +59,14 @@ def test_places_along_a_curve_are_evenly_spread_however_it_is_cut() -> None:
 def test_a_label_keeps_off_what_is_reserved() -> None:
     anchor = QPointF(400, 300)
     right = QRectF(400, 200, 200, 200)
-    (word,) = placed([Label("w", "ink", around(anchor, 10))], lambda _: SIZE, VIEW, [edges_of(right)])
+    (word,) = placed([Label("w", "ink", about(anchor, 10, farther=()))], lambda _: SIZE, VIEW, [edges_of(right)])
     assert not word.rect.intersects(right)
 
 
 def test_a_label_prefers_the_place_that_covers_the_fewest_examples() -> None:
     crowded = QRectF(0, 0, 800, 300)
     (word,) = placed(
-        [Label("w", "ink", around(QPointF(400, 300), 10))],
+        [Label("w", "ink", about(QPointF(400, 300), 10, farther=()))],
         lambda _: SIZE,
         VIEW,
         (),
@@ -117,7 +116,7 @@ def test_no_place_is_given_where_all_are_taken() -> None:
 @pytest.mark.parametrize("vital", [False, True])
 def test_a_label_that_has_no_place_at_all_is_not_shown(vital: bool) -> None:
     middle = VIEW.center()
-    nowhere = [beside(QLineF(middle, QPointF(np.nan, 0.0))), around(QPointF(np.inf, 0.0), 10)]
+    nowhere = [beside(QLineF(middle, QPointF(np.nan, 0.0))), about(QPointF(np.inf, 0.0), 10, farther=())]
     for density in (None, _within(VIEW)):
         for spots in nowhere:
             assert placed([Label("w", "ink", spots, vital=vital)], lambda _: SIZE, VIEW, (), density) == []
