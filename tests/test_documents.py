@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from shutil import copy
@@ -32,7 +32,8 @@ from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program import command_line as program
 from perceptron_gui.program.application import NAME
-from perceptron_gui.window.actions import MENUS, Item, Menu
+from perceptron_gui.window.commands import MENUS
+from perceptron_gui.window.commands.command import Command, Menu
 from tests.places import DATASETS, ROOT
 
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
@@ -65,7 +66,7 @@ def options_told(capsys: pytest.CaptureFixture[str], ask: Any, *command: str) ->
     return set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", capsys.readouterr().out))
 
 
-def titles(entries: tuple[Item | Menu | None, ...]) -> Iterator[str]:
+def titles(entries: Sequence[Command | Menu | None]) -> Iterator[str]:
     for entry in entries:
         if isinstance(entry, Menu):
             yield entry.title

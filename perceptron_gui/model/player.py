@@ -118,6 +118,10 @@ class Player(QObject):
         return len(run.history) if self.granularity is Granularity.UPDATE else run.history.examples
 
     @property
+    def at_start(self) -> bool:
+        return self.state is None or self.state.example == 0
+
+    @property
     def at_end(self) -> bool:
         return self.run is None or self.state is None or self.state.example >= self.run.history.examples
 

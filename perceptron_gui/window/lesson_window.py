@@ -18,34 +18,29 @@ from core.lessons.reading import read_lesson
 from core.resources import resource
 from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.model.lesson_guide import LessonGuide
-from perceptron_gui.window.lesson.director import LessonDirector, LessonStage
-from perceptron_gui.window.lesson.spotlight import Spotlight
+from perceptron_gui.window.lesson.director import LessonDirector
 from perceptron_gui.window.lesson.strip import LessonStrip
 from perceptron_gui.window.main_window import MainWindow
 
-_LEADS_AWAY = ("new", "open", "open_with_options", "notes")
 _MODIFIERS = Qt.KeyboardModifier
 _NO_TYPING = _MODIFIERS.ControlModifier | _MODIFIERS.AltModifier | _MODIFIERS.MetaModifier
-_FIRST_END = "A lesson is open; end it first"
 
 
 class LessonWindow(MainWindow):
     """Leads through the lesson in a file, from the first step that was not done yet, in the place of `home`."""
 
     def __init__(self, home: MainWindow, path: Path, lesson: GuidedLesson) -> None:
-        super().__init__(home.settings, home.theme, home.recovery.folder, practice=True)
+        super().__init__(home.settings, home.theme, home.recovery.folder, lesson=lesson)
         self._home = home
         self._path = path
         place = self.settings.lesson_steps.get(path.name, 0)
         self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self)
         self.strip = LessonStrip(guide, self.theme)
         self.put_above_canvas(self.strip)
-        self.stage = self._make_stage()
-        self.director = LessonDirector(guide, self.stage, self)
+        buttons, step, timeline = self.transport.buttons, self.transport.step, self.transport.timeline
+        framed = {"canvas": self.canvas, "panel": self.panel, "play": buttons["play"], "step": step}
+        self.director = LessonDirector(guide, self, {**framed, "timeline": timeline, "learner": self.options})
         self.director.failed.connect(lambda error: self.complain(str(error)))
-        self.actions_.allow(_FIRST_END, *_LEADS_AWAY)
-        self.actions_.on(export_worksheet=lambda: self.exports.worksheet(lesson))
-        self.actions_.allow("", "export_worksheet")
         self.files.set_name(lesson.title)
         self.strip.left.connect(self.close)
         guide.stepped.connect(lambda: self._remember(guide.place))
@@ -79,21 +74,6 @@ class LessonWindow(MainWindow):
         self._home.activateWindow()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         super().closeEvent(event)
-
-    def _make_stage(self) -> LessonStage:
-        """What the lesson moves."""
-        parts = {
-            "canvas": self.canvas,
-            "panel": self.panel,
-            "play": self.transport.buttons["play"],
-            "step": self.transport.step,
-            "timeline": self.transport.timeline,
-            "learner": self.options,
-        }
-        light = Spotlight(self, self.theme)
-        return LessonStage(
-            self.workspace, self.canvas, self.panel, self.actions_, parts, self.runner, light, self.settings
-        )
 
     @Slot()
     def _finish(self) -> None:

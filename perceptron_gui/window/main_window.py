@@ -4,64 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWhatsThis, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidget
 
 from core.built_in import BUILT_IN
 from core.errors import InputError
+from core.numbers.numerals import counted
+from core.run import Run
 from core.spec import RunSpec
-from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.dialogs import Dialogs
-from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
-from perceptron_gui.files.open_save import Files
-from perceptron_gui.files.playlist import Playlist, files_of
+from perceptron_gui.files.loading import LoadOutcome, LoadRequest
+from perceptron_gui.files.playlist import files_of
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.look.motion import Motion
+from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.frame_gate import FrameWatch
-from perceptron_gui.model.threads.runner import Ended, Reason, Runner
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
-from perceptron_gui.window.actions import Actions
-from perceptron_gui.window.bindings import files, points, run, view
+from perceptron_gui.window.commands import MENUS
+from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.file_drop import taken_files
 from perceptron_gui.window.latin_keys import action_meant
 from perceptron_gui.window.lesson_offer import LessonOffer
-from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.playlist_strip import PlaylistStrip
 from perceptron_gui.window.presentation import ArithmeticLine, Presentation
-from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.screen_fit import PanelWidth, keep_on_screen
-from perceptron_gui.window.session_state import SessionState, settings_of_window
-from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.tab_order import stop_after
 from perceptron_gui.window.toolbar import ToolBar
 
 if TYPE_CHECKING:
-    from core.files import Survey
-    from perceptron_gui.files.loading import FileChoices
-    from perceptron_gui.window.dialogs.gallery import GalleryDialog
-    from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
-    from perceptron_gui.window.export import Exports
+    from core.lessons.lesson import GuidedLesson
 
 _SIZE = QSize(1280, 800)
 _SMALLEST = QSize(960, 600)
 _PANEL_WIDTH = 430
 
 
-class MainWindow(QMainWindow):
-    """Canvas and panel under a toolbar, over transport bar and status line. `lesson_asked` carries a lesson's file."""
-
-    lesson_asked = Signal(object)
+class MainWindow(Parts):
+    """Canvas and panel under a toolbar, over transport bar and status line; for a `lesson` nothing is to be saved."""
 
     def __init__(
         self,
@@ -70,74 +60,29 @@ class MainWindow(QMainWindow):
         recovery_folder: Path,
         spec: RunSpec | None = None,
         dialogs: Dialogs | None = None,
-        *,
-        practice: bool = False,
+        lesson: GuidedLesson | None = None,
     ) -> None:
-        super().__init__()
-        self.theme = theme
-        self._dialogs = dialogs = dialogs or Dialogs(self, self._choose)
-        self.settings = settings
-        self.workspace = Workspace.over(Document(spec=spec, parent=self, practice=practice), self)
-        self.document, self.selection = self.workspace.document, self.workspace.selection
-        self.highlight, self.player = self.workspace.highlight, self.workspace.player
+        super().__init__(MENUS, settings, theme, spec, dialogs, lesson)
+        self.highlight = self.workspace.highlight
         self.frames = FrameWatch(self.player.shown, parent=self)
-        self.runner = Runner(self)
-        self.notice = NoticeBar(theme)
-        self.reader = Reader(self)
-        self.canvas = Canvas(self.workspace, theme)
         self.canvas.stage.animated.changed.connect(self.frames.begin)
-        self.panel = SidePanel(self.workspace, theme)
-        self.actions_ = Actions(theme, self)
-        self.notes = NotesStrip(self.document, theme)
         self.offer = LessonOffer(settings, theme)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        switch = self.actions_["side_panel"]
-        kept = settings_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
-        self.sessions = SessionState(self.workspace, kept, settings, self)
-        present, show = self.sessions.present, self.sessions.show
-        self.files = Files(self.document, settings, self.notice, self.reader, dialogs, present, show, self)
-        self.playlist = Playlist(self.document, self)
-        self.recovery = Recovery(self.document, recovery_folder, self, present)
+        self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace, theme)
         self.by_hand_bar = ByHandBar(self.workspace, theme)
         self.status = StatusLine(self.player, theme)
-        self.options = RunOptions(self.document)
         self.arithmetic = ArithmeticLine(self.player)
         self._above: list[QWidget] = [self.notice, self.offer, self.notes]
-        self._exports: Exports | None = None
         self._said_of_run = ""
         self._start = 0
-        self._filled_screen = self._framed = False
+        self._framed = False
         self._connect()
-        self._bind(theme)
         self._lay_out()
         self._restore()
-
-    @property
-    def exports(self) -> Exports:
-        """What leaves the window as a file; made when something first does."""
-        from perceptron_gui.window.export import Exports
-
-        if self._exports is None:
-            self._exports = Exports(
-                self.canvas, self.panel, self.workspace, self.files, self.theme, self.notice, self._dialogs, self
-            )
-        return self._exports
-
-    @cached_property
-    def gallery(self) -> GalleryDialog:
-        """The data that come with the program; it keeps its pictures for the next time."""
-        from perceptron_gui.window.dialogs.gallery import GalleryDialog
-
-        return GalleryDialog(self.theme, self)
-
-    @cached_property
-    def generator(self) -> GenerateDialog:
-        """Asks for data made to a plan; it keeps what was chosen for the next time."""
-        from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
-
-        return GenerateDialog(self.theme, self)
+        self.actions_.begin()
+        # after `begin`, which sets the switch as it was, and not because a person wants the panel now
+        self.panel_width = PanelWidth(self.splitter, self.panel, self.actions_["side_panel"], self.settings)
 
     def begin(
         self,
@@ -232,8 +177,8 @@ class MainWindow(QMainWindow):
         self.files.shut_down()
         self.player.pause()
         self.reader.shut_down()
-        if self._exports is not None:
-            self._exports.shut_down()
+        if "exports" in vars(self):
+            self.exports.shut_down()
         self.runner.shut_down()
 
     def event(self, event: QEvent) -> bool:
@@ -295,7 +240,7 @@ class MainWindow(QMainWindow):
         document, player, runner = self.document, self.player, self.runner
         document.dataset_changed.connect(self._run)
         document.spec_changed.connect(self._run)
-        document.dataset_changed.connect(self._keep_selection)
+        document.dataset_changed.connect(lambda dataset: self.selection.keep_below(dataset.n))
         document.opened.connect(self.selection.clear)
         document.dataset_changed.connect(self.highlight.clear)
         document.opened.connect(player.pause)
@@ -318,78 +263,26 @@ class MainWindow(QMainWindow):
         self.options.accepted.connect(self._retract)
         self.options.noted.connect(partial(self._say_of_run, Severity.NOTE))
         self.options.entered.connect(self.canvas.setFocus)
+        self.options.numbers_asked.connect(self.actions_["numbers"].trigger)
         self.offer.accepted.connect(self.lesson_asked)
+        self.notes.page_wanted.connect(self.workspace.pages.wanted)
+        self.files_asked.connect(self.open_all)
+        self.playlist.wanted.connect(self.files.open_path)
         self.files.lesson_asked.connect(self.lesson_asked)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
         document.start_lost.connect(partial(self.notice.show_notice, Severity.NOTE))
-
-    def _bind(self, theme: ThemeModel) -> None:
-        actions = self.actions_
-        actions.build(self.menuBar())
-        files.bind_files(actions, self.files)
-        files.bind_playlist(actions, self.playlist, self.files, self.open_all)
-        self.notes.page_wanted.connect(self.workspace.pages.wanted)
-        files.bind_notes(actions, self.document, self.notes)
-        files.bind_lessons(actions, self.lesson_asked.emit, self.files.open_path)
-        points.bind_undo(actions, self.document, self.workspace.by_hand)
-        points.bind_edit(actions, self.document, self.selection, self.canvas)
-        view.bind_view(actions, self.canvas, theme, self.settings)
-        view.bind_features(actions, self.document, self)
-        run.bind_guess(actions, self.workspace.quiz, self.canvas)
-        run.bind_by_hand(actions, self.workspace, self.canvas, partial(self._say_of_run, Severity.NOTE))
-        view.bind_theorem_view(actions, self.workspace.theorem_view, self.panel, self.settings)
-        view.bind_future(actions, self.workspace.visible)
-        run.bind_transport(actions, self.player)
-        run.bind_run(actions, self.player, self.runner, self.document, self.options)
-        points.bind_data(actions, lambda: self.generator, self.document, self.selection, self.player, self.canvas)
-        points.bind_sources(actions, lambda: self.gallery, self.files, self.document)
-        points.bind_reshaping(actions, self.document, self.selection, self.canvas, self)
-        files.bind_exports(actions, lambda: self.exports, self.player)
-        view.bind_panels(actions, self.panel)
-        self.options.numbers_asked.connect(actions["numbers"].trigger)
-        actions.on(
-            quit=self.close,
-            full_screen=self._set_full_screen,
-            present=self._present,
-            side_panel=self._show_side_panel,
-            about=self._show_about,
-            whats_this=QWhatsThis.enterWhatsThisMode,
-            shortcuts=self._show_shortcuts,
-            find_command=self._find_command,
-            new=self.canvas.setFocus,
-        )
-        actions["side_panel"].setChecked(self.settings.side_panel)
-        actions.allow("No lesson is open", "export_worksheet")
-
-    @Slot()
-    def _show_about(self) -> None:
-        from perceptron_gui.window.dialogs.about import show_about
-
-        show_about(self)
-
-    @Slot()
-    def _show_shortcuts(self) -> None:
-        from perceptron_gui.window.dialogs.about import show_shortcuts
-
-        show_shortcuts({**self.actions_.by_menu, "In a panel, while it is seen": self.panel.panel_actions}, self)
-
-    @Slot()
-    def _find_command(self) -> None:
-        from perceptron_gui.window.dialogs.command_palette import CommandPalette
-
-        palette = CommandPalette(self.actions_.by_menu, self)
-        palette.exec()
-        palette.deleteLater()
-        if palette.chosen is not None:
-            palette.chosen.trigger()
+        player.run_changed.connect(self._drop_idle_tool)
+        self.workspace.by_hand.changed.connect(self._end_guess)
+        self.workspace.quiz.changed.connect(self._end_by_hand)
+        self.workspace.by_hand.left.connect(self._offer_order_before)
 
     def _lay_out(self) -> None:
         self.tools = ToolBar(self.actions_, self.options)
         self.addToolBar(self.tools)
-        self._splitter.addWidget(self.canvas)
-        self._splitter.addWidget(self.panel)
-        self._splitter.setStretchFactor(0, 1)
+        self.splitter.addWidget(self.canvas)
+        self.splitter.addWidget(self.panel)
+        self.splitter.setStretchFactor(0, 1)
         middle = QWidget()
         self.column = column = QVBoxLayout(middle)
         column.setSpacing(0)
@@ -401,15 +294,13 @@ class MainWindow(QMainWindow):
             self.transport,
             self.status,
         )
-        for part in (*self._above, self._splitter, *below):
-            column.addWidget(part, 1 if part is self._splitter else 0)
+        for part in (*self._above, self.splitter, *below):
+            column.addWidget(part, 1 if part is self.splitter else 0)
         self.setCentralWidget(middle)
         self.put_above_canvas(strip := PlaylistStrip(self.playlist))
         preparing = (self.menuBar(), self.tools, self.offer, strip, self.transport, self.status)
-        self.presentation = Presentation(self, self.canvas, self.actions_, self.theme, preparing)
-        self.presentation.left.connect(lambda: self.actions_["present"].setChecked(False))
-        self.panel_width = PanelWidth(self._splitter, self.panel, self.actions_["side_panel"], self.settings)
-        view.bind_size(self.actions_, self.settings, self.panel_width)
+        actions = self.actions_.by_name
+        self.presentation = Presentation(self, self.canvas, self.arithmetic, actions, self.theme, preparing)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 
@@ -418,24 +309,28 @@ class MainWindow(QMainWindow):
         if not (settings.geometry and self.restoreGeometry(settings.geometry)):
             self.resize(_SIZE)
         self.keep_on_screen()
-        if not (settings.splitter and self._splitter.restoreState(settings.splitter)):
-            self._splitter.setSizes([self.width() - pixels(_PANEL_WIDTH), pixels(_PANEL_WIDTH)])
-        self._splitter.splitterMoved.connect(self._keep_splitter)
+        if not (settings.splitter and self.splitter.restoreState(settings.splitter)):
+            self.splitter.setSizes([self.width() - pixels(_PANEL_WIDTH), pixels(_PANEL_WIDTH)])
+        self.splitter.splitterMoved.connect(self._keep_splitter)
         self.player.eases_in = True
         self.player.set_speed(settings.speed)
         self.player.speed_changed.connect(partial(setattr, settings, "speed"))
         self.panel.turn_to(settings.panel)
         self.panel.chosen.connect(partial(setattr, settings, "panel"))
+        self.panel.setVisible(settings.side_panel)
+        self.canvas.set_equal_scales(settings.equal_scales)
+        self.canvas.spoken_steps.spoken = settings.spoken_steps
+        self.canvas.set_tween(self.glides)
+        self.canvas.looked_at.connect(self._follow_motion)
+        theorem_view = self.workspace.theorem_view
+        theorem_view.set_normalised(settings.normalised)
+        theorem_view.turn_to(settings.theory_page)
+        theorem_view.changed.connect(lambda: setattr(settings, "theory_page", theorem_view.page))
         self._show_title()
 
     def keep_on_screen(self) -> None:
         """Bring all of the window into its screen: at the start, and again when it first has its frame."""
         keep_on_screen(self, _SMALLEST)
-
-    def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
-        from perceptron_gui.window.dialogs.import_dialog import ImportDialog
-
-        return ImportDialog(found, request, self.theme, self).ask()
 
     def _take_up(self, left: Recovered) -> None:
         self.files.show_recovered(left)
@@ -447,7 +342,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _keep_splitter(self) -> None:
         if scale_now() == 1:  # another size shares the room anew
-            self.settings.splitter = bytes(self._splitter.saveState().data())
+            self.settings.splitter = bytes(self.splitter.saveState().data())
 
     @Slot()
     def _run(self) -> None:
@@ -486,29 +381,35 @@ class MainWindow(QMainWindow):
         self.notice.show_notice(Severity.ERROR, sentence)
 
     @Slot()
-    def _keep_selection(self) -> None:
-        self.selection.keep_below(self.document.dataset.n)
-
-    @Slot()
     def _show_title(self) -> None:
         self.setWindowTitle(f"{self.files.title}[*] — Perceptron")
         self.setWindowModified(self.document.modified)
 
-    @Slot(bool)
-    def _show_side_panel(self, on: bool) -> None:
-        self.panel.setVisible(on)
-        self.settings.side_panel = on
+    @Slot(object)
+    def _drop_idle_tool(self, run: Run) -> None:
+        """Take the first tool in hand where there is nothing to do with the present one."""
+        if TOOLS[self.canvas.view.tool].idle(run):
+            self.canvas.view.set_tool(next(iter(self.tools_here or TOOLS)))
 
-    @Slot(bool)
-    def _present(self, on: bool) -> None:
-        if on:
-            self._filled_screen = self.isFullScreen()
-        self.arithmetic.setVisible(on)
-        self.arithmetic.refresh()
-        self.presentation.set_on(on)
-        self._set_full_screen(on or self._filled_screen)
+    @Slot()
+    def _end_guess(self) -> None:
+        if self.workspace.by_hand.on:
+            self.workspace.quiz.set_on(False)
 
-    @Slot(bool)
-    def _set_full_screen(self, on: bool) -> None:
-        others = self.windowState() & ~Qt.WindowState.WindowFullScreen
-        self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
+    @Slot()
+    def _end_by_hand(self) -> None:
+        if self.workspace.quiz.on:
+            self.workspace.by_hand.set_on(False)
+
+    @Slot(object)
+    def _offer_order_before(self, before: RunSpec) -> None:
+        told = f"The run is as you clicked it: {counted(len(self.document.spec.sequence), 'update')}."
+        offer = Offer("Put Back the Order Before", lambda: self.document.choose_spec(before))
+        self._say_of_run(Severity.NOTE, told, offer)
+
+    @Slot()
+    def _follow_motion(self) -> None:
+        """Take up what a session brings; it moves nothing where the system wants less."""
+        if self.canvas.tweened != self.glides:
+            chosen = Motion.SYSTEM if self.motion is Motion.SYSTEM else Motion.ON
+            self.set_motion(chosen if self.canvas.tweened else Motion.OFF)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QAction, QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.explain import in_one_line
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.look.menus import allow
 from perceptron_gui.look.text.lettering import readable, shrunk
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.latin_keys import latin_key
 
 _LETTERS, _LEAST_POINTS = 1.9, 11.0
@@ -28,7 +26,6 @@ _STEPS = {Qt.Key.Key_PageDown: "step_forward", Qt.Key.Key_PageUp: "step_back"}
 _BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
 """A remote sends the key that holds the full stop on a US keyboard, and a French layout makes a colon of it."""
 _LEAVES = (Qt.Key.Key_Escape,)
-_OFF = "Tools are off while presenting"
 
 
 class ArithmeticLine(TextLine):
@@ -78,43 +75,60 @@ def _fits(text: str, room: QSize, letters: QFontMetricsF) -> bool:
     return max(map(letters.horizontalAdvance, lines)) <= room.width() and len(lines) * letters.height() <= room.height()
 
 
+def fill_screen(window: QWidget, on: bool) -> None:
+    """Give the whole screen to a window, or take it back."""
+    others = window.windowState() & ~Qt.WindowState.WindowFullScreen
+    window.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
+
+
 class Presentation(QObject):
     """Takes away what is for preparing (`put_away`), and the keys of a presenter's remote do what they say.
 
     While it is `on`, Page Down and Page Up step wherever the focus is, B and the full stop blank the window, and Esc
-    ends it. `left` tells that a key asked for its end.
+    ends it. `changed` comes when it begins and when it ends.
     """
 
-    left = Signal()
+    changed = Signal()
 
     def __init__(
-        self, window: QWidget, canvas: Canvas, actions: Actions, theme: ThemeModel, put_away: Sequence[QWidget]
+        self,
+        window: QWidget,
+        canvas: Canvas,
+        arithmetic: ArithmeticLine,
+        actions: Mapping[str, QAction],
+        theme: ThemeModel,
+        put_away: Sequence[QWidget],
     ) -> None:
         super().__init__(window)
         self.on = False
         self.cover = _Cover(window, theme)
         self._window = window
         self._canvas = canvas
+        self._arithmetic = arithmetic
         self._actions = actions
         self._put_away = put_away
         self._shown: list[QWidget] = []
-        canvas.workspace.player.run_changed.connect(self._limit_tools)
+        self._filled_screen = False
 
     def set_on(self, on: bool) -> None:
-        """Begin, or put everything back as it was."""
+        """Begin on the whole screen, or put everything back as it was."""
         if on == self.on:
             return
         self.on = on
-        application = QApplication.instance()
         if on:
+            self._filled_screen = self._window.isFullScreen()
             self._shown = [part for part in self._put_away if not part.isHidden()]
             self._canvas.view.set_tool(next(iter(TOOLS)))
         for part in self._shown:
             part.setVisible(not on)
+        self._arithmetic.setVisible(on)
+        self._arithmetic.refresh()
+        application = QApplication.instance()
         if application is not None:
             (application.installEventFilter if on else application.removeEventFilter)(self)
         self.cover.hide()
-        self._say_of_tools()
+        fill_screen(self._window, on or self._filled_screen)
+        self.changed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The keys are taken before anybody's shortcut, wherever the focus is in the window."""
@@ -137,17 +151,7 @@ class Presentation(QObject):
         elif key in _BLANKS:
             self.cover.setVisible(self.cover.isHidden())
         else:
-            self.left.emit()
-
-    @Slot()
-    def _limit_tools(self) -> None:
-        if self.on:
-            self._say_of_tools()
-
-    def _say_of_tools(self) -> None:
-        actions, run = self._actions.menu("tools").actions(), self._canvas.stage.run
-        for tool, action in zip(TOOLS.values(), actions, strict=True):
-            allow(action, tool.tooltip, _OFF if self.on else "" if run is None else tool.idle(run))
+            self.set_on(False)
 
 
 class _Cover(QWidget):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QLayout, QSizePolicy, QStyle, QToolBar
 from perceptron_gui.look.enlargement import draw_at
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import ActionButton
-from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.commands.command import Actions
 from perceptron_gui.window.run_options import RunOptions
 
 _ICON = 20

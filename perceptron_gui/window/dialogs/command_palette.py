@@ -24,13 +24,16 @@ from perceptron_gui.look.plain import plain_label
 _SIZE = QSize(660, 420)
 _STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _ACTION = Qt.ItemDataRole.UserRole
+_WORDS = Qt.ItemDataRole.UserRole + 1
+"""What an entry is found by: its name, and the search words of its command."""
 _NOTHING = "Nothing is called that"
 
 
 class CommandPalette(QDialog):
     """A field, below it what its words are found in, below that what the chosen entry does or why it cannot be done.
 
-    `actions`: title of a menu → its actions. `chosen` is the action that was asked for when the dialog is accepted.
+    `actions`: title of a menu → its actions; the data of each are words by which it is found besides its name.
+    `chosen` is the action that was asked for when the dialog is accepted.
     """
 
     def __init__(self, actions: Mapping[str, Sequence[QAction]], parent: QWidget | None = None) -> None:
@@ -40,6 +43,7 @@ class CommandPalette(QDialog):
         self.field = QLineEdit(placeholderText="Part of a name", clearButtonEnabled=True)
         self.field.setAccessibleName("Part of a name")
         self.found = QSortFilterProxyModel(self, filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
+        self.found.setFilterRole(_WORDS)
         self.found.setSourceModel(_model_of(actions, self))
         self.list = _list_of(self.found)
         self.says = plain_label()
@@ -92,6 +96,7 @@ def _model_of(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> QSta
         for action in some:
             name = QStandardItem(_path_of(title, action))
             name.setData(action, _ACTION)
+            name.setData(f"{name.text()} {action.data() or ''}", _WORDS)
             row = [name, QStandardItem(action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))]
             for cell in row:
                 cell.setToolTip(action.toolTip())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -15,66 +14,46 @@ from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.goals.questions import BoundaryPredicted
 from core.lessons.lesson import Display, LessonStep
 from core.lessons.vocabulary import LIT
-from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.menus import allow
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.threads.runner import Runner
-from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.transport.bar import Invitation
-from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.commands.command import Moment, Parts
 from perceptron_gui.window.lesson.spotlight import Spotlight
-from perceptron_gui.window.side_panel import SidePanel
 
 _QUANTITIES: tuple[Kind, ...] = ("gamma", "radius", "star")
 _BEYOND = 10**9
 """More examples than any run of a lesson sees."""
-_NOT_HERE = "This step does without it"
-
-
-@dataclass(frozen=True, eq=False)
-class LessonStage:
-    """What a lesson moves: the parts of the window, and by their names in `LIT` those that can be framed."""
-
-    workspace: Workspace
-    canvas: Canvas
-    panel: SidePanel
-    actions: Actions
-    parts: Mapping[str, QWidget]
-    runner: Runner
-    spotlight: Spotlight
-    settings: Settings
 
 
 class LessonDirector(QObject):
-    """Follows a guide. `failed` carries a sentence where data cannot be read; the step is then as the one before."""
+    """Follows a guide in a window, of which `framed` are the parts that can be lit, by their names in `LIT`.
+
+    `failed` carries a sentence where data cannot be read; the step is then as the one before.
+    """
 
     failed = Signal(object)
 
-    def __init__(self, guide: LessonGuide, stage: LessonStage, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, guide: LessonGuide, window: Parts, framed: Mapping[str, QWidget]) -> None:
+        super().__init__(window)
         self._guide = guide
-        self._stage = stage
+        self._window = window
+        self.framed = framed
+        self.spotlight = Spotlight(window, window.theme)
         self._before: LessonStep | None = None
         self._place = -1
         guide.stepped.connect(self._follow)
-        stage.runner.paused.connect(
-            stage.runner.run_on, Qt.ConnectionType.QueuedConnection
-        )  # the lesson has its limits
-        self._limited = False
-        player, highlight = stage.workspace.player, stage.workspace.highlight
-        player.run_changed.connect(self._limit_tools)
+        runner, player, highlight = window.runner, window.player, window.workspace.highlight
+        runner.paused.connect(runner.run_on, Qt.ConnectionType.QueuedConnection)  # the lesson has its limits
         player.run_changed.connect(self._keep_light)
         player.shown.connect(self._keep_light)
         highlight.changed.connect(self._light_again)
 
     def begin(self) -> None:
         """Show the step that the guide stands at, as somebody finds it who comes from nowhere."""
-        for line in self._stage.canvas.window().findChildren(Invitation):
+        for line in self._window.findChildren(Invitation):
             line.withdraw()  # what to do is what the lesson says
         self._follow()
 
@@ -87,16 +66,16 @@ class LessonDirector(QObject):
         except InputError as error:
             self.failed.emit(error)
         self._before, self._place = step, guide.place
-        with self._stage.settings.left_alone():
+        with self._window.settings.left_alone():
             self._show(step.display)
         self._light(step)
         guide.enter()
         if not (isinstance(step.goal, MarkedQuestion) and step.goal.typed):
-            self._stage.canvas.setFocus()  # for the keys that step, turn a line and click
+            self._window.canvas.setFocus()  # for the keys that step, turn a line and click
 
     def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
         """Data, options, playhead; who comes from the step before finds its own work, but for what changes here."""
-        workspace, before = self._stage.workspace, self._before
+        workspace, before = self._window.workspace, self._before
         document, player = workspace.document, workspace.player
         player.pause()
         workspace.selection.clear()
@@ -120,49 +99,40 @@ class LessonDirector(QObject):
             player.end()
 
     def _show(self, display: Display) -> None:
-        stage, workspace = self._stage, self._stage.workspace
+        window, workspace = self._window, self._window.workspace
         if display.tab is not None:
-            stage.actions["side_panel"].setChecked(True)
-            stage.panel.turn_to(display.tab)
+            window.actions_["side_panel"].setChecked(True)
+            window.panel.turn_to(display.tab)
         if display.page is not None:
             workspace.theorem_view.turn_to(TheoryPage(display.page))
         if display.layers is not None:
-            for name in stage.canvas.layers:
-                stage.canvas.set_layer_visible(name, name in display.layers)
-        self._limit_tools()
-        stage.actions["predict"].setChecked(False)  # and with it what was drawn
-        stage.actions["predict"].setChecked(isinstance(self._guide.step.goal, BoundaryPredicted))
-        stage.actions["by_hand"].setChecked(isinstance(self._guide.step.goal, RunByHand))
+            for name in window.canvas.layers:
+                window.canvas.set_layer_visible(name, name in display.layers)
+        window.tools_here = tuple(TOOLS) if display.tools is None else display.tools
+        window.actions_.ask(Moment.RUN)
+        if window.canvas.view.tool not in window.tools_here and window.tools_here:
+            window.canvas.view.set_tool(next(iter(window.tools_here)))
+        window.actions_["predict"].setChecked(False)  # and with it what was drawn
+        window.actions_["predict"].setChecked(isinstance(self._guide.step.goal, BoundaryPredicted))
+        window.actions_["by_hand"].setChecked(isinstance(self._guide.step.goal, RunByHand))
         workspace.visible.show_only(display.hidden, display.revealed)
-
-    @Slot()
-    def _limit_tools(self) -> None:
-        stage, tools = self._stage, self._guide.step.display.tools
-        allowed = TOOLS if tools is None else tools
-        actions = stage.actions.menu("tools").actions()
-        for (name, tool), action in zip(TOOLS.items(), actions, strict=True):
-            if name not in allowed or self._limited:
-                allow(action, tool.tooltip, "" if name in allowed else _NOT_HERE)
-        self._limited = tools is not None
-        if stage.canvas.view.tool not in allowed and allowed:
-            stage.canvas.view.set_tool(next(iter(allowed)))
 
     def _light(self, step: LessonStep) -> None:
         """One thing: a part of the window is framed, a quantity lit wherever it is seen."""
-        self._stage.spotlight.light(self._stage.parts.get(step.light or ""))
-        self._stage.workspace.highlight.clear()
+        self.spotlight.light(self.framed.get(step.light or ""))
+        self._window.workspace.highlight.clear()
         self._keep_light()
 
     @Slot()
     def _light_again(self) -> None:
         """Once nothing else is pointed at any more."""
-        if self._stage.workspace.highlight.kind is None:
+        if self._window.workspace.highlight.kind is None:
             self._keep_light()
 
     @Slot()
     def _keep_light(self) -> None:
         """What the step speaks of, unless something else is pointed at; an example is that of the last update."""
-        workspace, light = self._stage.workspace, self._guide.step.light
+        workspace, light = self._window.workspace, self._guide.step.light
         run, state = workspace.player.visible.run, workspace.player.state
         known = run is not None and run.dataset is workspace.document.dataset
         if workspace.highlight.kind not in (None, light) or not known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
@@ -15,13 +16,12 @@ from core.datasets.dataset import Dataset
 from core.pace import FASTEST, SLOWEST
 from core.run import Run, prepare, train
 from core.spec import RunSpec
+from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.panels import TransportBar
 from perceptron_gui.panels.transport.timeline import Flag
-from perceptron_gui.window.actions import Actions
-from perceptron_gui.window.bindings.run import bind_transport
+from perceptron_gui.window.main_window import MainWindow
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -29,24 +29,28 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def player(qtbot: QtBot) -> Iterator[Player]:
-    made = Player()
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    made = MainWindow(Settings(tmp_path / "settings.ini"), ThemeModel(Appearance.LIGHT), tmp_path)
+    qtbot.addWidget(made)
     yield made
-    made.pause()
+    made.close()
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, player: Player) -> TransportBar:
-    theme = ThemeModel(Appearance.LIGHT)
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    actions = Actions(theme, window)
-    bind_transport(actions, player)
-    made = TransportBar(player, actions.by_name, theme, PredictionQuiz(player))
-    window.setCentralWidget(made)
-    window.resize(900, made.sizeHint().height())
-    window.show()
-    return made
+def player(window: MainWindow) -> Player:
+    window.player.eases_in = False
+    return window.player
+
+
+@pytest.fixture
+def bar(qtbot: QtBot, window: MainWindow) -> TransportBar:
+    """The bar of a window, in a place of its own."""
+    place = QMainWindow()
+    qtbot.addWidget(place)
+    place.setCentralWidget(window.transport)
+    place.resize(900, window.transport.sizeHint().height())
+    place.show()
+    return window.transport
 
 
 def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:

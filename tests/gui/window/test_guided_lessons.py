@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMainWindow, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -28,12 +28,9 @@ from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import lessons_folder
-from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.learner.numbers import NumbersBox
-from perceptron_gui.window.actions import Actions
-from perceptron_gui.window.bindings.files import bind_lessons
 from perceptron_gui.window.dialogs.export_dialog import WorksheetDialog
 from perceptron_gui.window.lesson.director import FRAMED
 from perceptron_gui.window.lesson_window import LessonWindow
@@ -308,7 +305,7 @@ def test_a_lesson_is_gone_through_to_its_end(
 ) -> None:
     before = (window.document.dataset, window.document.spec, window.panel.title)
     someone = student(FILES[name], errs=errs)
-    assert someone.window.stage.parts.keys() == set(FRAMED)
+    assert someone.window.director.framed.keys() == set(FRAMED)
     steps = len(someone.guide.lesson.steps)
     assert not window.isVisible()
     assert someone.window.isVisible()
@@ -420,7 +417,7 @@ def test_what_a_step_speaks_of_stays_lit_but_while_something_else_is_pointed_at(
     seen.append(highlight.kind)
     someone._press(someone.window.strip.next)
     assert [*seen, highlight.kind] == ["gamma", "radius", "gamma", None]
-    assert someone.window.stage.spotlight.lit is someone.window.canvas
+    assert someone.window.director.spotlight.lit is someone.window.canvas
 
 
 @pytest.mark.parametrize(("place", "update"), [(4, 4), (6, 5), (8, 13)])
@@ -455,13 +452,13 @@ def test_a_lesson_says_what_the_run_knows_and_nothing_else_invites(student: Begi
 
 
 def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
-    qtbot: QtBot, theme: ThemeModel, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    window, lead = QMainWindow(), Mock()
-    qtbot.addWidget(window)
-    actions = Actions(theme, window)
-    actions.build(window.menuBar())
-    bind_lessons(actions, lead, show := Mock())
+    window, lead = desk.open(), Mock()
+    window.lesson_asked.disconnect()
+    window.lesson_asked.connect(lead)
+    monkeypatch.setattr(window.files, "open_path", show := Mock())
+    actions = window.actions_
     menu = actions.menu("lessons")
     usual = [action.text() for action in menu.actions()]
     menu.aboutToShow.emit()

@@ -140,6 +140,13 @@ def test_a_command_is_found_by_words_in_any_order_and_done(palette: CommandPalet
     assert palette.chosen.text() == "Export R&eport…"
 
 
+def test_a_command_is_found_by_its_search_words_too(window: MainWindow) -> None:
+    window.actions_["fit"].setData("centre whole")
+    palette = CommandPalette(window.actions_.by_menu, window)
+    palette.field.setText("centre view")
+    assert _texts(palette) == ["View ▸ Fit to Data"]
+
+
 def test_what_is_off_is_listed_and_says_why(palette: CommandPalette) -> None:
     QTest.keyClicks(palette.field, "worksheet")
     assert palette.says.text() == "No lesson is open"

@@ -30,7 +30,6 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.program.ends import UnexpectedErrors
-from perceptron_gui.window.actions import all_items
 from perceptron_gui.window.dialogs.about import made_of
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.toolbar import ToolBar
@@ -64,7 +63,7 @@ def test_f9_hides_the_side_panel_and_that_is_remembered(desk: Desk, window: Main
 def test_actions_without_meaning_are_disabled(desk: Desk, window: MainWindow) -> None:
     window.actions_["new"].trigger()
     desk.settled(window)
-    disabled = {item.name for item in all_items() if not window.actions_[item.name].isEnabled()}
+    disabled = {name for name, action in window.actions_.by_name.items() if not action.isEnabled()}
     assert disabled >= {"undo", "redo", "delete", "flip", "deselect", "select_all", "step_forward", "step_back", "home"}
     assert disabled >= {"end", "next_epoch", "previous_epoch", "play", "new_seed", "cancel"}
     assert not disabled & {"new", "open", "save", "save_as", "quit", "fit", "limits", "about", "shortcuts"}

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QPlainTextEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.panels import PANELS
-from perceptron_gui.window.actions import all_items
 from perceptron_gui.window.dialogs.about import shortcuts_as_html
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.toolbar import ToolBar
@@ -47,6 +47,18 @@ def test_arrows_step_and_jump(window: MainWindow, qtbot: QtBot) -> None:
     assert window.player.state.example == 12
     press(window, qtbot, Qt.Key.Key_Left, shift)
     assert update(window) == 0
+
+
+def test_keys_that_come_in_one_turn_of_the_event_loop_are_all_heard(window: MainWindow) -> None:
+    window.activateWindow()
+    QTest.keyClick(window, Qt.Key.Key_Right)
+    QTest.keyClick(window, Qt.Key.Key_Left)
+    assert update(window) == 0
+    QTest.keyClick(window, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(window, Qt.Key.Key_Delete)
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.document.dataset.n == 12
+    assert window.actions_["redo"].text() == "&Redo delete 12 examples"
 
 
 def test_arrows_nudge_when_points_are_selected_and_the_canvas_has_the_focus(
@@ -220,8 +232,8 @@ def focused() -> QWidget:
     return focus
 
 
-def test_every_item_of_the_table_does_something(window: MainWindow) -> None:
-    dead = [item.name for item in all_items() if not is_heard(window.actions_[item.name])]
+def test_every_command_does_something(window: MainWindow) -> None:
+    dead = [name for name, action in window.actions_.by_name.items() if not is_heard(action)]
     assert dead == []
 
 

@@ -1,0 +1,12 @@
+"""Everything the menus offer: a table of commands for each menu, and what each of them does."""
+
+from __future__ import annotations
+
+from perceptron_gui.window.commands.data import DATA
+from perceptron_gui.window.commands.edit import EDIT
+from perceptron_gui.window.commands.file import FILE
+from perceptron_gui.window.commands.help import HELP
+from perceptron_gui.window.commands.run import RUN
+from perceptron_gui.window.commands.view import VIEW
+
+MENUS = (FILE, EDIT, VIEW, RUN, DATA, HELP)

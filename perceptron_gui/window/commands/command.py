@@ -1,0 +1,337 @@
+"""What a command is: everything that menus, keys, toolbar and palette need to know of one thing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter
+from shiboken6 import isValid
+
+from core.spec import RunSpec
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.files.dialogs import Dialogs
+from perceptron_gui.files.loading import LoadRequest, Reader
+from perceptron_gui.files.open_save import Files
+from perceptron_gui.files.playlist import Playlist
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.icons import icon
+from perceptron_gui.look.menus import allow, say_of
+from perceptron_gui.look.motion import Motion
+from perceptron_gui.look.notice_bar import NoticeBar
+from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.threads.runner import Runner
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.window.notes import NotesStrip
+from perceptron_gui.window.presentation import Presentation
+from perceptron_gui.window.run_options import RunOptions
+from perceptron_gui.window.screen_fit import PanelWidth
+from perceptron_gui.window.session_state import SessionState, settings_of_window
+from perceptron_gui.window.side_panel import SidePanel
+
+if TYPE_CHECKING:
+    from core.files import Survey
+    from core.lessons.lesson import GuidedLesson
+    from perceptron_gui.files.loading import FileChoices
+    from perceptron_gui.window.dialogs.gallery import GalleryDialog
+    from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
+    from perceptron_gui.window.export import Exports
+
+NO_RUN = "There is no run yet"
+
+
+class Moment(Enum):
+    """When a command is asked again; `_signals` says what each moment is."""
+
+    VIEW = "a switch, a choice or the file has changed, in the menus or elsewhere"
+    RUN = "another run, or more or less of it is told"
+    EDIT = "points, options or the selection have changed"
+    PLAYHEAD = "the playhead has moved, or the record has grown"
+
+
+Do = Callable[["Parts"], object]
+Why = Callable[["Parts"], str]
+Is = Callable[["Parts"], bool]
+
+
+@dataclass(frozen=True)
+class Command:
+    """One thing that a user can do. All functions are given the parts of the window.
+
+    `do` does it; a switch has `set_on` instead, which is given whether it is to be on. `on` returns whether a switch is
+    on, or a choice of a `group` is the present one. `off` returns why the command cannot be done now, empty if it can.
+    `face` returns the present text and icon, if they change. `on`, `off` and `face` are asked at each `moment`.
+    `search` holds words by which the palette finds the command besides its text.
+    """
+
+    name: str
+    text: str
+    tip: str
+    do: Do | None = None
+    keys: str = ""
+    icon: str = ""
+    search: str = ""
+    off: Why | None = None
+    set_on: Callable[[Parts, bool], object] | None = None
+    on: Is | None = None
+    face: Callable[[Parts], tuple[str, str]] | None = None
+    moment: Moment = Moment.VIEW
+    group: str = ""
+
+
+class Menu:
+    """A menu of commands; None is a separator. `fill` adds what is known only while the program runs."""
+
+    def __init__(
+        self, name: str, title: str, *items: Command | Menu | None, fill: Callable[[Parts, QMenu], object] | None = None
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.items = items
+        self.fill = fill
+
+
+class Parts(QMainWindow):
+    """The parts of a window, made but not yet connected: what its commands are given.
+
+    `lesson_asked` carries the file of a lesson, `files_asked` a list of files and folders to open.
+    """
+
+    lesson_asked = Signal(object)
+    files_asked = Signal(object)
+
+    presentation: Presentation
+    panel_width: PanelWidth
+
+    def __init__(
+        self,
+        menus: Sequence[Menu],
+        settings: Settings,
+        theme: ThemeModel,
+        spec: RunSpec | None,
+        dialogs: Dialogs | None,
+        lesson: GuidedLesson | None,
+    ) -> None:
+        super().__init__()
+        self.settings = settings
+        self.theme = theme
+        self.lesson = lesson
+        self.dialogs = dialogs or Dialogs(self, self._choose)
+        self.workspace = Workspace.over(Document(spec=spec, parent=self, practice=lesson is not None), self)
+        self.document, self.selection = self.workspace.document, self.workspace.selection
+        self.player = self.workspace.player
+        self.runner = Runner(self)
+        self.notice = NoticeBar(theme)
+        self.reader = Reader(self)
+        self.canvas = Canvas(self.workspace, theme)
+        self.panel = SidePanel(self.workspace, theme)
+        self.actions_ = Actions(menus, theme, self)
+        self.notes = NotesStrip(self.document, theme)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        switch = self.actions_["side_panel"]
+        kept = settings_of_window(self.workspace, self.canvas, self.panel, self.splitter, switch)
+        self.sessions = SessionState(self.workspace, kept, settings, self)
+        present, show = self.sessions.present, self.sessions.show
+        self.files = Files(self.document, settings, self.notice, self.reader, self.dialogs, present, show, self)
+        self.playlist = Playlist(self.document, self)
+        self.options = RunOptions(self.document)
+        self.tools_here: Collection[str] = tuple(TOOLS)
+        """the tools that may be taken here: a step of a lesson may do without some"""
+        self.tool_before_guess = self.canvas.view.tool
+        self.motion, self.glides = settings.motion, settings.motion.glides
+        """what was chosen, and whether the boundary glides then, as the system was set when it was chosen"""
+
+    @cached_property
+    def exports(self) -> Exports:
+        """What leaves the window as a file; made when something first does."""
+        from perceptron_gui.window.export import Exports
+
+        return Exports(self.canvas, self.panel, self.workspace, self.files, self.theme, self.notice, self.dialogs, self)
+
+    @cached_property
+    def gallery(self) -> GalleryDialog:
+        """The data that come with the program; it keeps its pictures for the next time."""
+        from perceptron_gui.window.dialogs.gallery import GalleryDialog
+
+        return GalleryDialog(self.theme, self)
+
+    @cached_property
+    def generator(self) -> GenerateDialog:
+        """Asks for data made to a plan; it keeps what was chosen for the next time."""
+        from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
+
+        return GenerateDialog(self.theme, self)
+
+    def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
+        from perceptron_gui.window.dialogs.import_dialog import ImportDialog
+
+        return ImportDialog(found, request, self.theme, self).ask()
+
+    def set_motion(self, motion: Motion) -> None:
+        """Let the boundary glide or jump from now on, and at the next start."""
+        self.motion, self.glides = motion, motion.glides
+        self.settings.motion = motion
+        self.canvas.set_tween(self.glides)
+
+
+def whole_run_hidden(w: Parts) -> str:
+    """Return why what tells the whole run is off."""
+    if w.player.visible.run is None:
+        return NO_RUN
+    return "It would tell the whole run, and the future is hidden" if w.player.visible.hidden else ""
+
+
+def no_points(w: Parts) -> str:
+    """Return why what needs a point is off."""
+    return "" if w.document.dataset.n else "There are no points"
+
+
+def turn_to(w: Parts, title: str) -> None:
+    """Show a panel at once, also where panels are hidden, with the focus in it if it was in the one before."""
+    focus = QApplication.focusWidget()
+    within = focus is not None and w.panel.isAncestorOf(focus)
+    w.actions_["side_panel"].setChecked(True)
+    w.panel.turn_to(title)
+    if within:
+        w.panel.tabBar().setFocus()
+
+
+class Actions(QObject):
+    """The commands as QActions, which work by key wherever the focus is, and as the menus of a window.
+
+    They do nothing before `begin`, for which all parts of the window must be there.
+    """
+
+    def __init__(self, menus: Sequence[Menu], theme: ThemeModel, window: Parts) -> None:
+        super().__init__(window)
+        self._theme = theme
+        self._window = window
+        self._of_bar = menus
+        self._icons: dict[QAction, str] = {}
+        self._groups: dict[str, QActionGroup] = {}
+        self._menus: dict[str, QMenu] = {}
+        self._fills: dict[str, Callable[[Parts, QMenu], object]] = {}
+        self._why_off: dict[str, str] = {}
+        self._asked_at: dict[Moment, list[Command]] = {moment: [] for moment in Moment}
+        self.by_name: dict[str, QAction] = {}
+        for menu in menus:
+            self._fill(window.menuBar().addMenu(menu.title), menu)
+        theme.changed.connect(self._restyle)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self.by_name[name]
+
+    @property
+    def by_menu(self) -> dict[str, list[QAction]]:
+        """Title of a menu → its actions in order, those of its submenus in their place."""
+        return {menu.title.replace("&", ""): list(_within(self._menus[menu.name])) for menu in self._of_bar}
+
+    def menu(self, name: str) -> QMenu:
+        return self._menus[name]
+
+    def begin(self) -> None:
+        """Ask every command, from now on do what is triggered, and ask again at each moment."""
+        for name, fill in self._fills.items():
+            fill(self._window, self._menus[name])
+        for moment, signals in _signals(self._window).items():
+            self.ask(moment)
+            for command in self._asked_at[moment]:
+                self._connect(command)
+            for signal in signals:
+                signal.connect(partial(self.ask, moment))
+
+    def ask(self, moment: Moment, *_told: object) -> None:
+        """Show what has changed of the commands of a moment: their faces, whether they are on, and why they are off."""
+        window = self._window
+        if not isValid(window):
+            return  # as the window ends, its undo stack tells a last time that there is nothing to undo
+        for command in self._asked_at[moment]:
+            action = self.by_name[command.name]
+            if command.face is not None:
+                text, glyph = command.face(window)
+                action.setText(text)
+                if self._icons[action] != glyph:
+                    self._set_icon(action, glyph)
+            if command.on is not None:
+                action.setChecked(command.on(window))
+            if command.off is not None and self._why_off.get(command.name, "") != (why := command.off(window)):
+                self._why_off[command.name] = why
+                allow(action, command.tip, why)
+
+    def _fill(self, target: QMenu, menu: Menu) -> None:
+        target.setToolTipsVisible(True)
+        self._menus[menu.name] = target
+        if menu.fill is not None:
+            self._fills[menu.name] = menu.fill
+        for entry in menu.items:
+            if entry is None:
+                target.addSeparator()
+            elif isinstance(entry, Menu):
+                self._fill(target.addMenu(entry.title), entry)
+            else:
+                target.addAction(self._make(entry))
+
+    def _make(self, command: Command) -> QAction:
+        action = self.by_name[command.name] = QAction(command.text, self._window)
+        action.setShortcuts([QKeySequence(keys) for keys in command.keys.split()])
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setData(command.search)
+        say_of(action, command.tip)
+        action.setCheckable(command.on is not None or command.set_on is not None)
+        if command.group:
+            self._groups.setdefault(command.group, QActionGroup(self._window)).addAction(action)
+        if command.icon:
+            self._set_icon(action, command.icon)
+        self._asked_at[command.moment].append(command)
+        self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead
+        return action
+
+    def _connect(self, command: Command) -> None:
+        action, window = self.by_name[command.name], self._window
+        if command.set_on is not None:
+            action.toggled.connect(partial(command.set_on, window))
+        elif (do := command.do) is not None:
+            action.triggered.connect(lambda _on: do(window))
+
+    def _set_icon(self, action: QAction, glyph: str) -> None:
+        self._icons[action] = glyph
+        action.setIcon(icon(glyph, self._theme.current))
+
+    @Slot(object)
+    def _restyle(self, theme: Theme) -> None:
+        for action, glyph in self._icons.items():
+            action.setIcon(icon(glyph, theme))
+
+
+def _signals(window: Parts) -> dict[Moment, Sequence[SignalInstance]]:
+    """Return what each moment is."""
+    workspace, document, player, runner = window.workspace, window.document, window.player, window.runner
+    by_hand, visible = workspace.by_hand, workspace.visible
+    switched = (window.canvas.looked_at, window.panel.currentChanged, player.granularity_changed, visible.changed)
+    modes = (workspace.theorem_view.changed, workspace.quiz.changed, by_hand.changed)
+    sizes = window.actions_.menu("enlarged").aboutToShow  # another window may have another size
+    edited = (document.dataset_changed, document.spec_changed)
+    moved = (player.shown, player.record_grew, player.playing_changed, visible.changed)
+    computed = (runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished)
+    return {
+        Moment.VIEW: (*switched, *modes, sizes, document.path_changed, window.playlist.changed),
+        Moment.RUN: (player.run_changed, visible.changed, window.canvas.tool_changed, window.presentation.changed),
+        Moment.EDIT: (*edited, document.undo_stack.indexChanged, by_hand.changed, window.selection.changed),
+        Moment.PLAYHEAD: (*moved, *computed, *edited),
+    }
+
+
+def _within(menu: QMenu) -> Iterator[QAction]:
+    for action in menu.actions():
+        submenu = action.menu()
+        if isinstance(submenu, QMenu):
+            yield from _within(submenu)
+        elif not action.isSeparator():
+            yield action

@@ -1,0 +1,135 @@
+"""The menu Edit: undo, what is done to the selected points, and the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QGuiApplication
+
+from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.canvas.tools.tool import Tool
+from perceptron_gui.model.document import editing
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.window.commands.command import Command, Menu, Moment, Parts, Why, no_points, whole_run_hidden
+
+Edit = Callable[[Document, Selection], object]
+
+
+def _history(name: str, tip: str, keys: str, nothing: str, *, back: bool) -> Command:
+    """Return the command that back, or redoes, a click while a person is the learner, and else an edit."""
+
+    def next_one(w: Parts) -> tuple[Callable[[], None], str] | None:
+        """Return what does it now, and the name of what is undone or redone."""
+        by_hand, stack = w.workspace.by_hand, w.document.undo_stack
+        if by_hand.can_take_back if back else by_hand.can_redo:
+            return (by_hand.take_back if back else by_hand.redo), "Click"
+        if back:
+            return (stack.undo, stack.undoText()) if stack.canUndo() else None
+        return (stack.redo, stack.redoText()) if stack.canRedo() else None
+
+    def do(w: Parts) -> None:
+        if (found := next_one(w)) is not None:
+            found[0]()
+
+    def face(w: Parts) -> tuple[str, str]:
+        found = next_one(w)
+        return f"&{name.title()} {'' if found is None else found[1]}".strip(), name
+
+    def off(w: Parts) -> str:
+        return nothing if next_one(w) is None else ""
+
+    return Command(name, f"&{name.title()}", tip, do, keys, name, off=off, face=face, moment=Moment.EDIT)
+
+
+def _none_selected(w: Parts) -> str:
+    return "" if len(w.selection) else "No point is selected"
+
+
+def _edit(name: str, text: str, tip: str, edit: Edit, keys: str, off: Why | None = _none_selected) -> Command:
+    """Return a command that edits the selected points."""
+    return Command(name, text, tip, lambda w: edit(w.document, w.selection), keys, off=off, moment=Moment.EDIT)
+
+
+def _tool(name: str, tool: type[Tool]) -> Command:
+    def off(w: Parts) -> str:
+        if w.presentation.on:
+            return "Tools are off while presenting"
+        if name not in w.tools_here:
+            return "This step does without it"
+        return "" if w.player.visible.run is None else tool.idle(w.player.visible.run)
+
+    return Command(
+        f"tool_{name}",
+        tool.title,
+        tool.tooltip,
+        lambda w: w.canvas.view.set_tool(name),
+        tool.shortcut,
+        tool.icon,
+        off=off,
+        moment=Moment.RUN,
+        on=lambda w: w.canvas.view.tool == name,
+        group="tool",
+    )
+
+
+EDIT = Menu(
+    "edit",
+    "&Edit",
+    _history("undo", "Take back the last edit", "Ctrl+Z", "There is nothing to take back", back=True),
+    _history("redo", "Do again what was taken back", "Ctrl+Shift+Z Ctrl+Y", "Nothing has been taken back", back=False),
+    None,
+    _edit("cut", "Cu&t", "Copy the selected points, and remove them", editing.cut_selected, "Ctrl+X"),
+    _edit(
+        "copy",
+        "&Copy",
+        "Copy the selected points as text, for a spreadsheet or for another window",
+        editing.copy_selected,
+        "Ctrl+C",
+    ),
+    _edit(
+        "paste",
+        "&Paste",
+        "Add the points that a spreadsheet or another window copied",
+        editing.paste,
+        "Ctrl+V",
+        off=None,
+    ),
+    _edit(
+        "duplicate",
+        "Dup&licate",
+        "Add the selected points once more, at the same places",
+        editing.duplicate_selected,
+        "Ctrl+D",
+    ),
+    Command(
+        "insert",
+        "&Insert Point",
+        "A point of the class in hand at the origin, after the selected ones, to be moved",
+        lambda w: editing.insert_after_selected(w.document, w.selection, w.canvas.stage.label),
+        "Ins",
+    ),
+    _edit("delete", "&Delete", "Delete the selected points", editing.delete_selected, "Del Backspace"),
+    _edit("flip", "&Flip Labels", "Turn ○ into × and × into ○ among the selected points", editing.flip_selected, "F"),
+    _edit("select_all", "Select &All", "Select every point", editing.select_all, "Ctrl+A", off=no_points),
+    _edit("deselect", "D&eselect", "Select nothing", lambda _, selection: selection.clear(), "Ctrl+Shift+A"),
+    None,
+    Command(
+        "copy_picture",
+        "Cop&y Picture",
+        "Copy canvas and panel as a picture",
+        lambda w: w.exports.copy_picture(),
+        "Ctrl+Alt+C",
+    ),
+    Command(
+        "copy_numbers",
+        "Copy &Numbers",
+        "Copy what is shown: the rows of the theorem, or the table of Compare",
+        lambda w: QGuiApplication.clipboard().setText(w.panel.numbers_as_text()),
+        "Ctrl+Shift+C",
+        off=whole_run_hidden,
+        moment=Moment.RUN,
+    ),
+    None,
+    Menu("tools", "T&ool", *(_tool(name, tool) for name, tool in TOOLS.items())),
+)

@@ -1,0 +1,114 @@
+"""The menu Help: lessons, and how things are found and what they mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMenu, QWhatsThis
+
+from core.errors import InputError
+from core.files.session import SUFFIX, is_session
+from core.lessons.lesson_files import lesson_files, lesson_title
+from core.names import legible
+from perceptron_gui.files.settings import lessons_folder
+from perceptron_gui.look.plain import plain
+from perceptron_gui.window.commands.command import Command, Menu, Parts
+
+
+def _lesson(place: int, path: Path) -> Command:
+    text = f"&{place % 10}  {lesson_title(path)}"
+    return Command(path.stem, text, "Open it, with what to do and to watch", lambda w: w.lesson_asked.emit(path))
+
+
+def _open_lesson(w: Parts) -> None:
+    folder = lessons_folder() if lessons_folder().is_dir() else Path.home()
+    chosen, _ = QFileDialog.getOpenFileName(w, "Open Lesson", str(folder), "Lessons (*.toml);;All files (*)")
+    if chosen:
+        w.lesson_asked.emit(Path(chosen))
+
+
+def _fill_lessons(w: Parts, menu: QMenu) -> None:
+    """Add the lessons and sessions in the user's own folder, each time that the menu is opened."""
+    usual = len(menu.actions())
+
+    def list_own() -> None:
+        for action in menu.actions()[usual:]:
+            menu.removeAction(action)
+            action.deleteLater()
+        own = sorted([*lesson_files(lessons_folder()), *lessons_folder().glob(f"*{SUFFIX}")])
+        if own:
+            menu.addSeparator()
+        for path in own:
+            trouble = _trouble(path)
+            text = legible(lesson_title(path)).replace("&", "&&")
+            action = menu.addAction(f"{text} (cannot be read)" if trouble else text)
+            action.setToolTip(plain(trouble or legible(str(path))))
+            open_it = w.files.open_path if is_session(path) else w.lesson_asked.emit
+            action.triggered.connect(lambda _checked, open_it=open_it, path=path: open_it(path))
+
+    menu.aboutToShow.connect(list_own)
+
+
+def _trouble(path: Path) -> str:
+    """Return what is wrong with the lesson in a file; empty where nothing is, and for a session."""
+    from core.lessons.reading import read_lesson  # for who has lessons of their own
+
+    try:
+        if not is_session(path):
+            read_lesson(path)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def _find_command(w: Parts) -> None:
+    from perceptron_gui.window.dialogs.command_palette import CommandPalette
+
+    palette = CommandPalette(w.actions_.by_menu, w)
+    palette.exec()
+    palette.deleteLater()
+    if palette.chosen is not None:
+        palette.chosen.trigger()
+
+
+def _show_shortcuts(w: Parts) -> None:
+    from perceptron_gui.window.dialogs.about import show_shortcuts
+
+    show_shortcuts({**w.actions_.by_menu, "In a panel, while it is seen": w.panel.panel_actions}, w)
+
+
+def _show_about(w: Parts) -> None:
+    from perceptron_gui.window.dialogs.about import show_about
+
+    show_about(w)
+
+
+HELP = Menu(
+    "help",
+    "&Help",
+    Menu(
+        "lessons",
+        "&Lessons",
+        Command("open_lesson", "&Open Lesson…", "A lesson in a file, such as one that a teacher wrote", _open_lesson),
+        None,
+        *(_lesson(place, path) for place, path in enumerate(lesson_files(), 1)),
+        fill=_fill_lessons,
+    ),
+    None,
+    Command(
+        "find_command",
+        "&Find a Command…",
+        "Every entry of the menus, found by a part of its name",
+        _find_command,
+        "Ctrl+Shift+P",
+    ),
+    Command(
+        "whats_this",
+        "&What Is This?",
+        "Then click a formula: what its symbols stand for",
+        lambda _: QWhatsThis.enterWhatsThisMode(),
+        "Shift+F1",
+    ),
+    Command("shortcuts", "&Keyboard and Mouse", "What every key and button does", _show_shortcuts, "F1"),
+    Command("about", "&About Perceptron", "Version, licence and what it is made of", _show_about),
+)

@@ -1,0 +1,216 @@
+"""The menu Run: the playhead over the run, and what the run is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.analysis.jump_targets import idle_by_epochs
+from core.learners import resolved
+from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Moment, Parts, Why, turn_to
+from perceptron_gui.window.run_options import is_random
+
+_MOST_TYPED = 200
+"""Features of which so many starting weights can be typed."""
+
+
+_NOTHING_COMPUTED = "Nothing is being computed"
+_PROGRESS_HIDDEN = "How far the run is computed is hidden for now"
+_LENGTH_HIDDEN = "It would tell how long the run is, and the future is hidden: play or step there"
+
+
+def _at_end(w: Parts) -> str:
+    if not w.player.at_end:
+        return ""
+    return NO_RUN if w.player.at_start else "This is the end of what was computed"
+
+
+def _at_start(w: Parts) -> str:
+    if not w.player.at_start:
+        return ""
+    return NO_RUN if w.player.at_end else "This is the start of the run"
+
+
+def _no_epochs(w: Parts) -> str:
+    return "" if w.player.visible.run is None else idle_by_epochs(w.player.visible.run)
+
+
+def _progress_hidden(w: Parts) -> bool:
+    """Return whether it is hidden how far the run has come."""
+    return not w.player.visible.shows("totals") and not w.player.at_end
+
+
+def _no_start(w: Parts) -> str:
+    if resolved(w.document.spec).kernel is not None:
+        return "With a kernel w is not written down, so none can be typed"
+    most = f"More than {_MOST_TYPED} features: too many weights to type"
+    return "" if w.document.dataset.d <= _MOST_TYPED else most
+
+
+def _predict(w: Parts, on: bool) -> None:
+    """Take the tool that draws lines in hand, and the tool from before afterwards."""
+    quiz, view = w.workspace.quiz, w.canvas.view
+    w.tool_before_guess = view.tool if on else w.tool_before_guess
+    quiz.set_on(on)
+    view.set_tool("line" if on and not quiz.missing else w.tool_before_guess)
+
+
+def _learn_by_hand(w: Parts, on: bool) -> None:
+    """Take the tool that selects in hand, without a guess."""
+    w.workspace.by_hand.set_on(on)
+    if on:
+        w.workspace.quiz.set_on(False)
+        w.canvas.view.set_tool("select")
+        w.canvas.setFocus()
+
+
+def _turn_to_numbers(w: Parts) -> None:
+    from perceptron_gui.panels.learner import LearnerPanel
+
+    turn_to(w, "Learner")
+    if isinstance(w.panel.panel, LearnerPanel):
+        w.panel.panel.numbers.take_focus()
+
+
+def _move(name: str, text: str, tip: str, move: Callable[[Player], object], keys: str, glyph: str, off: Why) -> Command:
+    """Return a command that moves the playhead."""
+    return Command(name, text, tip, lambda w: move(w.player), keys, glyph, off=off, moment=Moment.PLAYHEAD)
+
+
+def _step_by(granularity: Granularity, text: str, tip: str) -> Command:
+    def choose(w: Parts) -> None:
+        w.player.set_granularity(granularity)
+
+    def on(w: Parts) -> bool:
+        return w.player.granularity is granularity
+
+    return Command(f"by_{granularity}", text, tip, choose, on=on, group="step_by")
+
+
+RUN = Menu(
+    "run",
+    "&Run",
+    Command(
+        "play",
+        "&Play",
+        "Play or pause",
+        lambda w: w.player.toggle(),
+        "Space",
+        "play",
+        off=lambda w: NO_RUN if w.player.at_start and w.player.at_end and not w.player.playing else "",
+        face=lambda w: ("&Pause", "pause") if w.player.playing else ("&Play", "play"),
+        moment=Moment.PLAYHEAD,
+    ),
+    _move("step_forward", "Step &Forward", "One step on", Player.step_forward, "Right", "forward", _at_end),
+    _move("step_back", "Step &Back", "One step back", Player.step_back, "Left", "back", _at_start),
+    _move(
+        "next_epoch",
+        "&Next Epoch",
+        "To the end of this pass over the data",
+        Player.next_epoch,
+        "Shift+Right",
+        "epoch_forward",
+        lambda w: _no_epochs(w) or _at_end(w),
+    ),
+    _move(
+        "previous_epoch",
+        "Pre&vious Epoch",
+        "To the end of the pass before",
+        Player.previous_epoch,
+        "Shift+Left",
+        "epoch_back",
+        lambda w: _no_epochs(w) or _at_start(w),
+    ),
+    _move("home", "To the &Start", "Before the first example", Player.home, "Home", "first", _at_start),
+    _move(
+        "end",
+        "To the &End",
+        "After the last example",
+        Player.end,
+        "End",
+        "last",
+        lambda w: _at_end(w) or ("" if w.player.visible.shows("totals") else _LENGTH_HIDDEN),
+    ),
+    None,
+    Command(
+        "faster", "Fas&ter", "Twice as many steps a second", lambda w: w.player.set_speed(w.player.speed * 2), "+ ="
+    ),
+    Command("slower", "S&lower", "Half as many steps a second", lambda w: w.player.set_speed(w.player.speed / 2), "-"),
+    Menu(
+        "step_by",
+        "Step B&y",
+        _step_by(Granularity.UPDATE, "&Update", "A step is an update"),
+        _step_by(Granularity.EXAMPLE, "&Example", "A step is an example, mistake or not"),
+    ),
+    None,
+    Command(
+        "predict",
+        "Pre&dict, Then Step",
+        "Draw where the next boundary will be before it is shown",
+        keys="G",
+        set_on=_predict,
+        on=lambda w: w.workspace.quiz.on,
+    ),
+    Command(
+        "by_hand",
+        "Yo&u Are the Learner",
+        "Click the example that is a mistake now, update by update, until none is left",
+        keys="Y",
+        set_on=_learn_by_hand,
+        on=lambda w: w.workspace.by_hand.on,
+    ),
+    None,
+    Command(
+        "new_seed",
+        "Ne&w Seed",
+        "Draw again what is drawn at random",
+        lambda w: w.options.new_seed(),
+        "Ctrl+R",
+        off=lambda w: "" if is_random(w.document.spec) else "In this order nothing is drawn at random",
+        moment=Moment.EDIT,
+    ),
+    Command(
+        "numbers",
+        "&Kernel and Numbers",
+        "The kernel, and the numbers of kernel and learner",
+        _turn_to_numbers,
+        "Ctrl+K",
+    ),
+    Command(
+        "start",
+        "Startin&g Weights…",
+        "The w and b that a run begins with, 0 unless you choose",
+        lambda w: w.options.edit_start(),
+        off=_no_start,
+        moment=Moment.EDIT,
+    ),
+    Command(
+        "list",
+        "List of E&xamples…",
+        "An order by hand: which examples come, one after another",
+        lambda w: w.options.edit_list(),
+    ),
+    Command(
+        "limits", "Li&mits…", "After how many epochs or updates to give up", lambda w: w.options.edit_limits(), "Ctrl+L"
+    ),
+    Command(
+        "run_on",
+        "Run &On",
+        "Compute on after a pause, up to the limits",
+        lambda w: w.runner.run_on(),
+        "Ctrl+Return Ctrl+Enter",
+        off=lambda w: _PROGRESS_HIDDEN if _progress_hidden(w) else "" if w.runner.is_paused else "No run has paused",
+        moment=Moment.PLAYHEAD,
+    ),
+    Command(
+        "cancel",
+        "&Cancel",
+        "End the run that is being computed; what it recorded stays",
+        lambda w: w.runner.cancel(),
+        "Ctrl+.",
+        off=lambda w: (
+            "" if _progress_hidden(w) or w.runner.running or w.runner.seeking else "Nothing is being computed"
+        ),
+        moment=Moment.PLAYHEAD,
+    ),
+)
