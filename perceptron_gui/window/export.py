@@ -92,7 +92,7 @@ class Exports(QObject):
         self.job = Job(self)
         self.classifier.finished.connect(self._on_answer)
         self.job.progressed.connect(self._on_progress)
-        self.job.written.connect(self._on_written)
+        self.job.written.connect(lambda path: self._say_written(path, self._remark))
         self.job.failed.connect(self._complain)
 
     @property
@@ -101,9 +101,18 @@ class Exports(QObject):
 
     @Slot()
     def picture(self) -> None:
-        shot = self.choices.picture(self.scene, self._panel.title)
-        if shot is not None:
-            self._write(".png", kinds_of_files(ExportKind.PICTURE), partial(self._write_picture, shot))
+        if (shot := self.choices.picture(self.scene, self._panel.title)) is None:
+            return
+
+        def write(path: Path) -> None:
+            entry = format_for(path, ExportKind.PICTURE)
+            scale = shot.scale if shot.size is not None else entry.sharpness
+            with self.scene.drawing(shot.subject, shot.size, scale) as drawing:
+                content = entry.picture(drawing)
+            write_atomically(path, content)
+            self._say_written(path)
+
+        self._write(".png", kinds_of_files(ExportKind.PICTURE), write)
 
     @Slot()
     def film(self) -> None:
@@ -118,8 +127,15 @@ class Exports(QObject):
         except InputError as error:
             self._complain(str(error))
             return
-        if chosen is not None:
-            self._write(".gif", kinds_of_files(ExportKind.FILM), partial(self._begin_film, run, *chosen))
+        if chosen is None:
+            return
+        shot, stretch = chosen
+
+        def begin(path: Path) -> None:
+            write, setting = format_for(path, ExportKind.FILM).film, self._setting()
+            self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write, stream))
+
+        self._write(".gif", kinds_of_files(ExportKind.FILM), begin)
 
     @Slot()
     def report(self) -> None:
@@ -135,35 +151,44 @@ class Exports(QObject):
     def player(self) -> None:
         """A page that plays the run, also one without an example or an update."""
         run = self._player.visible.run
-        if run is not None and not self._is_busy():
-            self._write(".play.html", kinds_of_files(ExportKind.PLAYER), partial(self._begin_player, run))
+        if run is None or self._is_busy():
+            return
+
+        def begin(path: Path) -> None:
+            write, name = format_for(path, ExportKind.PLAYER).player, self._files.title
+            view = self._workspace.document.view_choice
+            self._start(path, lambda stream: tasks.player_task(run, name, view, write, stream))
+
+        self._write(".play.html", kinds_of_files(ExportKind.PLAYER), begin)
 
     @Slot()
     def solution(self) -> None:
         """The run worked out on a sheet, and in a file beside it the same with gaps."""
         run = self._player.visible.run
-        if run is not None:
-            kinds = kinds_of_files(ExportKind.SHEET)
-            self._write(".html", kinds, partial(self._write_solution, run))
+        if run is None:
+            return
 
-    def _write_solution(self, run: Run, path: Path) -> None:
-        write, sheet = format_for(path, ExportKind.SHEET).sheet, solution_of(run, self._files.title)
-        blank = path.with_stem(f"{path.stem}-blank")
-        for target, told in ((path, sheet), (blank, sheet.blank())):
-            write_atomically(target, write(told))
-        self._say_written(path, f"; the same with gaps is {blank.name}")
+        def write(path: Path) -> None:
+            entry, sheet = format_for(path, ExportKind.SHEET), solution_of(run, self._files.title)
+            blank = path.with_stem(f"{path.stem}-blank")
+            for target, told in ((path, sheet), (blank, sheet.blank())):
+                write_atomically(target, entry.sheet(told))
+            self._say_written(path, f"; the same with gaps is {blank.name}")
+
+        self._write(".html", kinds_of_files(ExportKind.SHEET), write)
 
     def worksheet(self, lesson: GuidedLesson) -> None:
         """The lesson on paper, with gaps, and in a file beside it with the answers."""
-        seed = self.choices.sheet()
-        if seed is not None:
-            self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._write_sheets, lesson, seed))
+        if (seed := self.choices.sheet()) is None:
+            return
 
-    def _write_sheets(self, lesson: GuidedLesson, seed: int, path: Path) -> None:
-        write = format_for(path, ExportKind.REPORT).report
-        for target, page in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
-            write_atomically(target, write(page))
-        self._say_written(path, f"; the answers are in {answers_beside(path).name}")
+        def write(path: Path) -> None:
+            entry = format_for(path, ExportKind.REPORT)
+            for target, page in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
+                write_atomically(target, entry.report(page))
+            self._say_written(path, f"; the answers are in {answers_beside(path).name}")
+
+        self._write(".html", kinds_of_files(ExportKind.REPORT), write)
 
     @Slot()
     def trace(self) -> None:
@@ -207,18 +232,6 @@ class Exports(QObject):
         self.job.cancel()
         self.classifier.shut_down()
 
-    def _write_picture(self, shot: Shot, path: Path) -> None:
-        entry = format_for(path, ExportKind.PICTURE)
-        scale = shot.scale if shot.size is not None else entry.sharpness
-        with self.scene.drawing(shot.subject, shot.size, scale) as drawing:
-            content = entry.picture(drawing)
-        write_atomically(path, content)
-        self._say_written(path)
-
-    def _begin_film(self, run: Run, shot: Shot, stretch: Stretch, path: Path) -> None:
-        write, setting = format_for(path, ExportKind.FILM).film, self._setting()
-        self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write, stream))
-
     def _begin_report(self, run: Run, path: Path) -> None:
         entry, name = format_for(path, ExportKind.REPORT), self._files.title
         setting = replace(self._setting(), appearance=Appearance.LIGHT)
@@ -232,11 +245,6 @@ class Exports(QObject):
             return tasks.report_task(run, name, preface, setting, entry.report, stream, beside, view)
 
         self._start(path, make, remark)
-
-    def _begin_player(self, run: Run, path: Path) -> None:
-        write, name = format_for(path, ExportKind.PLAYER).player, self._files.title
-        view = self._workspace.document.view_choice
-        self._start(path, lambda stream: tasks.player_task(run, name, view, write, stream))
 
     def _setting(self) -> PictureSetting:
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
@@ -282,10 +290,6 @@ class Exports(QObject):
             self._say_written(answer.order.target, remarks)
         else:
             self._complain(str(answer.error))
-
-    @Slot(object)
-    def _on_written(self, path: Path) -> None:
-        self._say_written(path, self._remark)
 
     def _say_written(self, path: Path, remark: str = "") -> None:
         self._notice.show_notice(Severity.NOTE, f"Written to {path}{remark}")

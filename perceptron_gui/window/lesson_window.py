@@ -22,9 +22,6 @@ from perceptron_gui.window.lesson.director import LessonDirector
 from perceptron_gui.window.lesson.strip import LessonStrip
 from perceptron_gui.window.main_window import MainWindow
 
-_MODIFIERS = Qt.KeyboardModifier
-_NO_TYPING = _MODIFIERS.ControlModifier | _MODIFIERS.AltModifier | _MODIFIERS.MetaModifier
-
 
 class LessonWindow(MainWindow):
     """Leads through the lesson in a file, from the first step that was not done yet, in the place of `home`."""
@@ -60,8 +57,10 @@ class LessonWindow(MainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose the answer that has the digit; let Enter on the canvas go on once the step is done."""
+        held, kinds = event.modifiers(), Qt.KeyboardModifier
+        typed = not held & (kinds.ControlModifier | kinds.AltModifier | kinds.MetaModifier)
         on_canvas = self.canvas.isAncestorOf(self.focusWidget())
-        if not event.modifiers() & _NO_TYPING and self.strip.choose(event.text()):
+        if typed and self.strip.choose(event.text()):
             return
         if on_canvas and self.guide.done and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.guide.go_on()

@@ -45,8 +45,6 @@ from perceptron_gui.window.toolbar import ToolBar
 if TYPE_CHECKING:
     from core.lessons.lesson import GuidedLesson
 
-_SIZE = QSize(1280, 800)
-_SMALLEST = QSize(960, 600)
 _PANEL_WIDTH = 430
 
 
@@ -273,9 +271,10 @@ class MainWindow(Parts):
         document.refused.connect(self.complain)
         document.start_lost.connect(partial(self.notice.show_notice, Severity.NOTE))
         player.run_changed.connect(self._drop_idle_tool)
-        self.workspace.by_hand.changed.connect(self._end_guess)
-        self.workspace.quiz.changed.connect(self._end_by_hand)
-        self.workspace.by_hand.left.connect(self._offer_order_before)
+        by_hand, quiz = self.workspace.by_hand, self.workspace.quiz  # one ends the other
+        by_hand.changed.connect(lambda: quiz.set_on(quiz.on and not by_hand.on))
+        quiz.changed.connect(lambda: by_hand.set_on(by_hand.on and not quiz.on))
+        by_hand.left.connect(self._offer_order_before)
 
     def _lay_out(self) -> None:
         self.tools = ToolBar(self.actions_, self.options)
@@ -287,13 +286,7 @@ class MainWindow(Parts):
         self.column = column = QVBoxLayout(middle)
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)
-        below: tuple[QWidget, ...] = (
-            self.arithmetic,
-            self.guess_bar,
-            self.by_hand_bar,
-            self.transport,
-            self.status,
-        )
+        below = (self.arithmetic, self.guess_bar, self.by_hand_bar, self.transport, self.status)
         for part in (*self._above, self.splitter, *below):
             column.addWidget(part, 1 if part is self.splitter else 0)
         self.setCentralWidget(middle)
@@ -307,7 +300,7 @@ class MainWindow(Parts):
     def _restore(self) -> None:
         settings = self.settings
         if not (settings.geometry and self.restoreGeometry(settings.geometry)):
-            self.resize(_SIZE)
+            self.resize(1280, 800)
         self.keep_on_screen()
         if not (settings.splitter and self.splitter.restoreState(settings.splitter)):
             self.splitter.setSizes([self.width() - pixels(_PANEL_WIDTH), pixels(_PANEL_WIDTH)])
@@ -330,7 +323,7 @@ class MainWindow(Parts):
 
     def keep_on_screen(self) -> None:
         """Bring all of the window into its screen: at the start, and again when it first has its frame."""
-        keep_on_screen(self, _SMALLEST)
+        keep_on_screen(self, QSize(960, 600))
 
     def _take_up(self, left: Recovered) -> None:
         self.files.show_recovered(left)
@@ -390,16 +383,6 @@ class MainWindow(Parts):
         """Take the first tool in hand where there is nothing to do with the present one."""
         if TOOLS[self.canvas.view.tool].idle(run):
             self.canvas.view.set_tool(next(iter(self.tools_here or TOOLS)))
-
-    @Slot()
-    def _end_guess(self) -> None:
-        if self.workspace.by_hand.on:
-            self.workspace.quiz.set_on(False)
-
-    @Slot()
-    def _end_by_hand(self) -> None:
-        if self.workspace.quiz.on:
-            self.workspace.by_hand.set_on(False)
 
     @Slot(object)
     def _offer_order_before(self, before: RunSpec) -> None:

@@ -18,14 +18,12 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.latin_keys import latin_key
 
-_LETTERS, _LEAST_POINTS = 1.9, 11.0
 _MARGIN = 10
 _PAUSE = ";  "
 """Where the line may be broken."""
 _STEPS = {Qt.Key.Key_PageDown: "step_forward", Qt.Key.Key_PageUp: "step_back"}
 _BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
 """A remote sends the key that holds the full stop on a US keyboard, and a French layout makes a colon of it."""
-_LEAVES = (Qt.Key.Key_Escape,)
 
 
 class ArithmeticLine(TextLine):
@@ -36,7 +34,7 @@ class ArithmeticLine(TextLine):
     def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.AlignmentFlag.AlignHCenter)
         self._player = player
-        self.setFont(readable(self.font(), _LETTERS))
+        self.setFont(readable(self.font(), 1.9))
         self.setMinimumHeight(self.fontMetrics().height() + 2 * _MARGIN)
         player.shown.connect(self.refresh)
         self.hide()
@@ -49,7 +47,7 @@ class ArithmeticLine(TextLine):
             self.set_text(in_one_line(run, state))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        least = min(_LEAST_POINTS, self.font().pointSizeF())
+        least = min(11.0, self.font().pointSizeF())
         room = self.rect().adjusted(_MARGIN, 0, -_MARGIN, 0).size()
         parts = self.text.split(_PAUSE)
         broken = ("\n".join(map(_PAUSE.join, (parts[:place], parts[place:]))) for place in range(1, len(parts)))
@@ -137,21 +135,17 @@ class Presentation(QObject):
         key, held = latin_key(event), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if key == Qt.Key.Key_Period:  # on a French keyboard it is typed with Shift
             held &= ~Qt.KeyboardModifier.ShiftModifier
-        if held or not (self._window.isActiveWindow() and key in (*_STEPS, *_BLANKS, *_LEAVES)):
+        if held or not (self._window.isActiveWindow() and key in (*_STEPS, *_BLANKS, Qt.Key.Key_Escape)):
             return False
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
-        elif event.type() == QEvent.Type.KeyPress:
-            self._do(key)
-        return True
-
-    def _do(self, key: Qt.Key) -> None:
-        if key in _STEPS:
+        elif event.type() == QEvent.Type.KeyPress and key in _STEPS:
             self._actions[_STEPS[key]].trigger()
-        elif key in _BLANKS:
+        elif event.type() == QEvent.Type.KeyPress and key in _BLANKS:
             self.cover.setVisible(self.cover.isHidden())
-        else:
+        elif event.type() == QEvent.Type.KeyPress:
             self.set_on(False)
+        return True
 
 
 class _Cover(QWidget):

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from perceptron_gui.look.fields.question_dialog import QuestionDialog
 
 _GAP = 4
-_BIAS_WIDTH, _SEED_WIDTH, _NUMBERS_WIDTH = 72, 42, 74
 
 
 def is_random(spec: RunSpec) -> bool:
@@ -74,13 +73,13 @@ class RunOptions(QWidget):
         self._typed.setAccessibleName(self._bias.accessibleName())
         self._bias.setLineEdit(self._typed)
         self._bias.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._bias.setMaximumWidth(pixels(_BIAS_WIDTH))
+        self._bias.setMaximumWidth(pixels(72))
         self._seed = WholeNumberField(
             "Seed", 0, 0, LARGEST_WHOLE, "What is drawn at random comes from it (Run ▸ New Seed)"
         )
-        self._seed.setFixedWidth(pixels(_SEED_WIDTH))
+        self._seed.setFixedWidth(pixels(42))
         self._numbers = QToolButton()
-        self._numbers.setFixedWidth(pixels(_NUMBERS_WIDTH))
+        self._numbers.setFixedWidth(pixels(74))
         self._numbers.setAccessibleName("Kernel and numbers")
         self._numbers.clicked.connect(self.numbers_asked)
         row: list[QWidget | int] = []

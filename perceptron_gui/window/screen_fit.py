@@ -15,10 +15,6 @@ from perceptron_gui.look.text.lettering import readable
 _CANVAS_SHARE = 0.5
 """What a larger size leaves of the width to the canvas, at least."""
 
-_SAID_AT, _SAID_MS = 24, 6000
-"""Where it is said that the panel made way, in pixels from the corner of the canvas, and for how long."""
-
-
 _FRAME = QMargins(8, 40, 8, 8)
 """Pixels left around a window for its frame, as long as nobody tells how wide that is."""
 
@@ -103,9 +99,9 @@ class PanelWidth(QObject):
     def _say_so(self) -> None:
         if self._splitter.isVisible():
             key = self._switch.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            place = self._splitter.mapToGlobal(QPoint(pixels(_SAID_AT), pixels(_SAID_AT)))
+            place = self._splitter.mapToGlobal(QPoint(pixels(24), pixels(24)))
             QToolTip.setFont(readable(QApplication.font()))
-            QToolTip.showText(place, f"The panel made way. {key} brings it back.", self._splitter, QRect(), _SAID_MS)
+            QToolTip.showText(place, f"The panel made way. {key} brings it back.", self._splitter, QRect(), 6000)
 
     @Slot()
     def _forget_width(self) -> None:

@@ -22,12 +22,6 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
-_WIDEST = 520
-_OF_WHOLE_RUNS, _OF_PAGES = ("Compare", "Runs"), "Theory"
-_HIDDEN = "What whole runs did is not told while the future is hidden (View menu)."
-_BESIDE_TITLE = 11
-"""Pixels of a tab beside its title, left and right together: so all of them fit beside each other."""
-
 
 class SidePanel(QTabWidget):
     """`chosen` tells the title of the panel that a person turned to. A panel is made when it is first seen."""
@@ -39,7 +33,7 @@ class SidePanel(QTabWidget):
         self.setDocumentMode(True)
         self.setAccessibleName("Panels")
         self.setTabBarAutoHide(True)
-        self.setMaximumWidth(pixels(_WIDEST))
+        self.setMaximumWidth(pixels(520))
         self._close = _Close()
         self._close.setParent(self)
         self.tabBar().setStyle(self._close)
@@ -100,7 +94,7 @@ class SidePanel(QTabWidget):
     def _veil(self) -> None:
         """A sentence in the place of the panels that tell of whole runs, while those are hidden."""
         for title, place in self._titled().items():
-            place.set_veiled(title in _OF_WHOLE_RUNS and not self._visible.shows("runs"))
+            place.set_veiled(title in ("Compare", "Runs") and not self._visible.shows("runs"))
 
     def _titled(self) -> dict[str, _Place]:
         return {self.tabText(place): widget for place, widget in enumerate(self._places)}
@@ -110,7 +104,7 @@ class SidePanel(QTabWidget):
         """Show the panel called `title`, or that page of the theory; where there is none, all stays as it is."""
         if title.lower() in list(TheoryPage):
             self._theorem_view.turn_to(TheoryPage(title.lower()))
-            title = _OF_PAGES
+            title = "Theory"
         for place in range(self.count()):
             if self.tabText(place) == title:
                 self.setCurrentIndex(place)
@@ -136,7 +130,7 @@ class _Place(QWidget):
             if self._made is not None:
                 self._made.hide()
             self._veil = label_of()
-            self._veil.setText(_HIDDEN)
+            self._veil.setText("What whole runs did is not told while the future is hidden (View menu).")
             self._veil.setContentsMargins(12, 12, 12, 12)
             self._veil.setAlignment(Qt.AlignmentFlag.AlignTop)
             self._column.addWidget(self._veil)
@@ -189,5 +183,5 @@ class _Close(QProxyStyle):
     ) -> int:
         """As elsewhere, but for the room beside a title."""
         if metric is QStyle.PixelMetric.PM_TabBarTabHSpace:
-            return _BESIDE_TITLE
+            return 11  # left and right together: so all of them fit beside each other
         return super().pixelMetric(metric, option, widget)

@@ -16,7 +16,6 @@ from perceptron_gui import VERSION
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column
 
-_SIZE = QSize(620, 560)
 _MOUSE = (
     ("Click", "with ○ or ×: place a point; with Select: select it"),
     ("Double click", "with Select: type the coordinates of a point"),
@@ -63,7 +62,7 @@ def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) ->
     """A table of keys and mouse buttons, the keys by title of the menu or place where they work."""
     dialog = QDialog(parent)
     dialog.setWindowTitle("Keyboard and mouse")
-    resize_within_screen(dialog, _SIZE)
+    resize_within_screen(dialog, QSize(620, 560))
     table = QLabel(shortcuts_as_html(actions), margin=12, wordWrap=True)
     scroll = QScrollArea(widgetResizable=True)
     scroll.setAccessibleName("Keyboard and mouse")

@@ -21,12 +21,10 @@ from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plain import plain_label
 
-_SIZE = QSize(660, 420)
 _STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _ACTION = Qt.ItemDataRole.UserRole
 _WORDS = Qt.ItemDataRole.UserRole + 1
 """What an entry is found by: its name, and the search words of its command."""
-_NOTHING = "Nothing is called that"
 
 
 class CommandPalette(QDialog):
@@ -48,7 +46,7 @@ class CommandPalette(QDialog):
         self.list = _list_of(self.found)
         self.says = plain_label()
         self.setLayout(in_column(self.field, self.list, self.says))
-        resize_within_screen(self, _SIZE)
+        resize_within_screen(self, QSize(660, 420))
         self.field.textChanged.connect(self._find)
         self.field.returnPressed.connect(self._take)
         self.list.activated.connect(self._take)
@@ -79,7 +77,7 @@ class CommandPalette(QDialog):
     @Slot()
     def _say(self) -> None:
         action = self.current
-        self.says.setText(_NOTHING if action is None else action.statusTip())
+        self.says.setText("Nothing is called that" if action is None else action.statusTip())
 
     @Slot()
     def _take(self) -> None:

@@ -17,15 +17,13 @@ from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 
-_MOST = 10**9
-
 
 class WorksheetDialog(FormDialog[int]):
     """A number from 0 up, the seed of the order in which the examples stand."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Export Worksheet", parent)
-        self.seed = WholeNumberField("Sheet", 0, 0, _MOST, "The order of the examples on the sheet")
+        self.seed = WholeNumberField("Sheet", 0, 0, 10**9, "The order of the examples on the sheet")
         self.form.addRow("&Sheet", self.seed)
         told = "0: the examples as they are. Each other number deals them in an order of its own."
         self.form.addRow(plain_label(told, wraps=False))
@@ -37,9 +35,6 @@ class WorksheetDialog(FormDialog[int]):
         return self.seed.value()
 
 
-_SMALLEST, _LARGEST = 120, 8192
-_LETTERING = (50, 800)
-_MOST_PICTURES = 2000
 _SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 250.0, 1000.0, 4000.0)
 
 
@@ -58,8 +53,8 @@ class PictureDialog(FormDialog[Shot]):
         self.subject.setCurrentIndex(self.subject.findData(first))
         self.as_seen = QCheckBox("As on the &screen")
         self.as_seen.setChecked(True)
-        self.across, self.down = (_box(_SMALLEST, _LARGEST, " pixels") for _ in range(2))
-        self.lettering = _box(*_LETTERING, " %")
+        self.across, self.down = (_box(120, 8192, " pixels") for _ in range(2))
+        self.lettering = _box(50, 800, " %")
         self.lettering.setValue(100)
         self.lettering.setToolTip("How large letters, lines and points are")
         for name, field in (
@@ -113,7 +108,7 @@ class FilmDialog(PictureDialog):
         for choice in _SPEEDS:
             self.speed.addItem(f"{number(choice)} updates a second", choice)
         self.speed.setCurrentIndex(min(range(len(_SPEEDS)), key=lambda place: abs(_SPEEDS[place] - speed)))
-        self.most = _box(FEWEST, _MOST_PICTURES, " pictures")
+        self.most = _box(FEWEST, 2000, " pictures")
         self.most.setValue(MOST)
         self.told = plain_label(wraps=False)
         for name, field in (

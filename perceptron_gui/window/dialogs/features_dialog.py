@@ -15,8 +15,6 @@ from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_wi
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 
-_SIZE = QSize(560, 480)
-
 
 class FeaturesDialog(QuestionDialog[ViewChoice | None]):
     """Two lists with the mean of each feature, which is where the section is when it is not shown."""
@@ -33,8 +31,14 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
         for axis, place in zip(self.axes, (shown.across, shown.up), strict=True):
             axis.show_entries(Entries(dataset.features, means), place)
         self.others.get(view_choice, self.pair).setChecked(True)
-        self._lay_out()
-        self._connect()
+        told = [(button, plain_label(choice.meaning)) for choice, button in self.others.items()]
+        lists = in_row(*self.axes)
+        self.setLayout(in_column(self.pair, (lists, 1), *chain(*told), self.verdict, self.buttons))
+        resize_within_screen(self, QSize(560, 480))
+        for axis in self.axes:
+            axis.changed.connect(self._on_axis)
+        self.pair.toggled.connect(self._refresh)
+        self._refresh()
 
     @property
     def chosen(self) -> ViewChoice | None:
@@ -44,12 +48,6 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
                 return choice
         across, up = (axis.chosen for axis in self.axes)
         return None if across is None or up is None or across == up else Pair(across, up)
-
-    def _connect(self) -> None:
-        for axis in self.axes:
-            axis.changed.connect(self._on_axis)
-        self.pair.toggled.connect(self._refresh)
-        self._refresh()
 
     @Slot()
     def _on_axis(self) -> None:
@@ -61,9 +59,3 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
     def _refresh(self) -> None:
         one = "One feature on both axes would be a line; another one is expected."
         self.judge(one if self.chosen is None else "")
-
-    def _lay_out(self) -> None:
-        others = [(button, plain_label(choice.meaning)) for choice, button in self.others.items()]
-        lists = in_row(*self.axes)
-        self.setLayout(in_column(self.pair, (lists, 1), *chain(*others), self.verdict, self.buttons))
-        resize_within_screen(self, _SIZE)

@@ -27,13 +27,9 @@ from perceptron_gui.look.text.run_text import NO_KERNEL, numbers_text
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
-_FIRST = 100
-"""What is left goes to the preview before all else."""
 _PICTURE = QSize(156, 117)
 _CARD = QSize(173, 168)
-_MARKS = 0.5
-_SIZE = QSize(1080, 680)
-_SIDE_WIDTH, _PREVIEW_HEIGHT = 330, 290
+_PREVIEW_HEIGHT = 290
 _ROLES = Qt.ItemDataRole
 
 
@@ -49,7 +45,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.title, self.watch, self.facts, self.origin = (plain_label() for _ in range(4))
         self._lay_out()
         self._draw()
-        self.resize(_SIZE)
+        self.resize(1080, 680)
         theme.changed.connect(self._draw)
         self.view.doubleClicked.connect(self.accept)
         self.view.currentRowChanged.connect(self._show_current)
@@ -77,7 +73,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
             shown = examples if isinstance(examples, Dataset) else Dataset.empty()
             with QPainter(picture) as painter:
                 painter.scale(scale_now(), scale_now())
-                draw_scatter(painter, area, shown, self._theme.current, scale=_MARKS)
+                draw_scatter(painter, area, shown, self._theme.current, scale=0.5)
             icon = QIcon(picture)
             icon.addPixmap(picture, QIcon.Mode.Selected)  # the same where it is selected: its colours have a meaning
             self.view.item(row).setIcon(icon)
@@ -99,10 +95,11 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self.title.setFont(readable(self.font(), 1.2, bold=True))
         self.watch.setFont(readable(self.font()))
         side = QWidget()
-        side.setFixedWidth(pixels(_SIDE_WIDTH))
+        side.setFixedWidth(pixels(330))
         self.preview.setMaximumHeight(pixels(_PREVIEW_HEIGHT))
         self.preview.setMinimumHeight(pixels(_PREVIEW_HEIGHT) // 3)
-        parts = (self.preview, _FIRST), self.title, self.watch, self.facts, self.origin, 0
+        # what room is left goes to the preview before all else
+        parts = (self.preview, 100), self.title, self.watch, self.facts, self.origin, 0
         side.setLayout(in_column(*parts, margins=(0, 0, 0, 0)))
         self.setLayout(in_column((in_row((self.view, 1), side), 1), self.buttons))
 

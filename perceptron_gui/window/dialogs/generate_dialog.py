@@ -14,9 +14,10 @@ from PySide6.QtWidgets import (
 
 from core.datasets.dataset import Dataset
 from core.datasets.expressions import LONGEST, parse
-from core.datasets.generators import GENERATORS, SEED, Generator, Text, make_generator
+from core.datasets.generators import GENERATORS, SEED, Text, make_generator
 from core.errors import InputError
 from core.numbers.numerals import counted
+from core.plane.projections import PLANE
 from core.spec import Parameter
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
@@ -29,10 +30,6 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.window.dialogs.preview import Preview
 
-_DELAY_MS = 120
-_FEATURES = 2
-"""What a preview shows."""
-_FORM_WIDTH = 330
 _WORDS = {"n": "examples"}
 """Where the name of a number is but its letter."""
 
@@ -71,7 +68,8 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         self.lines: dict[str, dict[str, Line]] = {}
         for name, kind in GENERATORS.items():
             self.kinds.addItem(kind.title, name)
-            self.lines[name] = _lines_of(kind)
+            defaults, parameters = kind(), kind.parameters()
+            self.lines[name] = {key: _line(key, p, getattr(defaults, key)) for key, p in parameters.items()}
         self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), _sentence(SEED.meaning))
         self.another = QPushButton("Another &Seed")
         self.another.setToolTip("The next seed: other examples of the same kind")
@@ -80,10 +78,14 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         self.preview = Preview(theme)
         self.counts = plain_label(wraps=False)
         self.watch = plain_label()
-        self._timer = single_shot(self, _DELAY_MS, self.refresh)
+        self._timer = single_shot(self, 120, self.refresh)
         self._form = QFormLayout()
         self._lay_out()
-        self._connect()
+        for line in (self.seed, *(line for lines in self.lines.values() for line in lines.values())):
+            line.textChanged.connect(self._on_change)
+        self.kinds.currentIndexChanged.connect(self._on_kind)
+        self.another.clicked.connect(self._on_another)
+        self._on_kind()
 
     @property
     def kind(self) -> str:
@@ -137,20 +139,13 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
     def _make(self) -> Dataset:
         numbers = {name: line.value() for name, line in self._shown.items()}
         made = make_generator(self.kind, **numbers).make(self.seed.value())
-        if made.d != _FEATURES:
+        if made.d != PLANE:
             raise InputError(f"the number of features is {made.d}; two are drawn, so two are expected")
         return made
 
     @property
     def _shown(self) -> dict[str, Line]:
         return self.lines[self.kind]
-
-    def _connect(self) -> None:
-        for line in (self.seed, *(line for lines in self.lines.values() for line in lines.values())):
-            line.textChanged.connect(self._on_change)
-        self.kinds.currentIndexChanged.connect(self._on_kind)
-        self.another.clicked.connect(self._on_another)
-        self._on_kind()
 
     @Slot()
     def _on_kind(self) -> None:
@@ -190,15 +185,10 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         self.replace_all.setChecked(True)
         self.watch.setFont(readable(self.font()))
         side = QWidget()
-        side.setFixedWidth(pixels(_FORM_WIDTH))
+        side.setFixedWidth(pixels(330))
         side.setLayout(in_column(self._form, self.replace_all, self.add_to_all, self.verdict, 0))
         right = in_column((self.preview, 1), self.counts, self.watch)
         self.setLayout(in_column((in_row(side, (right, 1)), 1), self.buttons))
-
-
-def _lines_of(kind: type[Generator]) -> dict[str, Line]:
-    defaults = kind()
-    return {name: _line(name, p, getattr(defaults, name)) for name, p in kind.parameters().items()}
 
 
 def _line(name: str, parameter: Parameter | Text, default: float | str) -> Line:

@@ -25,17 +25,11 @@ from perceptron_gui.window.dialogs.rows_table import RowsTable
 
 _AXES = ("→", "↑")
 _SHOWN = len(_AXES)
-_PAIR = 2
-"""So many classes are told apart without a choice."""
-_SIZE = QSize(1080, 680)
-_NOT_USED = "Not among the features to use"
 _MEANING = (
     "The learner uses all features that are checked. Two of them are on the axes of the picture; "
     "View ▸ Features to Show puts others there at any time."
 )
 
-
-_ALL_OTHERS = "all others"
 _TOLD = 2
 """Columns of which is told why they cannot be features; of the others their entries tell."""
 
@@ -61,7 +55,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.meaning = _choice("What the sign means", "Whether it groups thousands or is a decimal mark")
         self._reading = Worker(self)
         self._lay_out()
-        self._show_columns()
+        self.labels.show_entries(Entries(found.sample.columns), found.label - 1)
+        self.labels.setVisible(not found.label_is_fixed)
         self._show_question()
         self._show_survey(request.choices.positive, request.choices.columns)
         if request.choices.negative in found.classes:
@@ -168,11 +163,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._reading.failed.connect(self._on_failed)
         self._refresh()
 
-    def _show_columns(self) -> None:
-        columns = self._survey.sample.columns
-        self.labels.show_entries(Entries(columns), self._survey.label - 1)
-        self.labels.setVisible(not self._survey.label_is_fixed)
-
     def _show_question(self) -> None:
         """Ask what a sign means, if that is open."""
         cell = self._survey.doubtful
@@ -197,8 +187,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.classes.show_entries(Entries(found.classes, notes), place if found.classes else None)
         with QSignalBlocker(self.against):
             self.against.clear()
-            self.against.addItems([f"× −1: {name}" for name in (_ALL_OTHERS, *found.classes)])
-        self.against.setVisible(len(found.classes) > _PAIR)
+            self.against.addItems([f"× −1: {name}" for name in ("all others", *found.classes)])
+        self.against.setVisible(len(found.classes) > 2)  # two are told apart without a choice
         barred = {j: found.faults[name] for j, name in enumerate(found.features) if name in found.faults}
         used = _first_used(found, columns)
         with QSignalBlocker(self.features), QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
@@ -242,9 +232,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _bar_unused(self) -> None:
-        used = set(self.features.checked)
-        names = self._survey.features
-        unused = {j: self._survey.faults.get(name, _NOT_USED) for j, name in enumerate(names) if j not in used}
+        used, names, faults = set(self.features.checked), self._survey.features, self._survey.faults
+        unused = {j: faults.get(name, "Not among the features to use") for j, name in enumerate(names) if j not in used}
         for axis in self.axes:
             axis.bar(unused)
 
@@ -318,7 +307,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         asked = in_row(self.skip, self.question, self.meaning, 0)
         words = (self.counts, self.remarks, plain_label(_MEANING), self.verdict, self.buttons)
         self.setLayout(in_column((picks, 2), (pictures, 3), asked, *words))
-        resize_within_screen(self, _SIZE)
+        resize_within_screen(self, QSize(1080, 680))
 
 
 def _choice(name: str, tip: str) -> QComboBox:

@@ -12,8 +12,6 @@ from core.files import SampleRows
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import FlatModel, Index
 
-_WIDTH, _ROOM = 110, 6
-
 
 class _Rows(FlatModel):
     """A sample as a table of Qt's; `uses` says what a column serves for."""
@@ -67,8 +65,8 @@ class RowsTable(QTableView):
         self.setAccessibleName("First rows of the file")
         self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
-        self.horizontalHeader().setDefaultSectionSize(_WIDTH)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + _ROOM)
+        self.horizontalHeader().setDefaultSectionSize(110)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 6)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
 
     def show_sample(self, sample: SampleRows) -> None:

@@ -14,26 +14,21 @@ _EDGE = 2 * _WIDTH
 
 
 class Spotlight(QWidget):
-    """Lies over `window`, and follows what it lights."""
+    """Lies over `window`, and follows what it lights: `lit`, None for nothing."""
 
     def __init__(self, window: QWidget, theme: ThemeModel) -> None:
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self._theme = theme
-        self._lit: QWidget | None = None
+        self.lit: QWidget | None = None
         self.hide()
-
-    @property
-    def lit(self) -> QWidget | None:
-        """What is framed."""
-        return self._lit
 
     def light(self, widget: QWidget | None) -> None:
         """Frame this from now on; None: nothing."""
-        if self._lit is not None:
-            self._lit.removeEventFilter(self)
-        self._lit = widget
+        if self.lit is not None:
+            self.lit.removeEventFilter(self)
+        self.lit = widget
         if widget is not None:
             widget.installEventFilter(self)
         self._follow()
@@ -50,7 +45,7 @@ class Spotlight(QWidget):
         painter.drawRect(self.rect().adjusted(half, half, -half, -half))
 
     def _follow(self) -> None:
-        window, lit = self.parentWidget(), self._lit
+        window, lit = self.parentWidget(), self.lit
         if window is None or lit is None or not lit.isVisible():
             self.hide()
             return

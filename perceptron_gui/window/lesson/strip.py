@@ -16,14 +16,9 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.window.edged_strip import EdgedStrip
 
-_LARGER = 1.25
 _CLICK_OR_TYPE = "click it, or type its number"
-_DIGITS = "0" * 11
-"""As wide as a number may be."""
 _DIGIT_KEYS = 9
 """Answers that have a key: one digit."""
-_LINES = 2
-"""Of what most steps say: what is below keeps its size from step to step."""
 
 
 class LessonStrip(EdgedStrip):
@@ -44,7 +39,11 @@ class LessonStrip(EdgedStrip):
         self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End &the Lesson")
         self.next.setDefault(True)
         self._answers = in_row()
-        self._lay_out()
+        asked = in_row(self.task, self._answers, self.field, self.check, 0, spacing=8)
+        words = in_column(self.say, asked, spacing=4)
+        side = in_column(in_row(self.back, self.next), in_row((self.place, 1), self.leave), 0)
+        row = in_row((words, 1), side, spacing=16)
+        self.setLayout(in_column(row, self.told, margins=(12, 6, 8, 6), spacing=4))
         self.field.returnPressed.connect(self._check)
         self.check.clicked.connect(self._check)
         self.back.clicked.connect(guide.go_back)
@@ -60,18 +59,12 @@ class LessonStrip(EdgedStrip):
         self.place.setWordWrap(False)
         self.told.setFont(font)
         self.told.setMinimumHeight(self.told.fontMetrics().lineSpacing())
-        font.setPointSizeF(font.pointSizeF() * _LARGER)
+        font.setPointSizeF(font.pointSizeF() * 1.25)
         self.say.setFont(font)
         self.task.setFont(font)
         self.say.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.say.setMinimumHeight(_LINES * self.say.fontMetrics().lineSpacing())
-
-    def _lay_out(self) -> None:
-        asked = in_row(self.task, self._answers, self.field, self.check, 0, spacing=8)
-        words = in_column(self.say, asked, spacing=4)
-        side = in_column(in_row(self.back, self.next), in_row((self.place, 1), self.leave), 0)
-        row = in_row((words, 1), side, spacing=16)
-        self.setLayout(in_column(row, self.told, margins=(12, 6, 8, 6), spacing=4))
+        # two lines, as most steps say: what is below keeps its size from step to step
+        self.say.setMinimumHeight(2 * self.say.fontMetrics().lineSpacing())
 
     @Slot()
     def _show_step(self) -> None:
@@ -87,7 +80,8 @@ class LessonStrip(EdgedStrip):
         self.field.clear()
         by_click = isinstance(goal, ExampleAsked)
         self.field.setPlaceholderText(_CLICK_OR_TYPE if by_click else "")
-        self._widen(_CLICK_OR_TYPE if by_click else _DIGITS)
+        widest = self.field.fontMetrics().horizontalAdvance(_CLICK_OR_TYPE if by_click else "0" * 11)
+        self.field.setFixedWidth(widest + 2 * self.field.sizeHint().height() // 3)  # and the frame around it
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
         self._show_mark()
@@ -115,12 +109,6 @@ class LessonStrip(EdgedStrip):
         for button in self.choices:
             button.setEnabled(not guide.done)
         self.check.setEnabled(not guide.done)
-
-    def _widen(self, text: str) -> None:
-        """As wide as a text and the frame around it."""
-        self.field.setFixedWidth(
-            self.field.fontMetrics().horizontalAdvance(text) + 2 * self.field.sizeHint().height() // 3
-        )
 
     def _offer(self, answers: tuple[str, ...]) -> None:
         for button in self.choices:
