@@ -26,7 +26,7 @@ from core.spec import RunSpec
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Drawing
 from perceptron_gui.exports.formats.png import encoded
-from perceptron_gui.exports.scene import Subject, settle
+from perceptron_gui.exports.scene import Subject, ready
 from perceptron_gui.exports.studio import SIZE, PictureSetting
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.files.settings import Settings
@@ -148,7 +148,8 @@ def _make_window(size: QSize, path: Path) -> None:
         while window.runner.running:
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         window.player.go_to_update(_WINDOW_AT)
-        settle(window.canvas)
+        window.grab()  # the canvas asks for its maps only when it is drawn
+        ready(window.canvas)
         QApplication.processEvents()
         with atomic_file(path) as stream:
             stream.write(_reduced(window.grab().toImage()))

@@ -62,7 +62,12 @@ class Scene:
             if size is not None and split:
                 stack.enter_context(_laid_out(self.canvas, QSize(split, size.height())))
             if split:
-                settle(self.canvas)
+                # Axes find their width, and maps are asked for, only when they are drawn.
+                nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
+                painter = QPainter(nowhere)
+                self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
+                painter.end()
+                ready(self.canvas)
             yield Drawing(whole, paint, scale)
 
 
@@ -87,26 +92,14 @@ def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
         painter.restore()
 
 
-def settle(canvas: Canvas) -> None:
-    """Wait for what comes late, which is found out by drawing it."""
-    nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
-    painter = QPainter(nowhere)
-    canvas.paint_picture(painter, QRectF(canvas.rect()))
-    painter.end()
-    caught_up(canvas)
-
-
-def caught_up(canvas: Canvas) -> bool:
-    """Wait for what came late in the picture just drawn; whether anything did, so that it is to be drawn anew.
-
-    Axes find their width, and maps are asked for, only when they are drawn.
-    """
+def ready(canvas: Canvas) -> bool:
+    """Work out what the picture just drawn lacked; return whether it lacked nothing, and need not be drawn again."""
     view = canvas.stage.viewport
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
     late = [work for work in canvas.stage.beside if work.pending]
     for work in late:
         work.finish()
-    return bool(late) or canvas.stage.viewport != view
+    return not late and canvas.stage.viewport == view
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.view_settings import ViewSettings
 from perceptron_gui.exports.formats import Drawing
-from perceptron_gui.exports.scene import Scene, View, caught_up, settle
+from perceptron_gui.exports.scene import Scene, View, ready
 from perceptron_gui.look.enlargement import bring_to_usual
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document.document import Document
@@ -32,16 +32,10 @@ SIZE = QSize(1280, 800)
 
 @runtime_checkable
 class _ComputesBeside(Protocol):
-    """A panel of which a part is computed in another thread."""
+    """A panel of which a part is computed in another thread, or takes long."""
 
-    def wait(self) -> None: ...
-
-
-@runtime_checkable
-class _ComputesLong(Protocol):
-    """One of which that takes long: a slice of `waiting` is short."""
-
-    def waiting(self) -> Iterator[None]: ...
+    def ready(self) -> bool:
+        """Work out what is missing, or a slice of it if it takes long; return whether all is there."""
 
 
 @runtime_checkable
@@ -125,24 +119,16 @@ class Studio:
             self.player.go_to_example(self.setting.example)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
-    def wait(self) -> None:
-        """Until what the panel computes beside is there, and what it lays over the canvas; the event loop shows it."""
-        if isinstance(self.scene.panel, _ComputesBeside):
-            self.scene.panel.wait()
-        settle(self.scene.canvas)
+    def ready(self) -> bool:
+        """Work out what the panel lacks, or a slice of it; return whether all is there. The event loop shows it."""
+        return not isinstance(self.scene.panel, _ComputesBeside) or self.scene.panel.ready()
 
     def image(self, drawing: Drawing) -> QImage:
-        """What is drawn of the moment, once all of that is there: drawn again only where something of it came late."""
-        if isinstance(self.scene.panel, _ComputesBeside):
-            self.scene.panel.wait()
+        """Draw the moment once all of it is there, and again if the canvas lacked something."""
+        while not self.ready():
+            pass
         image = drawing.image()
-        return drawing.image() if caught_up(self.scene.canvas) else image
-
-    def waiting(self) -> Iterator[None]:
-        """The same, a slice at a time where it takes long."""
-        if isinstance(self.scene.panel, _ComputesLong):
-            yield from self.scene.panel.waiting()
-        self.wait()
+        return image if ready(self.scene.canvas) else drawing.image()
 
 
 class _Unseen(QWidget):

@@ -47,13 +47,11 @@ def picture_task(
     run: Run, at: int | None, shot: Shot, setting: PictureSetting, write: PictureWriter, stream: BinaryIO
 ) -> Task:
     """The run after update `at`, or (None) at its end."""
-    with (
-        open_studio(run, setting) as studio,
-        studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing,
-    ):
+    with open_studio(run, setting) as studio:
         studio.go(at)
         yield from _shown(studio)
-        stream.write(write(drawing))
+        with studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing:
+            stream.write(write(drawing))
     yield 1.0
 
 
@@ -62,10 +60,7 @@ def film_task(
 ) -> Task:
     """A stretch of the run."""
     moments = stretch.moments
-    with (
-        open_studio(run, setting) as studio,
-        studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing,
-    ):
+    with open_studio(run, setting) as studio:
 
         def draw(place: int) -> QImage:
             studio.go(moments[place])
@@ -73,7 +68,8 @@ def film_task(
 
         studio.go(stretch.first)
         yield from _shown(studio)
-        yield from write(Reel(stretch.hundredths, draw), stream)
+        with studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing:
+            yield from write(Reel(stretch.hundredths, draw), stream)
 
 
 def report_task(
@@ -98,7 +94,8 @@ def report_task(
         yield from _shown(studio)
         for place, figure in enumerate(figures):
             studio.go(figure.update)
-            studio.wait()
+            while not studio.ready():
+                pass
             yield share * place / len(figures)
             with studio.scene.drawing(*_FIGURES[figure.shows], _SHARPNESS) as drawing:
                 pictures[figure] = png(drawing)
@@ -132,7 +129,7 @@ def sheet_task(run: Run, name: str, blank: bool, write: SheetWriter, stream: Bin
 def _shown(studio: Studio) -> Task:
     """Until the panel has told all that it computes beside, and its answers have passed through the event loop."""
     for _ in range(2):
-        for _ in studio.waiting():
+        while not studio.ready():
             yield 0.0
         yield 0.0
 

@@ -186,7 +186,7 @@ class Bench(QObject):
     def shut_down(self) -> None:
         self._worker.shut_down()
 
-    def settle(self) -> None:
+    def finish(self) -> None:
         """Wait for what was asked for; ask again if that was broken off."""
         if self._asked is not None and not self.busy:
             self.compare(self._asked)

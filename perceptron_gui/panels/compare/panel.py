@@ -78,8 +78,10 @@ class ComparePanel(ScrollPanel):
         self._undecided = False
         self._ask()
 
-    def wait(self) -> None:
-        self.bench.settle()
+    def ready(self) -> bool:
+        """Work out what was asked for; return True."""
+        self.bench.finish()
+        return True
 
     def _lay_out(self) -> None:
         self.column.addLayout(in_row(self.choose, self.saving, 0, self.progress, self.stop))

@@ -72,8 +72,10 @@ class DataPanel(QWidget):
             self.model.show(SeenExamples(dataset))
         self.table.sortByColumn(column, order)
 
-    def wait(self) -> None:
+    def ready(self) -> bool:
+        """Sort now, if that is due; return True."""
         self._sorting.go_off()
+        return True
 
     def _lay_out(self) -> None:
         head = in_column(self.counts, self.note, self.remarks, margins=(12, 0, 12, 0), spacing=6)

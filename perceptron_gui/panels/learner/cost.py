@@ -51,7 +51,7 @@ class CostView(LearnerView):
         self.least.setText(self._told(run, cost))
         self.least.setVisible(self.player is None or self.player.visible.shows("bound"))
 
-    def wait(self) -> None:
+    def finish(self) -> None:
         self._worker.finish()
 
     def rest(self) -> None:

@@ -76,7 +76,7 @@ class ErrorsView(ChartView):
         told = ", ".join(f"{name} {value}" for name, value in each.items())
         self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
 
-    def wait(self) -> None:
+    def finish(self) -> None:
         self.sampler.finish()
         self._counting.finish()
 

@@ -139,12 +139,14 @@ class LearnerPanel(ScrollPanel):
         run = self._player.visible.run_for("curves")
         return [] if run is None else [view for view in self.views if view.fits(run)]
 
-    def wait(self) -> None:
+    def ready(self) -> bool:
+        """Wait for what the views compute beside; return True."""
         for _ in range(2):
             self._show_now()
             for view in self.fitting:
-                view.wait()
+                view.finish()
         self._show_now()
+        return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

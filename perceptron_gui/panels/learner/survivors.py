@@ -147,7 +147,7 @@ class SurvivorsView(LearnerView):
         self.words.setText(_told(run, survivors))
         self.table.show_lines(_lines(run, state, survivors, ballot))
 
-    def wait(self) -> None:
+    def finish(self) -> None:
         self._worker.finish()
 
     def rest(self) -> None:

@@ -79,7 +79,7 @@ class LearnerView(QWidget):
         if self._of_updates is not None:
             self._of_updates.light(update)
 
-    def wait(self) -> None:
+    def finish(self) -> None:
         """Until what is worked out beside is there."""
 
     def rest(self) -> None:

@@ -47,6 +47,8 @@ class Inquiry:
     answers: list[object] = field(default_factory=list)
     finished: bool = False
     stopped: bool = False
+    slices: Iterator[object] | None = None
+    """answers still to come, if they are not worked out beside"""
 
 
 Found = tuple[object, Inquiry | None]
@@ -94,21 +96,22 @@ class RunsPanel(QWidget):
     def turn_to(self, title: str) -> None:
         self.switch.setCurrentIndex(list(self.experiments).index(title))
 
-    def wait(self) -> None:
-        for _ in self.waiting():
-            pass
-
-    def waiting(self) -> Iterator[None]:
-        """The same, a slice at a time."""
+    def ready(self) -> bool:
+        """Work out the next answers to the question on display; return whether there are no more."""
         self._rest.stop()
         self._worker.cancel()
-        question = self._question()
-        if question is not None and not self._is_known(question):
-            self._prepare(question)
-            for answers in question.work(never):
-                self._on_answered(cast("list[object]", answers))
-                yield
+        question, made = self._question(), self._inquiry
+        if question is None or self._is_known(question):
+            return True
+        if made is None or made.slices is None or made.question.key != question.key:
+            made = self._prepare(question)
+            made.slices = question.work(never)
+        answers = next(made.slices, None)
+        if answers is None:
             self._on_done()
+        else:
+            self._on_answered(cast("list[object]", answers))
+        return made.finished
 
     def _found(self) -> Found:
         made = self._inquiry

@@ -87,9 +87,11 @@ class StepPanel(QWidget):
             self._order.refresh()
             self._share_room()
 
-    def wait(self) -> None:
+    def ready(self) -> bool:
+        """Wait for what is computed beside; return True."""
         self._teller.worker.finish()
         self._order.worker.finish()
+        return True
 
     def _lay_out(self) -> None:
         self.title.setFont(readable(self.font(), bold=True))

@@ -192,13 +192,14 @@ class TheoryPanel(ScrollPanel):
         proof = proof_of(seen.case(state, self.own.margin(seen.run), with_gap=True))
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
-    def wait(self) -> None:
-        """Until what is computed beside is there, for a picture of it; the event loop then shows it."""
+    def ready(self) -> bool:
+        """Wait for what is computed beside, which the event loop then shows; return True."""
         self._settle()
         if self._player.visible.proven is not None and self._curves is not None:
             self._curves.extend(self._player.visible.proven.history)
         self._sampler.finish()
         self._redraw()
+        return True
 
     def _connect(self) -> None:
         for page in (self.page, self.picture.words):

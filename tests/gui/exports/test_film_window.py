@@ -224,7 +224,7 @@ def test_nothing_of_a_film_is_painted_on_the_screen(qtbot: QtBot, monkeypatch: p
     with open_studio(run, PictureSetting()) as studio:
         for update in range(3):
             studio.go(update)
-            studio.wait()
+            assert studio.ready()
             QApplication.processEvents()
     assert not seen
 

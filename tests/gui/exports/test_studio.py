@@ -69,7 +69,8 @@ def copied(desk: Desk, window: MainWindow, setting_of: Settings = setting_of_win
     assert run is not None
     with open_studio(run, setting_of(desk, window)) as studio:
         studio.go(3)
-        studio.wait()
+        while not studio.ready():
+            pass
         yield studio.scene.panel
 
 
@@ -263,7 +264,8 @@ def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, w
     if title == "Origin":
         origin.strip.chosen.emit(origin.axis().values[3], True)
         desk.settled(window)
-    panel.wait()
+    while not panel.ready():
+        pass
     mine = panel.experiment
     with copied(desk, window, setting_of_file) as other:
         assert isinstance(other, RunsPanel)

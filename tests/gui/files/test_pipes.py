@@ -93,7 +93,7 @@ def test_no_comparison_is_saved_into_a_pipe(desk: Desk, tmp_path: Path) -> None:
     window.panel.turn_to("Compare")
     panel = window.panel.panel
     assert isinstance(panel, ComparePanel)
-    panel.wait()
+    panel.ready()
     desk.qtbot.waitUntil(panel.saving.isEnabled, timeout=20_000)
     with pipe_read(tmp_path / "pipe.csv") as pipe, pytest.raises(InputError, match=REFUSED):
         panel.saving.write(pipe)

@@ -165,10 +165,10 @@ def test_the_order_of_the_table_of_data(
     order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
     panel.table.sortByColumn(column, order)
     window.player.end()
-    panel.wait()
+    panel.ready()
     other = opened_again(desk, window, tmp_path / "lesson.perceptron").panel.panel
     assert isinstance(other, DataPanel)
-    other.wait()
+    other.ready()
     assert other.saved() == panel.saved() == {"column": column, "descending": descending}
     assert other.model.order.tolist() == panel.model.order.tolist()
     assert other.sorted.text() == panel.sorted.text()

@@ -196,7 +196,7 @@ def _views(window: MainWindow) -> Iterator[str]:
     if isinstance(panel, RunsPanel):
         for title in panel.experiments:
             panel.turn_to(title)
-            next(panel.waiting(), None)  # the first of its answers are enough
+            panel.ready()  # the first of its answers are enough
             yield title
     elif window.panel.title == "Theory":
         for page in TheoryPage:

@@ -90,8 +90,8 @@ class Pictures:
         panel = self.window.panel.panel
         for _ in range(2):
             QTest.qWait(170)
-            if hasattr(panel, "wait"):
-                panel.wait()
+            while hasattr(panel, "ready") and not panel.ready():
+                pass
             for work in self.window.canvas.stage.beside:
                 work.finish()
             QApplication.processEvents()

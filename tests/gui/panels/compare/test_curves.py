@@ -34,7 +34,7 @@ def test_a_picture_shows_what_the_thread_found_before_anyone_heard_of_it(lay: Ca
     while table.panel.bench._made is None and time.monotonic() < deadline:
         time.sleep(0.01)
     assert table.panel.bench.found is None
-    table.panel.wait()
+    table.panel.ready()
     assert table.found.complete
     assert set(table.cells()) == set(table.entries)
 

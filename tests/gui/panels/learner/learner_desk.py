@@ -54,9 +54,9 @@ class PanelDesk:
         """Be there, and wait for what is worked out beside."""
         self.workspace.pointed.show(None if point is None else HoverPlace(point))
         self.workspace.player.go_to_update(update)
-        self.panel.wait()
+        self.panel.ready()
         QCoreApplication.processEvents()
-        self.panel.wait()
+        self.panel.ready()
 
     def view(self, kind: type[LearnerView]) -> LearnerView:
         (found,) = [view for view in self.panel.views if isinstance(view, kind)]

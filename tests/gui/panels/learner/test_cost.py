@@ -67,10 +67,10 @@ def test_where_the_future_is_hidden_no_least_cost_is_told(qtbot: QtBot) -> None:
     view = desk.view(CostView)
     assert isinstance(view, CostView)
     desk.workspace.visible.set_hidden(True)
-    desk.panel.wait()
+    desk.panel.ready()
     assert not view.least.isVisible()
     desk.workspace.visible.reveal("bound")
-    desk.panel.wait()
+    desk.panel.ready()
     assert view.least.isVisible()
 
 

@@ -333,7 +333,7 @@ def test_nothing_is_clipped_where_the_panel_is_narrowest(qtbot: QtBot, appearanc
     for name, wanted in SPECS.items():
         workspace.document.set_spec(wanted)
         workspace.player.set_run(train(DATASET, wanted))
-        panel.wait()
+        panel.ready()
         for _ in range(4):  # a scroll bar that comes or goes lays everything out anew
             QApplication.processEvents()
         for part in (panel.idea, panel.numbers):

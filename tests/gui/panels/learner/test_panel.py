@@ -69,7 +69,7 @@ def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot) -> None:
     assert view.ballot is None
     assert desk.told() == before
     desk.panel.show()
-    desk.panel.wait()
+    desk.panel.ready()
     assert desk.told() != before
     assert view.vote.text().startswith("At x = (1, 1)")
 

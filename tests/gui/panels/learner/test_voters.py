@@ -73,7 +73,7 @@ def test_the_vote_of_an_example_that_is_pointed_at_names_it(qtbot: QtBot) -> Non
     desk.workspace.player.go_to_update(8)
     x, y = desk.run.dataset.X[3].tolist()
     desk.workspace.pointed.show(HoverPlace((x + 1e-3, y), 3))
-    desk.panel.wait()
+    desk.panel.ready()
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
     decision = desk.run.decision(desk.run.history.example_of(8))

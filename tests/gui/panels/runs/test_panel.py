@@ -103,7 +103,8 @@ def test_every_experiment_is_there_for_every_learner(learner: str, bench: Bench)
 
 def test_what_is_computed_beside_is_waited_for_by_a_picture(bench: Bench) -> None:
     bench.panel.show()
-    bench.panel.wait()
+    while not bench.panel.ready():
+        pass
     assert bench.panel.finished
     assert bench.orders.count == FEW
 

@@ -130,5 +130,5 @@ def test_a_long_record_is_followed_a_part_at_a_time(
 
     assert drawn() < 20
     qtbot.waitUntil(lambda: drawn() > 20)
-    panel.wait()
+    panel.ready()
     assert drawn() == run.updates

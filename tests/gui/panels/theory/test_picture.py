@@ -441,7 +441,7 @@ def test_the_caption_of_the_longer_length_is_never_below_that_of_the_shorter(
 
 def test_a_promise_that_lies_above_the_picture_is_pointed_to(panel: TheoryPanel, player: Player) -> None:
     load(player, TWELVE, RunSpec("passive-aggressive", max_updates=2))
-    panel.wait()
+    panel.ready()
     plot = settled(panel)
     (caption,) = [each for each in plot.captions if each.caption.key == LIMIT]
     assert caption.caption.name == "R²/γ² = 46.47 ↑"

@@ -60,7 +60,7 @@ def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
         panel.picture.plot.restyle()
         assert panel.picture.plot.grab().toImage() == kept
     player.home()
-    panel.wait()
+    panel.ready()
     before = settled(panel).grab().toImage()
     assert "paint_coming" in painted
     panel.picture.plot.restyle()
@@ -86,7 +86,7 @@ def test_while_one_run_follows_another_plot_and_words_take_turns_and_both_tell_o
     assert not agree()
     qtbot.waitUntil(agree)
     shown = page.plot.scene, page.words.proof
-    panel.wait()
+    panel.ready()
     assert shown == (page.plot.scene, page.words.proof)
 
 
@@ -96,7 +96,7 @@ def test_an_axis_that_nothing_promises_is_steady_for_lengths_of_any_size(
 ) -> None:
     run = load(player, Dataset(XOR.X * size, XOR.y), RunSpec(max_updates=200))
     player.end()
-    panel.wait()
+    panel.ready()
     drawn = settled(panel).drawn
     assert drawn is not None
     assert drawn.frame.up.high > 0

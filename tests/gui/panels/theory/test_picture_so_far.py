@@ -73,7 +73,7 @@ def test_two_runs_that_are_equal_so_far_have_equal_pictures_and_texts(panel: The
         for spec in (RunSpec(), RunSpec(max_updates=7), RunSpec("averaged", max_updates=9)):
             load(player, TWELVE, spec)
             player.go_to_update(k)
-            panel.wait()
+            panel.ready()
             seen.append((picture(panel), told(panel)))
         assert all(each == seen[0] for each in seen)
 
@@ -99,21 +99,21 @@ def test_what_is_revealed_is_shown_one_by_one(panel: TheoryPanel, workspace: Wor
         ("floor", [FLOOR, ALONG, LENGTH, CEILING]),
     ):
         workspace.visible.reveal(secret)
-        panel.wait()
+        panel.ready()
         assert keys(panel) == shown
         assert MEETING not in plot.in_order()
     assert "at least 8·γ = 6.742" in told(panel)
     assert "46.47" not in told(panel)
     workspace.visible.reveal("bound")
-    panel.wait()
+    panel.ready()
     assert MEETING in plot.in_order()
     assert "there can be no 47th" in told(panel)
     assert "of 13" not in told(panel)
     workspace.visible.reveal("totals")
-    panel.wait()
+    panel.ready()
     assert "of 13" in told(panel)
     workspace.visible.set_hidden(False)
-    panel.wait()
+    panel.ready()
     assert plot.end >= (run.margin.bound or 0)
     assert plot.drawn is not None
     assert plot.drawn.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.drawn.frame.x(float(run.updates))))
