@@ -23,7 +23,6 @@ _SCALE, _MARGINS = 0.95, (12, 2, 12, 2)
 _ASKED = "Where will the boundary be after the next step? Drag a line (L), or turn it with ↑ ↓, then step (→)."
 _OUTCOME = "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)"
 """As high as an outcome is, whose signs may be of another font."""
-_DRAWN = "Drag it until you are sure, then step (→)."
 
 
 class _ExerciseBar(QWidget):
@@ -61,18 +60,15 @@ class QuizBar(_ExerciseBar):
             color = self._theme.current.now_text
             self.told.setText(f'<b style="color:{color}">{escape(outcome.sentence)}</b> {escape(outcome.why)}')
         else:
-            self.told.setText(escape(guess.missing or (_DRAWN if guess.weights is not None else _ASKED)))
+            asked = _ASKED if guess.weights is None else "Drag it until you are sure, then step (→)."
+            self.told.setText(escape(guess.missing or asked))
         self.score.setText(guess.tally.sentence)
         self.forget.setEnabled(bool(guess.tally.angles))
 
 
-_ENDLESS = "With this rule it need not come to an end."
-_BY_KEY = "By key: ↑ ↓ or number, Enter."
 _GRADE = "<b>As adversary, (○):</b><br/>y·a ≤ 0, so α₇ ← α₇ + 1 (×) …"
 """As high as what is told of a click may be."""
 _ROLES = {Role.FREE: "Learn", Role.ADVERSARY: "As adversary", Role.FRIEND: "As friend"}
-_OF_OTHERS = "totals", "runs", "separable"
-"""Of what is hidden while the future is, all that others' runs would tell."""
 
 
 class ByHandBar(_ExerciseBar):
@@ -135,7 +131,7 @@ class ByHandBar(_ExerciseBar):
             return f"<b>Nothing is left to correct: {counted(by_hand.updates, 'update')}.</b> {escape(praise)}".strip()
         if graded is not None:
             return f'<b style="color:{color}">{escape(graded.sentence)}</b>'
-        return escape(f"{by_hand.role.task(rule_of(self._document.spec))} {_BY_KEY}")
+        return escape(f"{by_hand.role.task(rule_of(self._document.spec))} By key: ↑ ↓ or number, Enter.")
 
     def _score(self) -> str:
         """The clicks, and beside them what others took: who is only learning is told at the end."""
@@ -144,13 +140,14 @@ class ByHandBar(_ExerciseBar):
         if by_hand.wrong:
             score = f"{score}, {counted(by_hand.wrong, 'wrong click')}"
         if not self._tells or (by_hand.role is Role.FREE and not by_hand.done):
-            endless = f" {_ENDLESS}" if rule_of(self._document.spec).lingers else ""
+            endless = " With this rule it need not come to an end." if rule_of(self._document.spec).lingers else ""
             return f"{score}.{endless}"
         return f"{score}. {self._par.sentence or 'Other orders are being tried …'}"
 
     @property
     def _tells(self) -> bool:
-        return all(map(self._visible.shows, _OF_OTHERS))
+        """Whether all that others' runs would tell may be shown."""
+        return all(map(self._visible.shows, ("totals", "runs", "separable")))
 
     def _ask(self) -> None:
         """What others take of these data under these options, once."""

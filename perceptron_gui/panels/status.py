@@ -22,14 +22,9 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.model.threads.single_shot import single_shot
 
-_PATIENCE_MS = 250
-"""A run shorter than this says nothing while it works: the words would only flicker."""
 _SPACING = 16
 _MEANT = explained("y", "a", "w", "x", "b", "mistake", "tie")
 """What its letters and words stand for."""
-
-
-_ALWAYS_TOLD = (Reason.FAILED, Reason.CANCELLED)
 _ROLES = {Reason.FAILED: "danger", Reason.CONVERGED: "promise"}
 
 
@@ -60,7 +55,8 @@ class StatusLine(QWidget):
         parts = (self.now, 1), self.outcome, self.cancel, self.run_on
         self.setLayout(in_row(*parts, margins=(12, 2, 12, 4), spacing=_SPACING))
         self.setMinimumHeight(self.cancel.sizeHint().height() + 6)
-        self._pause_rule = single_shot(self, _PATIENCE_MS, self._show_computing)
+        # A run shorter than 250 ms says nothing while it works: the words would only flicker.
+        self._pause_rule = single_shot(self, 250, self._show_computing)
         player.run_changed.connect(self._on_begun)
         player.shown.connect(self._refresh)
         player.record_grew.connect(self._refresh)
@@ -138,7 +134,8 @@ class StatusLine(QWidget):
         if run is not None and state is not None:
             self.now.set_text(state_words(state, run, self._player.visible.totals))
             self.now.setToolTip(f"{self.now.text}\n\n{_MEANT}")
-        self._show_buttons()
+        self.cancel.setVisible(self._computing and self._open)
+        self.run_on.setVisible(self._waits and self._open)
         self._outcome = self._outcome_of(self._player.visible.run_for("totals"))
         self._dye.take(_ROLES.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         self._fit_outcome()
@@ -151,7 +148,7 @@ class StatusLine(QWidget):
             return progress_words(run if self._begun else None)
         if isinstance(told, Pause) and run is not None:
             return pause_words(told, run, self._player.at_end)
-        if isinstance(told, Ended) and (told.reason in _ALWAYS_TOLD or self._player.at_end):
+        if isinstance(told, Ended) and (told.reason in (Reason.FAILED, Reason.CANCELLED) or self._player.at_end):
             return outcome_words(told, run)
         return ("",)
 
@@ -160,22 +157,16 @@ class StatusLine(QWidget):
         """Whether it is told how far the run has come: once the playhead is there it always is."""
         return self._player.visible.shows("totals") or self._player.at_end
 
-    def _show_buttons(self) -> None:
-        self.cancel.setVisible(self._computing and self._open)
-        self.run_on.setVisible(self._waits and self._open)
-
     def letter(self) -> None:
         self._fit_outcome()
 
     def _fit_outcome(self) -> None:
         """The longest form that leaves the left side whole, else the shortest."""
         advance = self.outcome.fontMetrics().horizontalAdvance
-        room = self.width() - self.now.needed - 3 * _SPACING - self._buttons_width()
+        shown = [button for button in (self.cancel, self.run_on) if button.isVisibleTo(self)]
+        taken = sum(button.sizeHint().width() + _SPACING for button in shown)
+        room = self.width() - self.now.needed - 3 * _SPACING - taken
         fitting = (text for text in self._outcome if advance(text) <= room)
         self.outcome.setText(next(fitting, self._outcome[-1]))
         if self.outcome.toolTip() != (told := plain(self._outcome[0])):
             self.outcome.setToolTip(told)
-
-    def _buttons_width(self) -> int:
-        shown = (button for button in (self.cancel, self.run_on) if button.isVisibleTo(self))
-        return sum(button.sizeHint().width() + _SPACING for button in shown)

@@ -26,15 +26,6 @@ from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, vector_name
 
-_REST_MS = 120
-"""How long the playhead has to rest before anything is counted."""
-
-
-_UNKNOWN = "…"
-_CURVES = 2
-_NEAR = 8.0
-"""Pixels from a drop at which a click means it."""
-
 
 class ErrorsView(ChartView):
     """For a predictor that is not the vector on display. A click goes there, near a drop of the best to the drop."""
@@ -72,7 +63,7 @@ class ErrorsView(ChartView):
         if picture is None:
             return
         known = self._known(run, state)
-        each = {curve.name: number(known[curve.row]) if curve.row in known else _UNKNOWN for curve in picture.sampled}
+        each = {curve.name: number(known[curve.row]) if curve.row in known else "…" for curve in picture.sampled}
         told = ", ".join(f"{name} {value}" for name, value in each.items())
         self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
 
@@ -95,13 +86,13 @@ class ErrorsView(ChartView):
     def _jump(self, place: int) -> None:
         drops = best_of(self._run).updates if self._run is not None else ()
         near = min(drops, key=lambda drop: abs(drop - place), default=place)
-        meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= _NEAR
+        meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= 8.0  # pixels
         self.jumped.emit(near if meant else place)
 
     def _known(self, run: Run, state: State) -> dict[str, float]:
         """The mistakes just after the example on display, by the rows of the curves, as far as they are known."""
         known = self._at_once(run, state)
-        if len(known) < _CURVES and (sample := self._counted_at(run, state.example)) is not None:
+        if len(known) < 2 and (sample := self._counted_at(run, state.example)) is not None:
             known = {"last": sample.last, "own": sample.own}
         return known
 
@@ -110,7 +101,8 @@ class ErrorsView(ChartView):
         if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
             self._counting.cancel()
             self._asked, self._found = (run, example), None
-            self._counting.ask_later(_REST_MS, lambda: once(lambda _cancelled: counted_at(snapshot(run), example)))
+            # The playhead has to rest for 120 ms before anything is counted.
+            self._counting.ask_later(120, lambda: once(lambda _cancelled: counted_at(snapshot(run), example)))
         return self._found
 
     @Slot(object)
@@ -143,7 +135,8 @@ def best_of(run: Run | None) -> BestErrors:
 def picture_of(run: Run, sampler: Sampler) -> Picture:
     """Both curves, as far as they are known."""
     x, samples, predictor, best = Scale.unfolding(run.updates), sampler.samples, run.predictor, best_of(run)
-    title = f"mistakes on {_all(run.dataset.n)}{x.note}"
+    n = run.dataset.n
+    title = f"mistakes on {f'all {n:,} examples' if n > 1 else counted(n, 'example')}{x.note}"
     curves: list[Sampled] = []
     remark = ""
     if samples.rows:
@@ -163,10 +156,6 @@ def picture_of(run: Run, sampler: Sampler) -> Picture:
     )
 
 
-def _all(n: int) -> str:
-    return f"all {n:,} examples" if n > 1 else counted(n, "example")
-
-
 def stairs(best: BestErrors, updates: int) -> tuple[FloatArray, FloatArray]:
     """k (m,), increasing, and the errors of the vector in the pocket (m,): level from one drop to the next."""
     places, errors = [0], [best.errors[0]]
@@ -182,9 +171,6 @@ def stairs(best: BestErrors, updates: int) -> tuple[FloatArray, FloatArray]:
     return np.array(places, np.float64), np.array(errors, np.float64)
 
 
-_ROWS = 7
-
-
 class PocketView(LearnerView):
     """For a predictor that keeps the best vector so far: each that was, the latest first; a click goes there."""
 
@@ -193,7 +179,7 @@ class PocketView(LearnerView):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
         titles = ("vector", "mistakes", "at t", "updates kept")
-        self.table = self.add_table(ListTable(self.title, titles, _ROWS), of_updates=True)
+        self.table = self.add_table(ListTable(self.title, titles, 7), of_updates=True)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -215,10 +201,8 @@ class PocketView(LearnerView):
         self.table.show_lines(lines[::-1])
 
 
-_AT_ONCE, _PAUSE_MS = 1 << 15, 10
-"""Updates: what they take of a frame is not noticed; and until the next are taken in."""
-_GROWN = 1.25
-"""So many times as long as it is drawn a path is drawn anew, while there is more to take in."""
+_AT_ONCE = 1 << 15
+"""Updates: what they take of a frame is not noticed."""
 
 
 class PathView(ChartView):
@@ -231,7 +215,7 @@ class PathView(ChartView):
         self._directions = Directions()
         self._run: Run | None = None
         self._drawn = 0
-        self._behind = single_shot(self, _PAUSE_MS, self._catch_up)
+        self._behind = single_shot(self, 10, self._catch_up)
         self.chart.jumped.connect(self.jumped)
 
     @staticmethod
@@ -252,7 +236,7 @@ class PathView(ChartView):
         if run is None:
             return
         self._read_on(run)
-        if path.covered >= min(_GROWN * self._drawn, run.updates):
+        if path.covered >= min(1.25 * self._drawn, run.updates):
             self._draw(run)
             self.changed.emit()
 

@@ -13,13 +13,6 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTool
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine, heard
 
-_SMALL = 0.9
-_ROOM = 6
-_PADDING = 14
-"""Pixels of a cell beside its text."""
-_LIT = 0.25
-"""How much of its colour is behind a line that is lit."""
-
 
 @dataclass(frozen=True)
 class ListRow:
@@ -50,7 +43,7 @@ class ListTable(LinesTable):
         self.rows = _Rows(titles)
         self._most, self._more = rows, 0
         self._needed = [0] * len(titles)
-        super().__init__(self.rows, name, _SMALL, _ROOM)
+        super().__init__(self.rows, name, 0.9, 6)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -66,7 +59,7 @@ class ListTable(LinesTable):
         """What is marked is bold; behind what is lit there is a little of the colour of selected things."""
         roles = self.palette().ColorRole
         plain, behind = self.palette().color(roles.Text), self.palette().color(roles.Highlight)
-        behind.setAlphaF(_LIT)
+        behind.setAlphaF(0.25)
         colors = [plain] * len(self.rows.titles)
         return [
             TableLine(row.texts, colors, behind if self.rows.is_lit(row) else None, bold=row.marked)
@@ -159,7 +152,7 @@ class ListTable(LinesTable):
         """What each column needs: its longest text is taken for its widest, in the bold of a marked line."""
         metrics = QFontMetrics(self.bold)
         rows = [self.rows.titles, *(row.texts for row in self.rows.shown)]
-        widest = [metrics.horizontalAdvance(max(column, key=len)) + _PADDING for column in zip(*rows, strict=True)]
+        widest = [metrics.horizontalAdvance(max(column, key=len)) + 14 for column in zip(*rows, strict=True)]
         needed = [max(before, now) for before, now in zip(self._needed, widest, strict=True)]
         if needed != self._needed:
             self._needed = needed

@@ -24,11 +24,10 @@ from perceptron_gui.look.text.small_widgets import Dye, choice_of, label_of, nam
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 
-_LETTER_WIDTH, _FIELD_WIDTH = 16, 84
+_LETTER_WIDTH = 16
 _KEYS = frozenset(
     (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 )
-_BIAS_EFFECT = "Larger: an update moves b more; 0: not at all."
 _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
 
@@ -52,7 +51,7 @@ class NumberRow(QWidget):
         )
         made = exact_field if parameter.exact else parameter_field
         self.field: Field[Any] = made(parameter.letter, parameter, usual, name)
-        self.field.setFixedWidth(pixels(_FIELD_WIDTH))
+        self.field.setFixedWidth(pixels(84))
         self.words, self.trouble = label_of(), label_of()
         Dye(self.words, theme, "secondary")
         Dye(self.trouble, theme, "danger")
@@ -114,7 +113,7 @@ class BiasRow(NumberRow):
 
     def show_bias(self, value: float, *, radius: bool) -> None:
         """This is B now, chosen as a number or as the `radius`."""
-        self.show_number(value, _RADIUS_EFFECT if radius else _BIAS_EFFECT)
+        self.show_number(value, _RADIUS_EFFECT if radius else "Larger: an update moves b more; 0: not at all.")
         self.radius.setChecked(radius)
 
     @Slot(bool)

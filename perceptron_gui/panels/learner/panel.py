@@ -97,9 +97,6 @@ VIEWS: tuple[type[LearnerView], ...] = (
 )
 """From the top down, below the words of the learner and its numbers."""
 
-_FRAME_MS, _GROWING_MS = 60, 200
-"""Milliseconds between two states shown, and between two looks at a record that grows."""
-
 
 class LearnerPanel(ScrollPanel):
     """Listens to the player and to what is pointed at in the picture, while it is seen.
@@ -114,8 +111,8 @@ class LearnerPanel(ScrollPanel):
         self.idea, self.numbers = IdeaBox(workspace.document, theme), NumbersBox(workspace.document, theme)
         self.views = [make(theme) for make in VIEWS]
         self._stale = self._pointing = False
-        self._pause = single_shot(self, _FRAME_MS, self._catch_up)
-        self._growing = single_shot(self, _GROWING_MS, self._grow)
+        self._pause = single_shot(self, 60, self._catch_up)  # ms between two states shown
+        self._growing = single_shot(self, 200, self._grow)  # ms between two looks at a record that grows
         self.column.addWidget(self.idea)
         self.column.addWidget(self.numbers)
         for view in self.views:

@@ -18,7 +18,6 @@ from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at
 
 _MOST_SUPPORT = 100
-_ROWS = 8
 
 
 class SupportView(LearnerView):
@@ -27,7 +26,7 @@ class SupportView(LearnerView):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
         self.words = self.add_sentence()
-        table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), _ROWS)
+        table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), 8)
         self.table = self.add_table(table, of_updates=False)
 
     @staticmethod
@@ -111,13 +110,10 @@ class LedgerView(LearnerView):
         slip = "" if score == total else "; the terms add up to it but for rounding"
         side = "○" if value > 0 else "×" if value < 0 else "a tie"
         self.words.setText(f"f{whose} at {place_name(run, place, state)}: {number(value)} → {side}{slip}")
-        self.table.show_lines(_lines(run, self.ledger), _titles(run, self.ledger))
-
-
-def _titles(run: Run, ledger: Ledger) -> tuple[str, ...]:
-    if ledger.of_features:
-        return ("feature", "w", "x", "w·x")
-    return ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")
+        titles = ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")
+        if self.ledger.of_features:
+            titles = ("feature", "w", "x", "w·x")
+        self.table.show_lines(_lines(run, self.ledger), titles)
 
 
 def _lines(run: Run, ledger: Ledger) -> list[ListRow]:
@@ -134,8 +130,7 @@ def _lines(run: Run, ledger: Ledger) -> list[ListRow]:
         if ledger.of_features:
             lines.append(ListRow((run.dataset.features[row], factor, value, product)))
         else:
-            mark = "○" if run.dataset.y[row] > 0 else "×"
-            lines.append(ListRow((f"{mark} {row + 1:,}", factor, value, product), row))
+            lines.append(ListRow((_name(run, row), factor, value, product), row))
     if len(rest):
         lines.append(ListRow((f"{len(rest):,} more", "", "", products[-3])))
     return [*lines, ListRow(("b", "", "", products[-2])), ListRow(("f", "", "", products[-1]), marked=True)]

@@ -95,9 +95,6 @@ class VoteBar(QWidget):
 MOST = 200
 """Lines in the table."""
 
-_ROWS = 9
-_SAYS = {1: "○", -1: "×", 0: "–"}
-
 
 class SurvivorsView(LearnerView):
     """The longest-lived first; a click goes to the update that made the vector.
@@ -117,7 +114,7 @@ class SurvivorsView(LearnerView):
         self.bar = VoteBar(theme)
         self.column.addWidget(self.bar)
         self.words = self.add_sentence()
-        table = ListTable("Survivals, the longest first", ("vector", "survived", "of all", "says"), _ROWS)
+        table = ListTable("Survivals, the longest first", ("vector", "survived", "of all", "says"), 9)
         self.table = self.add_table(table, of_updates=True)
 
     @staticmethod
@@ -144,7 +141,9 @@ class SurvivorsView(LearnerView):
             self._ask(run, state.example, question, place_name(run, place, state))
         ballot = self.ballot if question is not None else None
         self._show_vote(ballot)
-        self.words.setText(_told(run, survivors))
+        shown = len(survivors.updates)
+        of = f"The {shown:,} longest-lived of {survivors.among:,}. " if shown < survivors.among else ""
+        self.words.setText(f"{of}{run.predictor.survival}")
         self.table.show_lines(_lines(run, state, survivors, ballot))
 
     def finish(self) -> None:
@@ -187,19 +186,13 @@ class SurvivorsView(LearnerView):
         self.bar.show_votes(ballot.circles, ballot.silent, ballot.crosses)
 
 
-def _told(run: Run, survivors: Survivors) -> str:
-    shown = len(survivors.updates)
-    of = f"The {shown:,} longest-lived of {survivors.among:,}. " if shown < survivors.among else ""
-    return f"{of}{run.predictor.survival}"
-
-
 def _lines(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[ListRow]:
     """A line a vector; many survived equally long, and what is told of that is written once."""
     updates, lives, votes = survivors.updates.tolist(), survivors.lives.tolist(), run.predictor.votes
     told = {life: (f"{life:,}", f"{number(100 * life / state.example, 3)} %") for life in set(lives)}
     lines = []
     for k, life in zip(updates, lives, strict=True):
-        says = "…" if ballot is None or k >= len(ballot.signs) else _SAYS[int(ballot.signs[k])]
+        says = "…" if ballot is None or k >= len(ballot.signs) else {1: "○", -1: "×", 0: "–"}[int(ballot.signs[k])]
         texts = (vector_name(k), *told[life], says if votes else "")
         lines.append(ListRow(texts, k, marked=k == state.update))
     return lines

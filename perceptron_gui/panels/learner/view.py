@@ -23,12 +23,6 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.listing import ListTable
 
-_MOST_NUMBERS = 3
-_NAMES = 1 << 12
-"""Names of vectors that are kept: a table writes the same two hundred again with each frame."""
-_LOWEST, _HIGHEST = 168, 300
-"""Pixels that a chart takes at least, and that it is worth."""
-
 
 class LearnerView(QWidget):
     """A heading, and what a subclass puts below it.
@@ -113,13 +107,13 @@ class ChartView(LearnerView):
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)
-        self.chart = Chart(theme, _LOWEST)
-        self.chart.setMaximumHeight(pixels(_HIGHEST))
+        self.chart = Chart(theme, 168)
+        self.chart.setMaximumHeight(pixels(300))
         self.heading.hide()
         self.column.addWidget(self.chart)
 
 
-@lru_cache(_NAMES)
+@lru_cache(1 << 12)  # a table writes the same two hundred names again with each frame
 def vector_name(update: int) -> str:
     """The vector that update k made, e.g. w⁽¹²⁾."""
     return f"w⁽{superscript(update)}⁾"
@@ -132,7 +126,7 @@ def place_name(run: Run, place: HoverPlace | None, state: State) -> str:
         return f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
     if place is None:
         return ""
-    numbers = [number(value) for value in place.x[:_MOST_NUMBERS]]
+    numbers = [number(value) for value in place.x[:3]]
     hidden = ", …" if len(place.x) > len(numbers) else ""
     return f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
 

@@ -38,19 +38,13 @@ class Invitation(TextLine):
         self._player = player
         self._wanted = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        player.playing_changed.connect(self._look)
-        player.shown.connect(self._look)
-        player.record_grew.connect(self._look)
-        player.rested.connect(self._look)
+        player.playing_changed.connect(self._fit)
+        player.shown.connect(self._fit)
+        player.record_grew.connect(self._fit)
+        player.rested.connect(self._fit)
         Dye(self, theme, "now_text")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit()
-
-    @Slot()
-    def _look(self) -> None:
-        if self._player.playing or self._player.position:
-            self._wanted = False
         self._fit()
 
     def withdraw(self) -> None:
@@ -58,15 +52,14 @@ class Invitation(TextLine):
         self._wanted = False
         self._fit()
 
+    @Slot()
     def _fit(self) -> None:
+        if self._player.playing or self._player.position:
+            self._wanted = False
         run, advance = self._player.visible.recorded, self.fontMetrics().horizontalAdvance
         playable = run is None or run.stopped is None or run.history.examples > 0
         fitting = (text for text in _FORMS if self._wanted and playable and advance(text) <= self.width())
         self.set_text(next(fitting, ""))
-
-
-_SPEEDS = equal_ratios(SLOWEST, FASTEST, 100)
-_TIP = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
 
 
 class SpeedControl(QWidget):
@@ -75,7 +68,8 @@ class SpeedControl(QWidget):
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self.slider = StepsSlider("Speed", _SPEEDS, USUAL_SPEED, _TIP, theme)
+        tip = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
+        self.slider = StepsSlider("Speed", equal_ratios(SLOWEST, FASTEST, 100), USUAL_SPEED, tip, theme)
         self.slider.setMaximumWidth(pixels(160))
         self.slider.picked.connect(player.set_speed)
         self.label = label_of(scale=1.0, wraps=False)
@@ -91,17 +85,8 @@ class SpeedControl(QWidget):
         self.slider.show_number(self._player.speed)
 
 
-_READING_SPEED = 6.0
-"""Steps a second above which the step button names no step: nobody could read it."""
-
-_BESIDE_WORDS = 28
-"""Pixels of the step button left and right of its words."""
-
 _MORE = "…"
 """Behind the length of a record that is not at its end."""
-
-_AROUND = 40
-"""Pixels beside and between the parts, together."""
 
 _BUTTONS = ("home", "previous_epoch", "step_back", "play", "step_forward", "next_epoch", "end")
 """The actions that have a button, in the order of the buttons."""
@@ -164,7 +149,7 @@ class TransportBar(QWidget):
     def _fit(self, room: int) -> None:
         """In two rows where one has no room for all."""
         needed = sum(part.minimumSizeHint().width() for part in self._parts)
-        self._share_out(in_rows=needed + _AROUND > room)
+        self._share_out(in_rows=needed + 40 > room)  # the pixels beside and between the parts, together
 
     def _share_out(self, *, in_rows: bool) -> None:
         if in_rows != self._in_rows:
@@ -218,12 +203,10 @@ class TransportBar(QWidget):
         more = _MORE if run is not None and run.stopped is None else ""
         whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
         self.position.set_text(f"{player.position:,}{whole}")
-        self._step_forward.setIconText(self._step_text())
-        self._make_room(self._step_forward.iconText())
-
-    def _make_room(self, words: str) -> None:
-        """Of a size that is fixed: else each text would have the whole window laid out again."""
-        needed = max(self._least_width, self.position.fontMetrics().horizontalAdvance(words)) + _BESIDE_WORDS
+        words = self._step_text()
+        self._step_forward.setIconText(words)
+        # The size is fixed: else each text would have the whole window laid out again.
+        needed = max(self._least_width, self.position.fontMetrics().horizontalAdvance(words)) + 28
         if self.step.minimumWidth() != needed:
             self.step.setFixedSize(needed, self.step.sizeHint().height())
 
@@ -232,7 +215,7 @@ class TransportBar(QWidget):
         if ahead and self._quiz.on:
             return "Show"
         hidden = ahead and not player.visible.shows("next")
-        if hidden or (player.playing and player.speed > _READING_SPEED):
+        if hidden or (player.playing and player.speed > 6.0):  # so many steps a second nobody could read
             return "Step"
         upcoming = player.upcoming()
         by_update = self._player.granularity is Granularity.UPDATE

@@ -20,9 +20,6 @@ from perceptron_gui.model.player import Granularity, Player
 _MARGIN, _FLAG_ROOM = 10, 20
 """Pixels left free at both ends, so that the handle is never cut off, and for the flag at the right."""
 _HANDLE, _GROOVE = 7.0, 4.0
-_LEAST_GAP = 8.0
-"""Pixels between epoch ticks; where epochs are denser, only every so many of them gets a tick."""
-_NO_LINES = np.empty((0, 4))
 
 
 class Flag(Enum):
@@ -42,7 +39,7 @@ class Timeline(QAbstractSlider):
         self._theme = theme
         self.ticks: list[int] = []
         """the positions that have an epoch tick"""
-        self._tick_lines = _NO_LINES
+        self._tick_lines = np.empty((0, 4))
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setMouseTracking(True)
         LatestMoves(self)
@@ -120,7 +117,7 @@ class Timeline(QAbstractSlider):
         run = self._player.visible.run_for("totals")
         if run is None or not run.history.epochs:
             return np.empty(0, np.int64)
-        room = max(self._length / _LEAST_GAP, 1)
+        room = max(self._length / 8.0, 1)  # ticks are at least 8 pixels apart
         every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
         ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
         if not self._player.visible.shows("totals"):

@@ -16,14 +16,8 @@ from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.panels.weights.picture import PlanePicture, stretch_within
 from perceptron_gui.panels.weights.plane_state import Point, name, segments
 
-_PATH = 0.6
-_HATCH, _HATCHES = 5.0, 600
-"""How long a stroke on the wrong side of a line is, and how many there may be on all lines together."""
-_MOST_A_LINE, _LEAST_A_LINE, _FEW = 24, 3, 40
-_BAND = 14.0
 _DOT, _MARK = 5.0, 5.0
-_TICKS, _TICK_ROOM = 4, 26.0
-_HEAD = 9.0
+_TICKS = 4
 _GAP = 7.0
 _FAR = 1e6
 """Pixels: what lies farther off is not drawn."""
@@ -108,14 +102,14 @@ class _Painting:
         drawn = np.isfinite(picture.ends).all(axis=1)
         labels = self._seen.run.dataset.y[picture.rows]
         count = max(int(drawn.sum()), 1)
-        strokes = min(max(_HATCHES // count, _LEAST_A_LINE), _MOST_A_LINE)
+        strokes = min(max(600 // count, 3), 24)  # on each line; about 600 on all of them together
         for label in (1, -1):
             kept = drawn & (labels == label)
             ends = picture.ends[kept]
             self._painter.setPen(theme.pen(theme.of_label(label), 1, share=PALEST))
             draw_lines(self._painter, ends)
             draw_lines(self._painter, _hatching(ends, picture.lines[kept], strokes))
-            if count <= _FEW:
+            if count <= 40:
                 self._painter.setPen(theme.pen(theme.of_label(label), 1.6))
                 self._painter.setBrush(theme.color("page"))
                 for line in (QLineF(*each) for each in ends.tolist()):
@@ -134,7 +128,7 @@ class _Painting:
             return
         (a, b, _), ends = found[0].tolist(), found[1].tolist()
         line, label = QLineF(*ends), int(dataset.y[row])
-        off = QPointF(-a, -b) * _BAND
+        off = QPointF(-a, -b) * 14.0
         band = [line.p1(), line.p2(), line.p2() + off, line.p1() + off]
         self._fill(band, theme.color(theme.of_label(label), 0.22))
         painter.setPen(theme.pen(role, 2.4))
@@ -167,7 +161,7 @@ class _Painting:
     def _paint_path(self) -> None:
         pixels, middle = self._frame.pixels(self._seen.path), self._frame.area.center()
         if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
-            self._painter.setPen(self._theme.pen("ink", 1, share=_PATH))
+            self._painter.setPen(self._theme.pen("ink", 1, share=0.6))
             draw_lines(self._painter, segments(pixels))
 
     def _paint_update(self) -> None:
@@ -178,17 +172,13 @@ class _Painting:
                 self._painter.setPen(self._theme.pen("secondary", 1.4, Qt.PenStyle.DotLine))
                 self._painter.drawLine(there, start)
                 added, role = QLineF(start, w), self._theme.of_label(seen.state.label)
-                self._paint_arrow(added, role, 2.6)
+                added.setLength(max(added.length() - _DOT - 2, 0.0))  # to just before the dot at its end
+                draw_arrow(self._painter, added, self._theme.pen(role, 2.6), 9.0)
                 self.words.say(seen.move.name, added.center(), role, bold=True)
             self.words.say("before", there, "secondary", spare=True)
         if w is not None:
             self._dot(w, _DOT + 1, "ink", "page", 1.5)
             self.words.say("w", w, "ink", bold=True)
-
-    def _paint_arrow(self, line: QLineF, role: str, width: float) -> None:
-        """To just before the dot at the end of the line."""
-        line.setLength(max(line.length() - _DOT - 2, 0.0))
-        draw_arrow(self._painter, line, self._theme.pen(role, width), _HEAD)
 
     def _paint_own_separator(self) -> None:
         """What is tried out, and how it came away from w."""
@@ -306,7 +296,7 @@ def _hatching(ends: FloatArray, lines: FloatArray, count: int) -> FloatArray:
     start, stop = ends[:, None, :2], ends[:, None, 2:]
     feet = start + (stop - start) * shares
     a, b = lines[:, None, 0], lines[:, None, 1]
-    slant = np.stack([-a - b, -b + a], axis=-1) * (_HATCH / math.sqrt(2))
+    slant = np.stack([-a - b, -b + a], axis=-1) * (5.0 / math.sqrt(2))  # 5 pixels long
     strokes: FloatArray = np.concatenate([feet, feet + slant], axis=-1).reshape(-1, 4)
     return strokes
 

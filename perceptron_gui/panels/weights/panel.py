@@ -36,15 +36,6 @@ from perceptron_gui.panels.weights.words import (
     whereabouts,
 )
 
-_SETTLING_MS = 200
-_AT_ONCE = 2_000
-"""Up to so many examples it costs less than a frame to find out whether anything in the plane separates."""
-_CHOICE = 4
-_VERDICT, _DETAILS = 2, 3
-_ROOMY = 390
-"""Pixels of height from which on there is room for words below the view."""
-"""Lines that are kept for words."""
-
 
 class WeightsPanel(QWidget):
     """Listens to the run, the playhead and what is tried out while it is seen."""
@@ -74,7 +65,7 @@ class WeightsPanel(QWidget):
         self.try_out = push_button("Your Line …", tip)
         self.back = push_button("Back to the Run", "Try nothing any more (Esc)")
         self.start = push_button("Start the Run from Here", "Another run, whose starting weights are these")
-        self._settling = single_shot(self, _SETTLING_MS, self._ask)
+        self._settling = single_shot(self, 200, self._ask)
         self._lay_out()
         self._connect()
 
@@ -83,7 +74,7 @@ class WeightsPanel(QWidget):
         words = (self.instead, 1), self.region, self.details, self.told
         foot = in_row(self.try_out, self.start, self.back, 0)
         self.setLayout(in_column(head, (self.view, 1), *words, foot, margins=(12, 8, 12, 8), spacing=6))
-        for label, lines in ((self.region, _VERDICT), (self.details, _DETAILS), (self.told, _DETAILS)):
+        for label, lines in ((self.region, 2), (self.details, 3), (self.told, 3)):
             label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # so that the view does not jump
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -95,7 +86,7 @@ class WeightsPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words make way for the view where they would leave it no room."""
-        roomy = self.height() >= pixels(_ROOMY)
+        roomy = self.height() >= pixels(390)
         if roomy != self._roomy:
             self._roomy = roomy
             self._refresh()
@@ -196,7 +187,7 @@ class WeightsPanel(QWidget):
         self.fit.setEnabled(self.view.moved_to is not None)
         may_be = run.margin.separable is not False and not run.margin.hides_separators
         hidden = picture.region is None and bool(seen.others) and may_be
-        if hidden and run.dataset.n <= _AT_ONCE:
+        if hidden and run.dataset.n <= 2_000:  # for so many it costs less than a frame
             self._ask()
         else:
             self.region.setText(region_words(picture))
@@ -307,6 +298,6 @@ def _choice(way: str) -> QComboBox:
     box = choice_of(
         f"Weight {way.lower()}", f"{way}: what grows that way, the weight w₁, w₂ … of a feature or the intercept b"
     )
-    box.setMinimumContentsLength(_CHOICE)
+    box.setMinimumContentsLength(4)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # not by what was in it when first shown
     return box

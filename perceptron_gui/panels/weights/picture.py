@@ -14,10 +14,6 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import round_steps
 from perceptron_gui.panels.weights.plane_state import PlaneState
 
-_STEPS = 6
-"""Into so many round steps the longer side of what is shown is cut; the view ends at one."""
-_MOST_STRETCHED = 4.0
-"""Up to this ratio of the sides both axes have the same scale."""
 _LEAST = 1e-280
 _FINEST, _COARSEST = 1e-12, 1e120
 _ROOM = 0.08
@@ -106,14 +102,14 @@ def fitted(points: FloatArray, reach: float, area: QRectF) -> PlaneFrame:
     (left, right), (bottom, top) = (_rounded(*ends) for ends in zip(low, high, strict=True))
     ux = (right - left) / max(area.width() * (1 - 2 * _ROOM), 1.0)
     uy = (top - bottom) / max(area.height() * (1 - 2 * _ROOM), 1.0)
-    if max(ux, uy) <= _MOST_STRETCHED * min(ux, uy):
+    if max(ux, uy) <= 4.0 * min(ux, uy):  # both axes have the same scale, unless that leaves most of the view empty
         ux = uy = max(ux, uy)
     return PlaneFrame(area, (left + right) / 2, (bottom + top) / 2, ux, uy)
 
 
 def _rounded(low: float, high: float) -> tuple[float, float]:
-    """Out to multiples of a round step."""
-    step = next(round_steps((high - low) / _STEPS))
+    """Out to multiples of a round step, of which there are about six."""
+    step = next(round_steps((high - low) / 6))
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
@@ -158,11 +154,6 @@ MOST_LINES = 120
 """Of more examples only the lines that tell something are drawn."""
 _WRONG = 60
 """Of those that are wrong so many, evenly spaced."""
-_NEAR = 6.0
-
-
-def _holds(outer: Box, inner: Box) -> bool:
-    return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 
 def region_of(seen: PlaneState, box: Box) -> Region | None:
@@ -200,9 +191,11 @@ class PlanePicture:
     def region(self) -> Region | None:
         """What all half-planes have in common in view; None where nothing of it is to be seen."""
         seen, box = self.seen, self.frame.box
-        if self.around is None or not _holds(self.around[0], box):
+        if self.around is None:
             return region_of(seen, box)
-        region = self.around[1]
+        (left, bottom, right, top), region = self.around
+        if not (left <= box[0] and bottom <= box[1] and box[2] <= right and box[3] <= top):
+            return region_of(seen, box)
         return None if region is None else region.within(seen.half_planes, box)
 
     @cached_property
@@ -235,13 +228,13 @@ class PlanePicture:
         return int(np.isfinite(self.ends).all(axis=1).sum())
 
     def row_at(self, pixel: QPointF) -> int | None:
-        """The example whose line is nearest to a pixel; None where none is near."""
+        """The example whose line is nearest to a pixel; None if none is within 6 pixels."""
         if not len(self.rows) or not self.frame.area.contains(pixel):
             return None
         away = np.abs(self.lines @ (pixel.x(), pixel.y(), 1.0))
         away[~np.isfinite(self.ends).all(axis=1)] = np.inf
         nearest = int(np.argmin(away))
-        return int(self.rows[nearest]) if away[nearest] <= _NEAR else None
+        return int(self.rows[nearest]) if away[nearest] <= 6.0 else None
 
     def line_of(self, row: int) -> tuple[FloatArray, FloatArray] | None:
         """(a, b, c) and the ends of the line of any example; None where it is not in view."""

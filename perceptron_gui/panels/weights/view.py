@@ -19,11 +19,6 @@ from perceptron_gui.panels.weights.painting import Written, paint
 from perceptron_gui.panels.weights.picture import PlaneFrame, PlanePicture, follow
 from perceptron_gui.panels.weights.plane_state import PlaneState
 
-_ZOOM_PER_ANGLE = 1.0015
-_GRIP = 12.0
-_NUDGE, _FINE = 6.0, 1.0
-"""Pixels that an arrow key moves what is tried out, and with Shift."""
-_LEAST = QSize(240, 130)
 _ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
     Qt.Key.Key_Right: QPointF(1, 0),
@@ -65,7 +60,7 @@ class WeightView(PlotSheet[int]):
         self.moved_to: PlaneFrame | None = None
         """what a person moved the view to, on some pixels; None where it follows w"""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(_LEAST * scale_now())
+        self.setMinimumSize(QSize(240, 130) * scale_now())
         highlight.changed.connect(self.restyle)
 
     def sizeHint(self) -> QSize:
@@ -133,7 +128,7 @@ class WeightView(PlotSheet[int]):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.accept()
         if angle := event.angleDelta().y() or event.angleDelta().x():
-            self.zoom(_ZOOM_PER_ANGLE**angle, event.position())
+            self.zoom(1.0015**angle, event.position())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at, picture = event.position(), self.picture
@@ -178,7 +173,7 @@ class WeightView(PlotSheet[int]):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc gives up a drag, then what is tried out; arrow keys move that."""
+        """Esc gives up a drag, then what is tried out; arrow keys move that by 6 pixels, with Shift by 1."""
         own_separator = None if self._seen is None else self._seen.own_separator
         if not self._knows(event) or own_separator is None:
             super().keyPressEvent(event)
@@ -187,7 +182,7 @@ class WeightView(PlotSheet[int]):
             self._drag = None
             self.tried.emit(before)
         else:
-            step = _FINE if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else _NUDGE
+            step = 1.0 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 6.0
             self._try(own_separator, self.handle(own_separator) + _ARROWS[Qt.Key(event.key())] * step)
 
     def _knows(self, event: QKeyEvent) -> bool:
@@ -202,8 +197,8 @@ class WeightView(PlotSheet[int]):
             self.tried.emit(self.picture.seen.plane.moved(weights, *frame.rounded(*frame.point(pixel))))
 
     def _gripped(self, at: QPointF) -> FloatArray | None:
-        """What is tried out, else w, if it is under a pixel."""
+        """What is tried out, else w, if it is within 12 pixels of a pixel."""
         if self._seen is None:
             return None
         vectors = [v for v in (self._seen.own_separator, self._seen.present) if v is not None]
-        return next((v for v in vectors if (self.handle(v) - at).manhattanLength() <= _GRIP), None)
+        return next((v for v in vectors if (self.handle(v) - at).manhattanLength() <= 12.0), None)
