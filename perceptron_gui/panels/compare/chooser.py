@@ -30,7 +30,7 @@ from perceptron_gui.look.text.small_widgets import SMALL, name_for
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import MOST, EntryMark, Marks
 
-_SMALL, _ROOM = 0.82, 6
+_SMALL = 0.82
 _ROLE = Qt.ItemDataRole
 
 
@@ -102,17 +102,15 @@ class Boxes(FlatModel):
     def _with_kernel(self, path: Path) -> Path:
         return replace(path, kernel=self._kernel) if path.in_kernel else path
 
-    def _family(self, row: int) -> str:
-        """The family whose first order stands below."""
-        first = self.rows[row + 1]
-        return first if isinstance(first, str) else self._with_kernel(first).family
-
     def _name(self, index: Index, role: int) -> object:
         row = self.rows[index.row()]
         if index.column():
             return None
-        if role == _ROLE.DisplayRole:
-            return self._family(index.row()) if isinstance(row, str) else f"    {row.order_title}"
+        if role == _ROLE.DisplayRole and isinstance(row, str):
+            first = self.rows[index.row() + 1]  # the first order of the family, below its name
+            return first if isinstance(first, str) else self._with_kernel(first).family
+        if role == _ROLE.DisplayRole and isinstance(row, Path):
+            return f"    {row.order_title}"
         return readable(QFont(), _SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
 
     def _box(self, entry: Entry, role: int) -> object:
@@ -155,7 +153,7 @@ class Chooser(PlainTable):
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         self.boxes = Boxes(marks, theme)
-        super().__init__(self.boxes, "What to compare", _SMALL, _ROOM)
+        super().__init__(self.boxes, "What to compare", _SMALL, 6)
         self.setItemDelegate(_Frames(theme, self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         titles = self.horizontalHeader()

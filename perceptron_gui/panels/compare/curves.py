@@ -20,12 +20,8 @@ from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark
 
-_MEANING = "How many percent of these examples each run gets wrong as it goes on; its letter stands in the table too."
-
 _FIRST = 1
 """The epoch after which curves are drawn: before it all learners fall from all examples to a few."""
-_MOSTLY = 0.5
-"""The part of an axis that may be empty below all that differs."""
 
 
 def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[Picture, Picture | None]:
@@ -55,7 +51,13 @@ def _picture(
     clipped = "".join((x.note, _clipped(curves, low, top, x)))
     title = f"{kind} errors of {count:,}, axis in %{clipped}{_covered(curves)}"
     y = Scale.between(low, top) if low else Scale.up_to(top)
-    return Picture(title, curves, x, y, axis=_epochs(n), told_in_key=True, meaning=_MEANING)
+    passes = PlayedAxis(
+        "epoch", lambda state: state.example / n, lambda player, epoch: player.visit_example(epoch * n), number
+    )
+    meaning = (
+        "How many percent of these examples each run gets wrong as it goes on; its letter stands in the table too."
+    )
+    return Picture(title, curves, x, y, axis=passes, told_in_key=True, meaning=meaning)
 
 
 def _covered(curves: Sequence[Sampled]) -> str:
@@ -82,7 +84,9 @@ def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
     """The values of one curve where another is not as high: an axis that holds these tells the learners apart."""
     apart = np.zeros(len(curve.x), np.bool_)
     for other in others:
-        apart |= curve.values != _held(other, curve.x)
+        # Between two samples a curve is as high as at the one before, and beyond its end as there.
+        before = np.maximum(np.searchsorted(other.x, curve.x, "right") - 1, 0)
+        apart |= curve.values != other.values[before]
     return curve.values[apart]
 
 
@@ -93,14 +97,9 @@ def _last_move(curve: Sampled) -> float:
 
 
 def _ends(values: FloatArray) -> tuple[float, float]:
-    """From where to where the axis goes: from 0, unless that would leave most of it empty."""
+    """From where to where the axis goes: from 0, unless that would leave more than half of it empty."""
     low, top = float(np.min(values)), float(np.max(values))
-    return (low, top) if top * _MOSTLY < low < top else (0.0, top)
-
-
-def _held(curve: Sampled, places: FloatArray) -> FloatArray:
-    """A curve at these places, between two samples as at the one before; beyond its end as there."""
-    return curve.values[np.maximum(np.searchsorted(curve.x, places, "right") - 1, 0)]
+    return (low, top) if top * 0.5 < low < top else (0.0, top)
 
 
 def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str:
@@ -110,13 +109,6 @@ def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str
     along = [f"from epoch {x.low:g}"] * bool(x.low) + ["to last change"] * far
     up = [f"from {number(low, 3)} %"] * bool(low) + [f"up to {number(top, 3)} %"] * high
     return "".join(f", {' '.join(words)}" for words in (up, along) if words)
-
-
-def _epochs(n: int) -> PlayedAxis:
-    """So many passes over n examples, whole or not."""
-    return PlayedAxis(
-        "epoch", lambda state: state.example / n, lambda player, epoch: player.visit_example(epoch * n), number
-    )
 
 
 class EnlargingChart(Chart):

@@ -25,7 +25,6 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import HeldOutChoice
 
 _MOST_PERCENT, _MOST_SPLITS = 99, 1000
-_SHARE_WIDTH, _SEED_WIDTH = 42, 42
 
 
 class HoldingBar(QWidget):
@@ -79,9 +78,8 @@ class HoldingBar(QWidget):
         self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file, splits))
 
     def _lay_out(self) -> None:
-        self.splits.setFixedWidth(pixels(_SEED_WIDTH))
-        self.share.setFixedWidth(pixels(_SHARE_WIDTH))
-        self.seed.setFixedWidth(pixels(_SEED_WIDTH))
+        for field in (self.splits, self.share, self.seed):
+            field.setFixedWidth(pixels(42))
         share, seed = (
             (QLabel("Hold out"), self.share, QLabel("%")),
             (QLabel("seed"), self.seed, self.splits, QLabel("in all")),

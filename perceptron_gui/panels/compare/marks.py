@@ -18,10 +18,6 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import of_kind
 
 _CROSS = "×"
-_PERCEPTRON = " perceptron"
-"""Nearly all are one: the word would take the room of those that tell them apart."""
-_BESIDE = 14
-"""Pixels of a chip left and right of its words."""
 
 
 class Chips(QWidget):
@@ -74,12 +70,15 @@ class Chips(QWidget):
         self._marks.changed.emit()
 
     def _fit(self) -> None:
-        """The names in as much as the row has for each."""
+        """Write the names in as much as the row has for each.
+
+        Nearly all are perceptrons: the word would take the room of those that tell them apart.
+        """
         count = max(len(self.chips), 1)
-        room = (self.width() - (count - 1) * self.row.spacing()) // count - _BESIDE
+        room = (self.width() - (count - 1) * self.row.spacing()) // count - 14
         for chip, (entry, mark) in zip(self.chips, self._shown, strict=True):
             metrics = chip.fontMetrics()
-            name = f"{mark.letter} {entry.name.replace(_PERCEPTRON, '')}"
+            name = f"{mark.letter} {entry.name.replace(' perceptron', '')}"
             left = room - metrics.horizontalAdvance(f" {_CROSS}")
             chip.setText(f"{metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(left, 0))} {_CROSS}")
 

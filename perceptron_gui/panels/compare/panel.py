@@ -29,8 +29,6 @@ from perceptron_gui.panels.compare.marks import Chips, Marks
 from perceptron_gui.panels.compare.saving import SavingBar, png_of
 from perceptron_gui.panels.compare.table import ResultsTable
 
-_CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 128
-
 
 class ComparePanel(ScrollPanel):
     """Compares while it is seen, and lays the boundaries over the canvas; nothing is worked out while it is not.
@@ -61,7 +59,7 @@ class ComparePanel(ScrollPanel):
         self.table = ResultsTable(theme)
         self._left = 0
         """where the playhead was before a curve was clicked"""
-        self.charts = (EnlargingChart(theme, _CHART_HEIGHT), EnlargingChart(theme, _CHART_HEIGHT))
+        self.charts = (EnlargingChart(theme, 128), EnlargingChart(theme, 128))
         self.saving = SavingBar(self._shown_now, self._picture)
         self.said = label_of()
         self._lay_out()
@@ -88,7 +86,7 @@ class ComparePanel(ScrollPanel):
         for widget in (self.chips, self.holding, self.kernel, self.chooser, self.table, *self.charts, self.said):
             self.column.addWidget(widget, 1 if isinstance(widget, EnlargingChart) else 0)
         self.column.addStretch()
-        self.chooser.setFixedHeight(pixels(_CHOOSER_HEIGHT))
+        self.chooser.setFixedHeight(pixels(260))
         self.chooser.hide()
         self.kernel.hide()
         for chart in self.charts:

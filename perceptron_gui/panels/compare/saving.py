@@ -21,8 +21,6 @@ from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.table import ResultsTable
 
-_KINDS = {".csv": "CSV table", ".tex": "LaTeX table", ".png": "PNG picture"}
-
 
 class SavingBar(QWidget):
     """Saves the table that is `shown`, or a `picture` of it.
@@ -74,7 +72,7 @@ class SavingBar(QWidget):
             self.troubled.emit("")
 
     def _ask_path(self) -> Path | None:
-        kinds = ";;".join(f"{title} (*{suffix})" for suffix, title in _KINDS.items())
+        kinds = "CSV table (*.csv);;LaTeX table (*.tex);;PNG picture (*.png)"
         return SaveDialog(Path("comparison.csv"), kinds, self.window(), "Save the Comparison").ask()
 
 
@@ -82,9 +80,7 @@ WIDTH = 1200
 """Pixels, as most slides are wide."""
 _SCALE = 1.5
 """Pixels of the picture for each of the panel's: what is read at a desk is read from the back row."""
-_CHART_HEIGHT, _LEAST_CHART_HEIGHT, _MARGIN = 210, 110, 8
-_HEIGHT = round(WIDTH / _SCALE * 9 / 16)
-"""What a slide has room for: of many entries the curves are lower."""
+_MARGIN = 8
 
 
 def png_of(table: ResultsTable, pictures: Sequence[Picture], theme: ThemeModel) -> bytes:
@@ -110,13 +106,14 @@ def _laid_out(table: ResultsTable, pictures: Sequence[Picture], theme: ThemeMode
     """The same once more, wide and without the playhead's numbers."""
     slide = QWidget()
     again = table.again(theme)
-    charts = [Chart(theme, _CHART_HEIGHT) for _ in pictures]
+    charts = [Chart(theme, 210) for _ in pictures]
     margins = (_MARGIN, _MARGIN, _MARGIN, _MARGIN)
     column = in_column(again, in_row(*charts, margins=(0, 0, 0, 0)), margins=margins, spacing=_MARGIN)
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
     again.setFixedHeight(again.wanted_height)
-    room = max(_HEIGHT - again.wanted_height - 3 * _MARGIN, _LEAST_CHART_HEIGHT)
+    high = round(WIDTH / _SCALE * 9 / 16)  # what a slide has room for: of many entries the curves are lower
+    room = max(high - again.wanted_height - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_picture(picture)
         chart.set_playhead(picture.x.high, (), "")

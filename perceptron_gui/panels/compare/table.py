@@ -17,7 +17,6 @@ from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark
 
-_SMALL, _ROOM = 0.86, 3
 _NAME_SPAN = 3
 _ROLE = Qt.ItemDataRole
 
@@ -74,7 +73,9 @@ class ResultsModel(FlatModel):
         if role == _ROLE.TextAlignmentRole:
             return LEFT if named else RIGHT
         if role == _ROLE.ToolTipRole:
-            return plain(self._tip(result))
+            own = result.entry == self._own
+            told = "This is the window's learner." if own else "Click to make it the window's learner."
+            return plain(f"{result.entry.title}: {stopping_words(result)}. {told}")
         return self.bold if role == _ROLE.FontRole and named else None
 
     def _ink(self, place: int, line: int, *, named: bool) -> QColor | None:
@@ -101,10 +102,6 @@ class ResultsModel(FlatModel):
         stopped = stopping_words(result) if row is None else f"{row.converged} of {row.splits} converged"
         return f"{result.entry.path.order_title} · {stopped}"
 
-    def _tip(self, result: Result) -> str:
-        own = "This is the window's learner." if result.entry == self._own else "Click to make it the window's learner."
-        return f"{result.entry.title}: {stopping_words(result)}. {own}"
-
 
 def stopping_words(result: Result) -> str:
     """How a run stopped, in a few words."""
@@ -120,7 +117,7 @@ class ResultsTable(PlainTable):
 
     def __init__(self, theme: ThemeModel) -> None:
         self.results = ResultsModel(theme)
-        super().__init__(self.results, "Results", _SMALL, _ROOM)
+        super().__init__(self.results, "Results", 0.86, 3)
         self.results.bold = self.bold
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -28,10 +28,6 @@ from perceptron_gui.look.text.small_widgets import SMALL, label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
-_OLD = 0.4
-_LEAST_HEIGHT = 110
-_ROW_HEIGHT, _COLUMN_WIDTH = 30.0, 64.0
-
 
 class Plot(PlotSheet[Thing]):
     """It is `old` while what it shows is of the data or options before."""
@@ -39,7 +35,7 @@ class Plot(PlotSheet[Thing]):
     def __init__(self, theme: ThemeModel, name: str) -> None:
         super().__init__(theme, name, SMALL)
         self.old = False
-        self.setMinimumHeight(pixels(_LEAST_HEIGHT))
+        self.setMinimumHeight(pixels(110))
 
     def letters(self, place: QPointF) -> str:
         """What is written about a pixel beside what is drawn."""
@@ -61,7 +57,7 @@ class Plot(PlotSheet[Thing]):
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)
-        painter.setOpacity(_OLD if self.old else 1.0)
+        painter.setOpacity(0.4 if self.old else 1.0)
         self.draw_found(painter, theme)
 
     def press(self, place: QPointF, *, first: bool) -> None:
@@ -80,12 +76,12 @@ class Plot(PlotSheet[Thing]):
 
 def columns_in(frame: Frame) -> int:
     """How many labels have room beside each other."""
-    return max(int(frame.area.width() / _COLUMN_WIDTH), 2)
+    return max(int(frame.area.width() / 64.0), 2)
 
 
 def rows_in(frame: Frame) -> list[float]:
     """Round values, so many that they have room above each other."""
-    return frame.up.ticks(max(int(frame.area.height() / _ROW_HEIGHT), 2))
+    return frame.up.ticks(max(int(frame.area.height() / 30.0), 2))
 
 
 def outcome(fresh: Fresh, *, gamma: bool = False) -> str:
@@ -96,10 +92,6 @@ def outcome(fresh: Fresh, *, gamma: bool = False) -> str:
 
 
 _TOLD_S = 0.1
-_READING_LINES = 2
-"""However short what is read is, the plot keeps its size."""
-_ROOMY = 300
-"""Pixels of height from which on there is room for all its words."""
 
 
 Answer = TypeVar("Answer")
@@ -151,7 +143,8 @@ class Experiment(QWidget, Generic[Answer]):
         self.about, self.reading, self.result = _words(), _words(), CopiedWords()
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.reading.setFixedHeight(_READING_LINES * (self.reading.fontMetrics().height() + 1))
+        # Two lines: however short what is read is, the plot keeps its size.
+        self.reading.setFixedHeight(2 * (self.reading.fontMetrics().height() + 1))
         self.controls = in_row()
         parts = self.about, self.controls, (plot, 1), self.reading, self.result
         self.column = in_column(*parts, margins=(0, 0, 0, 0), spacing=6)
@@ -172,7 +165,7 @@ class Experiment(QWidget, Generic[Answer]):
 
     def _share_out(self) -> None:
         """Where there is little room, words make way for the plot and what was found."""
-        roomy = self.height() >= pixels(_ROOMY)
+        roomy = self.height() >= pixels(300)
         self.about.setVisible(roomy or not self._asking)
         self.reading.setVisible(roomy and self._asking)
 

@@ -22,10 +22,6 @@ from perceptron_gui.panels.runs.experiment import Experiment, Plot, columns_in, 
 _ROOM = 1.08
 _TAIL = 4
 """Bars wide is the last one, where it holds more numbers of updates than the others."""
-_FAR = 2.5
-"""A bound more than so many times as far as the longest run is only pointed to."""
-_ASIDE = 60
-"""A mark more than so many bars beside all of them is only pointed to: they would be too thin to click."""
 _ARROW = 5.0
 
 
@@ -113,8 +109,11 @@ class Histogram(Plot[int]):
         return f"{size}: {len(bar.members):,} of {counted(len(self._updates), 'run')}{stopped}"
 
     def beyond(self, updates: int) -> int:
-        """−1 where a mark there lies so far below the bars that it is only pointed to, 1 where so far above, else 0."""
-        first, last, room = self.bars[0].first, self.bars[-1].last, _ASIDE * self._width
+        """−1 where a mark there lies so far below the bars that it is only pointed to, 1 where so far above, else 0.
+
+        That is 60 bars: they would be too thin to click if it had a place.
+        """
+        first, last, room = self.bars[0].first, self.bars[-1].last, 60 * self._width
         if updates < first - room:
             return -1
         return int(updates > (last if self._tail is not None else last + room))
@@ -136,7 +135,7 @@ class Histogram(Plot[int]):
             high = tail.first + (_TAIL + 1) * self._width
         else:
             high = max([high, *near])
-            if self._bound is not None and self._bound[0] <= _FAR * high:
+            if self._bound is not None and self._bound[0] <= 2.5 * high:  # one farther off is only pointed to
                 high = max(high, int(self._bound[0]) + 1)
         edge = 0 if low <= high - low else low - 1
         return Scale(edge, edge + (high - edge) * (1.0 if tail else _ROOM), whole=True)

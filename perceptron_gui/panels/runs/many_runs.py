@@ -101,7 +101,8 @@ class OrdersView(ManyRuns[OrderOutcome]):
             if found is not None:
                 rows = found.fewest if button is self.fewest else found.most
                 button.setText(f"{name}: {len(rows):,}")
-                button.setToolTip(f"{name}, whichever mistake comes next. Opens that run: {_sequence(rows)}")
+                shown = ", ".join(str(row + 1) for row in rows[:20]) + (", …" if len(rows) > 20 else "")
+                button.setToolTip(f"{name}, whichever mistake comes next. Opens that run: examples {shown}")
 
     def summary(self) -> Iterator[str]:
         yield from self.spread("shuffle")
@@ -118,13 +119,7 @@ class OrdersView(ManyRuns[OrderOutcome]):
             self.document.choose_spec(with_sequence(self.document.spec, getattr(self._extremes, name)))
 
 
-def _sequence(rows: tuple[int, ...]) -> str:
-    shown = ", ".join(str(row + 1) for row in rows[:20])
-    return f"examples {shown}{', …' if len(rows) > 20 else ''}"
-
-
-_EXAMPLES, _MOST_EXAMPLES = 10, 1000
-_FIELD_WIDTH = 64
+_MOST_EXAMPLES = 1000
 
 
 class HomeworkView(ManyRuns[Homework]):
@@ -137,8 +132,8 @@ class HomeworkView(ManyRuns[Homework]):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
         self.subject: Homework | None = None  # the run that was opened
-        self.examples = WholeNumberField("Examples", _EXAMPLES, 1, _MOST_EXAMPLES, "How many examples each run has")
-        self.examples.setFixedWidth(pixels(_FIELD_WIDTH))
+        self.examples = WholeNumberField("Examples", 10, 1, _MOST_EXAMPLES, "How many examples each run has")
+        self.examples.setFixedWidth(pixels(64))
         self.add_control("Exa&mples N", self.examples)
         self.examples.editingFinished.connect(self.asked)
 

@@ -36,8 +36,6 @@ EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
 )
 """In the order of the switch."""
 
-_REST_MS = 250
-
 
 @dataclass(eq=False)
 class Inquiry:
@@ -69,7 +67,7 @@ class RunsPanel(QWidget):
         self.progress, self.button = WrappedLabel(), QPushButton()
         self.progress.setFont(readable(self.font(), SMALL))
         self._stack = QStackedWidget()
-        self._rest = single_shot(self, _REST_MS, self._begin)
+        self._rest = single_shot(self, 250, self._begin)
         self._lay_out()
         self._worker.answered.connect(self._on_answered)
         self._worker.done.connect(self._on_done)

@@ -17,11 +17,9 @@ from perceptron_gui.look.plots.axes import GAP, paint_cross
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.experiment import Plot, outcome
 
-_FAINT, _STRONG = 0.06, 0.95
 _SHADES = 256
 _BAR = 12.0
 _MARKER, _RING = 3.5, 7.0
-_STEPS = 3
 
 
 @dataclass(frozen=True)
@@ -272,7 +270,7 @@ def along_scale(
 ) -> list[tuple[str, float]]:
     """What is written below the shades, and how far along `room` each begins: four values, or as many as fit."""
     first, shift = low + quantity.shift, quantity.shift
-    for steps in range(_STEPS, 0, -1):
+    for steps in (3, 2, 1):
         ratio = ((high + shift) / first) ** (1 / steps)
         values = [low] if low == high else [first * ratio**step - shift for step in range(steps + 1)]
         texts = [short(value, quantity.digits) if quantity.digits else f"{round(value):,}" for value in values]
@@ -285,4 +283,4 @@ def along_scale(
 
 
 def _alpha(share: float) -> float:
-    return _FAINT + (_STRONG - _FAINT) * share
+    return 0.06 + 0.89 * share

@@ -18,10 +18,6 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.experiment import Plot, columns_in, outcome, rows_in
 
 _DOT = 3.0
-_BELOW_ONE = 0.5
-"""Where no update at all is drawn, for 0 has no place on a logarithmic scale."""
-_LEAST = 2
-"""So many values make an axis."""
 _STROKE = 18.0
 
 
@@ -87,7 +83,7 @@ class Strip(Plot[int]):
 
     def draw_found(self, painter: QPainter, theme: Theme) -> None:
         """Axes, the bound as a dashed line, k as dots, hollow where a run reached its limit."""
-        if len(self._axis.values) < _LEAST:
+        if len(self._axis.values) < 2:
             return
         frame = self._frame()
         columns = self._axis.ticks(columns_in(frame)).items()
@@ -169,9 +165,12 @@ class Strip(Plot[int]):
 
 
 def heights(values: Sequence[float]) -> Scale:
-    """From the decade below the least of `values` ≥ 0, or from 1, to a little above the largest."""
+    """From the decade below the least of `values` ≥ 0, or from 1, to a little above the largest.
+
+    No update at all is drawn where 0.5 is, for 0 has no place on a logarithmic scale.
+    """
     decade = math.floor(math.log10(max(min(values, default=1.0), 1.0)))
-    return Scale(_BELOW_ONE * 10.0 ** max(decade - 1, 0), max([10.0, *values]) * 1.2, logarithmic=True)
+    return Scale(0.5 * 10.0 ** max(decade - 1, 0), max([10.0, *values]) * 1.2, logarithmic=True)
 
 
 def _stretches(settings: Sequence[ParameterResult]) -> list[list[ParameterResult]]:

@@ -143,18 +143,14 @@ class OriginView(Sweep):
         if "origin" in value:
             base, origin = dataset.X.copy(), a_number(value["origin"])
             base[:, feature] = value["before"]
-            self._take_up_again(dataset.with_rows(base, dataset.y), feature, origin)
+            before = dataset.with_rows(base, dataset.y)
+            if not measured_from(before, feature, origin).dataset.same_as(dataset):
+                raise ValueError
+            self._rebase(before)
+            self._moved[origin] = dataset  # as if it had just been dragged there
         else:
             self._rebase(dataset)
         self.feature.setCurrentIndex(feature)
-
-    def _take_up_again(self, base: Dataset, feature: int, origin: float) -> None:
-        """As if the origin had just been dragged there from `base`. Raises ValueError where that gives other data."""
-        dataset = self.document.dataset
-        if not measured_from(base, feature, origin).dataset.same_as(dataset):
-            raise ValueError
-        self._rebase(base)
-        self._moved[origin] = dataset
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), self.document.spec
