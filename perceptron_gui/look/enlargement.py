@@ -16,11 +16,7 @@ from perceptron_gui.look.size import note_scale, scale_now
 _UNBOUNDED = (1 << 24) - 1
 """Qt's greatest size: that of a widget which was given none."""
 
-_DECIMALS = 4
-"""of a size in points"""
-
-_FITTED, _SLACK = "fitted", 0.94
-"""Margins and frames do not get smaller with the letters."""
+_FITTED = "fitted"
 
 
 @runtime_checkable
@@ -80,7 +76,7 @@ def fit_into_screen(window: QWidget) -> None:
     draw_at(1.0, window)
     least, room = _least_size(window), window.screen().availableSize()
     part = min(room.width() / max(least.width(), 1), room.height() / max(least.height(), 1), 1.0)
-    draw_at(part if part == 1 else part * _SLACK, window)
+    draw_at(part if part == 1 else part * 0.94, window)  # margins and frames do not get smaller with the letters
     if scale_now() != 1:
         window.setMaximumSize(room)
         wished = window.size() if window.testAttribute(Qt.WidgetAttribute.WA_Resized) else window.sizeHint()
@@ -168,7 +164,7 @@ def _resized(font: QFont, before: float, after: float) -> QFont:
     """The same at another scale; points are rounded at the usual size, as pixels are."""
     resized = QFont(font)
     if font.pointSizeF() > 0:
-        resized.setPointSizeF(round(font.pointSizeF() / before, _DECIMALS) * after)
+        resized.setPointSizeF(round(font.pointSizeF() / before, 4) * after)
     else:
         resized.setPixelSize(round(round(font.pixelSize() / before) * after))
     return resized

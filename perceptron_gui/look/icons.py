@@ -11,10 +11,8 @@ from PySide6.QtSvg import QSvgRenderer
 from core.resources import resource
 from perceptron_gui.look.theme import Theme
 
-_FOLDER = resource("icons", "actions")
 _ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "warning": "now_text"}
 """What is not in the colour of ink."""
-_DISABLED_OPACITY = 0.38
 
 
 def icon(name: str, theme: Theme) -> QIcon:
@@ -40,7 +38,7 @@ class _Engine(QIconEngine):
         square.moveCenter(QRectF(rect).center())
         painter.save()
         if mode == QIcon.Mode.Disabled:
-            painter.setOpacity(_DISABLED_OPACITY)
+            painter.setOpacity(0.38)
             _renderer(self._name, self._theme.color("ink").name()).render(painter, square)
         else:
             self._normal.render(painter, square)
@@ -57,5 +55,5 @@ class _Engine(QIconEngine):
 
 @cache
 def _renderer(name: str, color: str) -> QSvgRenderer:
-    svg = (_FOLDER / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
+    svg = (resource("icons", "actions") / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
     return QSvgRenderer(QByteArray(svg.encode()))

@@ -11,10 +11,6 @@ from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 
-_PATIENCE_S = 1.0
-_CLIENT_AREA_ANIMATION = 0x1042
-"""SPI_GETCLIENTAREAANIMATION of Windows"""
-
 
 class Motion(StrEnum):
     """What the user chose."""
@@ -51,7 +47,7 @@ def _linux() -> bool:
 def _windows() -> bool:
     moves = ctypes.c_int(1)
     user32 = ctypes.CDLL("user32")
-    user32.SystemParametersInfoW(_CLIENT_AREA_ANIMATION, 0, ctypes.byref(moves), 0)
+    user32.SystemParametersInfoW(0x1042, 0, ctypes.byref(moves), 0)  # SPI_GETCLIENTAREAANIMATION
     return not moves.value
 
 
@@ -78,7 +74,7 @@ def _said(*command: str) -> str:
     import subprocess  # only some desktops are asked in this way
 
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=True)
     except subprocess.SubprocessError as error:
         raise ValueError(str(error)) from error
     return done.stdout.strip()

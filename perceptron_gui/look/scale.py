@@ -14,10 +14,7 @@ from core.numbers.numerals import column, decade, round_steps, short
 
 _ROUNDING = 1e-9
 _DIGITS = 3
-_LONG = 1e9
 _ROOM = 1.06
-_FAR_APART = 400
-"""More whole numbers than this would leave the first hundred too little room."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class Scale:
     @classmethod
     def unfolding(cls, count: int, first: int = 0) -> Scale:
         """Whole numbers from `first`, 0 or 1, to `count`; many by equal ratios, which tells the first hundred apart."""
-        if count > _FAR_APART:
+        if count > 400:  # more would leave the first hundred too little room
             return cls(first, count, True, shift=1 - first)
         return cls(first, max(count, first + 1), whole=True)
 
@@ -96,13 +93,20 @@ class Scale:
 
     def ticks(self, at_most: int) -> list[float]:
         """Round values within the scale, at least one and at most `at_most` (≥ 2)."""
-        return self._decades(at_most) if self.logarithmic else self._round_steps(at_most)
+        if self.logarithmic:
+            return self._decades(at_most)
+        least = (self.high - self.low) / (at_most + 1)
+        for step in round_steps(max(least, 1.0) if self.whole else least):
+            first, last = math.ceil(self.low / step - _ROUNDING), math.floor(self.high / step + _ROUNDING)
+            if last - first < at_most:
+                break
+        return [multiple * step for multiple in range(first, last + 1)]
 
     def labels(self, ticks: Sequence[float]) -> list[str]:
         """How ticks are written: powers of ten as 10, 100, … 10⁵ on a logarithmic scale."""
         if self.logarithmic:
             return [decade(round(math.log10(tick))) if tick else "0" for tick in ticks]
-        return [short(tick, _DIGITS) for tick in ticks] if self.high >= _LONG else column(ticks, _DIGITS)
+        return [short(tick, _DIGITS) for tick in ticks] if self.high >= 1e9 else column(ticks, _DIGITS)
 
     @property
     def _first(self) -> float:
@@ -111,14 +115,6 @@ class Scale:
     @property
     def _span(self) -> float:
         return math.log((self.high + self.shift) / self._first)
-
-    def _round_steps(self, at_most: int) -> list[float]:
-        least = (self.high - self.low) / (at_most + 1)
-        for step in round_steps(max(least, 1.0) if self.whole else least):
-            first, last = math.ceil(self.low / step - _ROUNDING), math.floor(self.high / step + _ROUNDING)
-            if last - first < at_most:
-                break
-        return [multiple * step for multiple in range(first, last + 1)]
 
     def _decades(self, at_most: int) -> list[float]:
         """Powers of ten; and 0 where it is on the scale, for 1 would stand too near."""

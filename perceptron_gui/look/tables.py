@@ -132,9 +132,6 @@ class PlainTable(QTableView):
         """Letters do not search: Qt would read all rows, of which there may be a million."""
 
 
-_BAR = 4.0
-
-
 @dataclass(frozen=True, eq=False)
 class TableLine:
     """A row: the texts of its cells with their colours, what is behind them, and what stands at its left."""
@@ -183,14 +180,16 @@ class LinesTable(PlainTable):
                 self._paint_ground(painter, line, top, height)
             for bold in {line.bold for line in lines}:
                 weighed = [(top + height / 2 - self.raised, line) for top, line in placed if line.bold == bold]
-                self._write(painter, weighed, self._writer(bold))
+                if bold not in self._writers:
+                    self._writers[bold] = LineWriter(self.bold if bold else self.font())
+                self._write(painter, weighed, self._writers[bold])
             self._paint_focus(painter)
 
     def _paint_ground(self, painter: QPainter, line: TableLine, top: int, height: int) -> None:
         if line.behind is not None:
             painter.fillRect(QRectF(0, top, self.viewport().width(), height), line.behind)
         if line.bar is not None:
-            painter.fillRect(QRectF(0, top, _BAR, height), line.bar)
+            painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
 
     def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]], writer: LineWriter) -> None:
         """Lines, each about a height."""
@@ -199,11 +198,6 @@ class LinesTable(PlainTable):
                 left, room = self.columnViewportPosition(column) + self.pad, width - 2 * self.pad
                 cells = [(middle, line.colors[column], line.texts[column]) for middle, line in placed]
                 writer.write(painter, cells, left, room, right=self.is_right(column))
-
-    def _writer(self, bold: bool) -> LineWriter:
-        if bold not in self._writers:
-            self._writers[bold] = LineWriter(self.bold if bold else self.font())
-        return self._writers[bold]
 
     def _paint_focus(self, painter: QPainter) -> None:
         current = self.currentIndex()

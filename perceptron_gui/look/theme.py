@@ -17,11 +17,6 @@ _DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.
 
 FIELDS = ("QLineEdit", "QAbstractSpinBox", "QComboBox", "QAbstractButton", "QListView", "QPlainTextEdit")
 """What a person types or chooses in, or presses."""
-_WITHIN_FIELDS = ("QScrollBar",)
-"""What would take its palette from such a field, and has no frame."""
-_OUTLINE, _DARKENED = 0.85, 140
-"""How much of a field's frame is ink, and by how many percent Fusion darkens the colour that it makes a frame of."""
-
 
 LIT = 0.14
 """How much of a colour is behind words that are marked with it: no more, so that they can be read."""
@@ -67,7 +62,8 @@ def _ratio(a: float, b: float) -> float:
 
 def _luminance(color: QColor) -> float:
     """Relative luminance (WCAG 2.2)."""
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _rgb(color))
+    parts = color.redF(), color.greenF(), color.blueF()
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -89,7 +85,11 @@ def _pale(theme: Theme, role: str, share: float) -> str:
 
 
 def _mixed(above: QColor, below: QColor, share: float) -> QColor:
-    return QColor.fromRgbF(*(share * a + (1 - share) * b for a, b in zip(_rgb(above), _rgb(below), strict=True)))
+    return QColor.fromRgbF(
+        share * above.redF() + (1 - share) * below.redF(),
+        share * above.greenF() + (1 - share) * below.greenF(),
+        share * above.blueF() + (1 - share) * below.blueF(),
+    )
 
 
 @dataclass(frozen=True)
@@ -195,10 +195,6 @@ def _pen(theme: Theme, role: str, width: float, style: Qt.PenStyle, share: float
     return pen
 
 
-def _rgb(color: QColor) -> tuple[float, float, float]:
-    return color.redF(), color.greenF(), color.blueF()
-
-
 LIGHT, DARK = Theme(dark=False), Theme(dark=True)
 STRONG_LIGHT, STRONG_DARK = Theme(dark=False, contrast=True), Theme(dark=True, contrast=True)
 THEMES = LIGHT, DARK, STRONG_LIGHT, STRONG_DARK
@@ -254,8 +250,7 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
     of_kinds: Any = application.setPalette  # PySide declares the name of a class as bytes, and takes none but str
     for kind in FIELDS:
         of_kinds(palette_of_fields(theme), kind)
-    for kind in _WITHIN_FIELDS:
-        of_kinds(palette_of(theme), kind)
+    of_kinds(palette_of(theme), "QScrollBar")  # it would take its palette from a field, and has no frame
 
 
 def ensure_font(application: QApplication) -> None:
@@ -296,5 +291,6 @@ def palette_of(theme: Theme) -> QPalette:
 def palette_of_fields(theme: Theme) -> QPalette:
     """The same with frames that can be seen: Fusion makes them of a darker window colour, on dark almost the same."""
     palette = palette_of(theme)
-    palette.setColor(QPalette.ColorRole.Window, theme.mixed("secondary", "panel", _OUTLINE).lighter(_DARKENED))
+    frame = theme.mixed("secondary", "panel", 0.85).lighter(140)  # Fusion darkens it by 140 %
+    palette.setColor(QPalette.ColorRole.Window, frame)
     return palette

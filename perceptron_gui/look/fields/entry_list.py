@@ -22,9 +22,6 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPushButton, QWidget
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 
-_FEW = 8
-"""So many need no search."""
-_HINT = QSize(190, 170)
 _ROOT = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
 
@@ -102,11 +99,11 @@ class EntryList(QWidget):
         self.setLayout(self.column)
 
     def sizeHint(self) -> QSize:
-        return _HINT
+        return QSize(190, 170)
 
     def fill(self, entries: Entries) -> None:
         self.search.clear()
-        self.search.setVisible(len(entries.names) > _FEW)
+        self.search.setVisible(len(entries.names) > 8)
         self.model.show_entries(entries)
 
 

@@ -14,8 +14,6 @@ from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import ThemeModel
 
-_A_DECADE = 20
-
 
 class StepsSlider(QSlider):
     """`picked` tells one of `numbers`, which go up; a double click brings `usual` back. No click takes the focus."""
@@ -81,5 +79,5 @@ def steps_of(parameter: Parameter) -> list[float]:
     if parameter.whole:
         return [float(value) for value in range(int(low), int(high) + 1)]
     decades = len(str(round(high / low))) - 1
-    rising = equal_ratios(low, high, decades * _A_DECADE)
+    rising = equal_ratios(low, high, decades * 20)
     return [parameter.least, *rising] if parameter.least < low and not parameter.exact else rising

@@ -41,9 +41,7 @@ def _wrapped_lines() -> tuple[FloatArray, QLineF]:
 
 GAP = 6.0
 """Pixels between what is drawn and what is written beside it."""
-_BESIDE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _ACROSS = 60
-_HEAD = 11.0
 _HALF_ANGLE = math.radians(24)
 
 Ticks = Iterable[tuple[float, str]]
@@ -108,7 +106,7 @@ def paint_axes(
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         painter.setPen(theme.color("secondary"))
         box = QRectF(0, y - height / 2, area.left() - GAP, height)
-        painter.drawText(box, _BESIDE, text)
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
     painter.setPen(theme.color("secondary"))
     for place, text in columns:
         box = QRectF(frame.x(place) - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)
@@ -154,7 +152,7 @@ def distance_to(lines: FloatArray, at: FloatArray) -> float:
     return float(np.hypot(*(start + share[:, None] * along - at).T).min(initial=np.inf))
 
 
-def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = _HEAD) -> None:
+def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0) -> None:
     """An arrow from p1 to p2 with a filled head, `longest` pixels and the line's width long; less on a short arrow."""
     length = line.length()
     if not length > 0:

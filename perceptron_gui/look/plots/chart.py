@@ -29,7 +29,6 @@ from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 
 _PADDING = 8.0
 _DOT = 5.0
-_LEAST_HEIGHT = 96
 _NARROW = 36
 """A plot of fewer letters in width has its numbers under its title."""
 
@@ -45,7 +44,7 @@ class Chart(PlotSheet[float]):
     jumped = Signal(int)
     resized = Signal()
 
-    def __init__(self, theme: ThemeModel, least_height: int = _LEAST_HEIGHT) -> None:
+    def __init__(self, theme: ThemeModel, least_height: int = 96) -> None:
         super().__init__(theme)
         self.picture: Picture | None = None
         """what is drawn"""

@@ -11,11 +11,8 @@ from core.datasets.dataset import FloatArray
 from perceptron_gui.look.qt_arrays import numbers_of
 from perceptron_gui.look.theme import Theme
 
-_SWINGS, _LOW = 40, 10.0
-"""So many times as long as it is high: such a line looks like a band, whatever its width is. A low one costs little."""
 _ASIDE = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5))
 """Hairlines, drawn so far aside, make a line of two pixels."""
-_STRONG = 1.5
 _FEW, _STRETCH, _ROUNDS = 48, 4, 2
 """Points that are drawn as they are; of more, so many steps are one where they go straight on; and such ones in turn.
 """
@@ -73,10 +70,14 @@ def draw_line(
     through 400 a gentle curve takes ten times as long as through 30.
     """
     painter.setPen(theme.pen(role, width, style, share))
-    if painter.paintEngine().type() != QPaintEngine.Type.Raster:
+    points = points_of(line)
+    if painter.paintEngine().type() != QPaintEngine.Type.Raster or not len(points):
         painter.drawPolyline(line)
-    elif _swings(points := points_of(line)):
-        draw_hairlines(painter, theme, line, role, share, strong=width > _STRONG)
+        return
+    heights = points[:, 1]
+    # A line 40 times as long as it is high looks like a band, whatever its width is. A low one costs little.
+    if np.abs(np.diff(heights)).sum() > 40 * max(np.ptp(heights), 10.0):
+        draw_hairlines(painter, theme, line, role, share, strong=width > 1.5)
     else:
         painter.drawPolyline(polygon_of(thinned(points)))
 
@@ -103,8 +104,3 @@ def paint_between(painter: QPainter, lower: FloatArray, upper: FloatArray, color
     painter.setBrush(color)
     painter.drawPolygon(polygon_of(np.vstack([upper, lower[::-1]])))
     painter.restore()
-
-
-def _swings(points: FloatArray) -> bool:
-    heights = points[:, 1]
-    return bool(np.abs(np.diff(heights)).sum() > _SWINGS * max(np.ptp(heights), _LOW)) if len(points) else False

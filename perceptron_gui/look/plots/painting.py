@@ -20,17 +20,9 @@ from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.text.symbol_tips import DrawnFormula
 from perceptron_gui.look.theme import PALEST, Theme
 
-_STRETCHES_A_PIXEL = 0.5
-"""Into how many stretches a curve is cut; of each the lowest and the highest point are drawn."""
-_ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
-"""The most ticks on the vertical and on the horizontal axis."""
-_BENDING = 64
+_COLUMNS = 5
+"""The most ticks on the horizontal axis."""
 _STROKE = 18.0
-_REMARK, _REMARK_IN_GAP, _PILL = 0.46, 0.75, 0.86
-"""How much of the width a remark may take, also where a gap between two lines has room, and how opaque its paper is."""
-
-_BESIDE_REMARK = 0.27
-"""Where a line has its name, in parts of the width, so that a remark does not cover it."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +53,7 @@ class PictureFrame(Frame):
     def polyline(self, places: FloatArray, values: FloatArray) -> QPolygonF:
         """The curve in pixels, thinned to what the width can show without losing a peak or a trough."""
         pixels = self.x(places)
-        kept = _telling(pixels * _STRETCHES_A_PIXEL, values)
+        kept = _telling(pixels / 2, values)  # two pixels make a stretch
         return polygon_of(np.column_stack([pixels[kept], self.y(values[kept])]))
 
 
@@ -103,7 +95,8 @@ def paint_paper(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
     paint_axes(painter, theme, frame, row_ticks(picture, area.height(), metrics), columns, crisp=True)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if picture.gap is not None:
-        _paint_gap(painter, frame, theme, *picture.gap)
+        below, above = (points_of(frame.polyline(*_drawn(frame, formula))) for formula in picture.gap)
+        paint_between(painter, below, above, theme.color(picture.gap[1].role, 0.10))
     for formula in picture.formulas:
         painter.setPen(theme.pen(formula.role, 1.6, Qt.PenStyle.DashLine))
         painter.drawPolyline(frame.polyline(*_drawn(frame, formula)))
@@ -136,16 +129,12 @@ def paint_lines(
 def _paint_line(painter: QPainter, curve: Sampled, line: QPolygonF, theme: Theme, *, played: bool) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     width, share = (2.0, 1.0) if played else (1.0, PALEST)
-    if _is_pixel_for_pixel(painter, theme):
+    raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
+    if raster and painter.deviceTransform().m11() == 1 and theme.thickness == 1:
+        # Pixel for pixel hairlines are as wide as lines should be, and drawn in no time.
         draw_hairlines(painter, theme, line, curve.role, share, strong=played)
     else:
         draw_line(painter, theme, line, curve.role, width, share=share)
-
-
-def _is_pixel_for_pixel(painter: QPainter, theme: Theme) -> bool:
-    """Where it is, hairlines are as wide as lines should be, and drawn in no time."""
-    raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
-    return raster and painter.deviceTransform().m11() == 1 and theme.thickness == 1
 
 
 def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
@@ -162,7 +151,7 @@ def _drawn(frame: PictureFrame, formula: KnownCurve) -> tuple[FloatArray, FloatA
     """Places spaced evenly on the scale, up to the wall or where the formula leaves the picture; and its values."""
     x, top, wall = frame.picture.x, frame.picture.y.high, frame.picture.wall
     end = x.high if wall is None else wall.place
-    places = x.spread(end, _BENDING)
+    places = x.spread(end, 64)
     values = formula.of(places)
     above = np.flatnonzero(values > top)
     if wall is None and len(above) and above[0] > 0:
@@ -176,7 +165,7 @@ def row_ticks(picture: Picture, height: float, metrics: QFontMetrics | QFontMetr
     """Values with a label, so few that no two labels touch; none where the promises themselves name the values."""
     if not picture.curves or picture.wall is not None:
         return []
-    ticks = picture.y.ticks(max(min(int(height / _ROW_HEIGHT), _ROWS), 2))
+    ticks = picture.y.ticks(max(min(int(height / 18.0), 5), 2))
     apart = np.diff(picture.y.share(np.asarray(ticks))) * height
     return ticks if (apart >= metrics.ascent()).all() else ticks[-1:]
 
@@ -206,11 +195,6 @@ def paint_bands(painter: QPainter, frame: PictureFrame, theme: Theme, now: float
     painter.restore()
 
 
-def _paint_gap(painter: QPainter, frame: PictureFrame, theme: Theme, lower: KnownCurve, upper: KnownCurve) -> None:
-    above, below = (points_of(frame.polyline(*_drawn(frame, formula))) for formula in (upper, lower))
-    paint_between(painter, below, above, theme.color(upper.role, 0.10))
-
-
 def paint_key(painter: QPainter, frame: PictureFrame, theme: Theme, numbers: Mapping[str, str]) -> None:
     """A name for each curve that could be taken for another, in a line above the plot, with its number if it has one.
 
@@ -218,7 +202,8 @@ def paint_key(painter: QPainter, frame: PictureFrame, theme: Theme, numbers: Map
     name is the sign of its curve, unless that is the name.
     """
     keyed, x, signs = frame.picture.keyed, frame.area.left(), frame.picture.signs
-    texts = [f"{_signed(curve.name, signs)} {numbers.get(curve.name, '')}".rstrip() for curve in keyed]
+    names = [c.name if signs[c.name] == c.name else f"{signs[c.name]} {c.name}" for c in keyed]
+    texts = [f"{name} {numbers.get(curve.name, '')}".rstrip() for name, curve in zip(names, keyed, strict=True)]
     width, stroke = frame.area.right() - x, _STROKE + GAP
     top = frame.area.top() - painter.fontMetrics().height() - 4
     painter.save()
@@ -234,10 +219,6 @@ def paint_key(painter: QPainter, frame: PictureFrame, theme: Theme, numbers: Map
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
         x = box.right() + 2 * GAP
     painter.restore()
-
-
-def _signed(name: str, signs: Mapping[str, str]) -> str:
-    return name if signs[name] == name else f"{signs[name]} {name}"
 
 
 def _key_width(metrics: QFontMetrics | QFontMetricsF, texts: Sequence[str], stroke: float) -> float:
@@ -263,7 +244,9 @@ def _name_of(frame: PictureFrame, font: QFont, formula: KnownCurve) -> DrawnForm
     metrics = QFontMetrics(font)
     width, height = metrics.horizontalAdvance(formula.name), metrics.height()
     taken = (width + 8) / max(frame.area.width(), 1)
-    share = min(0.5, 1 - taken) if below else _BESIDE_REMARK if frame.picture.remark else min(max(0.7, taken), 1)
+    share = min(0.5, 1 - taken) if below else min(max(0.7, taken), 1)
+    if frame.picture.remark and not below:
+        share = 0.27  # so that the remark does not cover it
     place = frame.place_at(frame.area.left() + frame.area.width() * share)
     if frame.picture.wall is None:
         place = min(place, share * float(_drawn(frame, formula)[0][-1]))
@@ -295,12 +278,6 @@ def _name_of_wall(frame: PictureFrame, font: QFont, wall: Wall) -> DrawnFormula:
     return DrawnFormula(QRectF(left, frame.area.bottom() - height - 8, width, height), wall.name, font)
 
 
-def _beside_the_run(frame: PictureFrame) -> float:
-    """The left of the remark: where a short run ends, so that no playhead crosses it."""
-    end = max(frame.x(curve.x[-1]) for curve in frame.picture.sampled) - frame.area.left()
-    return frame.area.left() + 8 + (end if end < 0.2 * frame.area.width() else 0)
-
-
 def paint_remark(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
     """What is special; above all else, for a playhead or a curve may pass behind it."""
     area, remark, wrapped = frame.area, frame.picture.remark, Qt.TextFlag.TextWordWrap
@@ -308,14 +285,16 @@ def paint_remark(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
         return
     room, side = area, Qt.AlignmentFlag.AlignCenter
     if frame.picture.sampled and frame.picture.gap:
-        room = area.adjusted((1 - _REMARK_IN_GAP) * area.width(), 0, -8, 0)
+        room = area.adjusted(0.25 * area.width(), 0, -8, 0)
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     elif frame.picture.sampled:
-        room = QRectF(_beside_the_run(frame), area.top(), area.width() * _REMARK, area.height())
+        end = max(frame.x(curve.x[-1]) for curve in frame.picture.sampled) - area.left()
+        after = end if end < 0.2 * area.width() else 0  # beside a short run, so that no playhead crosses it
+        room = QRectF(area.left() + 8 + after, area.top(), area.width() * 0.46, area.height())
         side = Qt.AlignmentFlag.AlignLeft
     box = painter.boundingRect(room, side | wrapped, remark)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("page", _PILL))
+    painter.setBrush(theme.color("page", 0.86))
     painter.drawRoundedRect(box.adjusted(-3, 0, 3, 0), 3, 3)
     painter.setPen(theme.color("secondary"))
     painter.drawText(box, side | wrapped, remark)
