@@ -163,9 +163,10 @@ class StatusLine(QWidget):
     def _fit_outcome(self) -> None:
         """The longest form that leaves the left side whole, else the shortest."""
         advance = self.outcome.fontMetrics().horizontalAdvance
-        shown = [button for button in (self.cancel, self.run_on) if button.isVisibleTo(self)]
-        taken = sum(button.sizeHint().width() + _SPACING for button in shown)
-        room = self.width() - self.now.needed - 3 * _SPACING - taken
+        room = self.width() - self.now.needed - 3 * _SPACING
+        for button in (self.cancel, self.run_on):
+            if button.isVisibleTo(self):
+                room -= button.sizeHint().width() + _SPACING
         fitting = (text for text in self._outcome if advance(text) <= room)
         self.outcome.setText(next(fitting, self._outcome[-1]))
         if self.outcome.toolTip() != (told := plain(self._outcome[0])):

@@ -62,11 +62,6 @@ class Timeline(QAbstractSlider):
         return self.width() - 2 * _MARGIN - _FLAG_ROOM
 
     @property
-    def _middle(self) -> float:
-        """The pixel that the groove lies on, from the top."""
-        return self.height() / 2 - 2
-
-    @property
     def flag(self) -> Flag | None:
         """What stands at the end, once the playhead is there."""
         run = self._player.visible.run
@@ -111,7 +106,7 @@ class Timeline(QAbstractSlider):
         self.ticks = ends.tolist()
         self._tick_lines = np.empty((len(ends), 4))
         self._tick_lines[:, ::2] = np.floor(_MARGIN + self._length * ends / max(self.maximum(), 1))[:, None] + 0.5
-        self._tick_lines[:, 1::2] = self._middle + 6, self._middle + 11
+        self._tick_lines[:, 1::2] = self.height() / 2 + 4, self.height() / 2 + 9
 
     def _epoch_ends(self) -> IntArray:
         run = self._player.visible.run_for("totals")
@@ -155,7 +150,7 @@ class Timeline(QAbstractSlider):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current
-        middle = self._middle
+        middle = self.height() / 2 - 2
         left, right, now = self.x_of(0), float(_MARGIN + self._length), self.x_of(self.value())
         with QPainter(self) as painter:
             painter.setPen(theme.pen("secondary", 1, share=PALEST))

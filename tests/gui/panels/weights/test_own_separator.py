@@ -69,7 +69,7 @@ def test_escape_goes_back_to_the_run(desk: Desk, where: str) -> None:
     assert desk.own_separator.weights is not None
     QTest.keyClick(desk.panel.view if where == "panel" else desk.canvas.view, Qt.Key.Key_Escape)
     assert desk.own_separator.weights is None
-    assert layer_of(desk).blank()
+    assert layer_of(desk).kept(desk.canvas.stage.viewport) is None
     assert not desk.panel.told.isVisible()
 
 
