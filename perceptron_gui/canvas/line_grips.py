@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 
 _PLACES = 0.22, 0.78
 """Of the part of the line that is in view."""

@@ -14,8 +14,8 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, 
 
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen, Counts, Levels, convolved
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.qt_arrays import fragment_array
+from perceptron_gui.look.viewport import Viewport
 
 _OPAQUE = np.float32(-16.0)
 """The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""

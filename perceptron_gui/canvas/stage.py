@@ -23,8 +23,8 @@ from perceptron_gui.canvas.labels.point_density import PointDensity
 from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import marker_size
-from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _REACH = 5.0

@@ -9,7 +9,7 @@ from typing import Any
 from core.datasets.dataset import LARGEST
 from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.canvas import Canvas
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, give_back, of_kind
 
 

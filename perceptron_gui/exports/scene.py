@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
 
 from core.plane.projections import ViewChoice
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.exports.formats import Drawing
+from perceptron_gui.look.viewport import Viewport
 
 _PANEL_SHARE = 430 / 1280
 _PANEL_WIDTHS = (380, 640)

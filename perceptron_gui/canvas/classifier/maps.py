@@ -23,7 +23,7 @@ from core.plane.projections import Projection
 from core.predictors import Predictor, Vote
 from core.run import Run
 from core.spaces.space import Decision
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 
 AT_ONCE = 1_000_000
 """Decision values that may be worked out within a frame: some milliseconds."""

@@ -18,7 +18,7 @@ from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.maps import AT_ONCE, FAULT, FieldReading, Map, RunMoment, map_of
 from perceptron_gui.canvas.classifier.scoring import ScoredMargins, margins_cost, margins_in_steps
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.worker import Work, Worker
 

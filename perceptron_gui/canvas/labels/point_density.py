@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from core.compiled import TriedAxis, loops
 from core.datasets.dataset import FloatArray, IntArray
 from core.plane.cell_counts import summed_areas
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 
 BoolArray = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from core.datasets.dataset import FloatArray
 from perceptron_gui.canvas.labels.point_density import PointDensity
 from perceptron_gui.canvas.markers import reach_of
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 
 _SIDE, _LEAST_SIDE = 216.0, 140.0
 _UPRIGHT = QSizeF(116.0, 148.0)

@@ -16,8 +16,8 @@ from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_lines
+from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5

@@ -18,7 +18,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
 from perceptron_gui.canvas.markers import extent_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings, square_about
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _RING = 4.5

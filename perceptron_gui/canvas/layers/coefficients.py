@@ -13,8 +13,8 @@ from core.numbers.numerals import number
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import PALEST, Theme
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _WIDEST = 46.0

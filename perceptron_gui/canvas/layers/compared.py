@@ -13,8 +13,8 @@ from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine, Wor
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_lines
+from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
 

@@ -13,7 +13,7 @@ from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings, square_about
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.workspace import Workspace
 

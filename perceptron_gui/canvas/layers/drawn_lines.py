@@ -14,7 +14,7 @@ from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Kept, Layer, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
-from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
 from perceptron_gui.model.workspace import Workspace
 

@@ -15,8 +15,8 @@ from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area
-from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _LENGTH, _WIDTH = 30.0, 3.0

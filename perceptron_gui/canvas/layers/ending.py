@@ -14,8 +14,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from perceptron_gui.canvas.labels.point_density import Edges, edges_of
 from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.text.sentences import ending_words
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _POINTS = 13.0

@@ -18,8 +18,8 @@ from perceptron_gui.canvas.classifier.voters import VoterStanding
 from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
+from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 1.0

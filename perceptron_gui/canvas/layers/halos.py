@@ -13,8 +13,8 @@ from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, extent_of, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _HALO, _RIM, _ROOM = 9.0, 2.0, 20.0

@@ -18,7 +18,7 @@ from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.workspace import Workspace
 

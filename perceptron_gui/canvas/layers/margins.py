@@ -19,7 +19,7 @@ from perceptron_gui.canvas.labels.placing import Label, beyond
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 1.6

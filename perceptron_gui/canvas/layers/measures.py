@@ -22,7 +22,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
 from perceptron_gui.canvas.markers import extent_of, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_rings
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _WIDTH, _WIDTH_LIT = 2.0, 4.2

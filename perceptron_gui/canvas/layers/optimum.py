@@ -15,8 +15,8 @@ from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
-from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.plots.lines import points_of
+from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _BAND, _BAND_LIT = 0.06, 0.16

@@ -21,8 +21,8 @@ from perceptron_gui.canvas.markers import (
     visible,
 )
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 MOST_WRONG = 2_000

@@ -24,8 +24,8 @@ from perceptron_gui.canvas.classifier.maps import (
 from perceptron_gui.canvas.layers.layer import Layer, Word
 from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import REGION, Theme
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _HATCH_OPACITY = 0.5

@@ -15,8 +15,8 @@ from core.spaces.space import Decision
 from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Kept, Layer, Word
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plots.axes import draw_lines
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 1.0

@@ -18,8 +18,8 @@ from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, ab
 from perceptron_gui.canvas.labels.point_density import Edges
 from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _PADDING = 10.0

@@ -13,7 +13,7 @@ from perceptron_gui.canvas.labels.placing import Label, Placed, placed
 from perceptron_gui.canvas.labels.point_density import Edges, PointDensity, edges_of
 from perceptron_gui.canvas.layers.layer import Hit, Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pages import page_in
 from perceptron_gui.model.workspace import Workspace
 

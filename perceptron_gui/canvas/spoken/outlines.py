@@ -16,7 +16,7 @@ from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.layers.layer import Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.spoken.sides import Sides, sides_beside, way_words
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import PixelLine
+from perceptron_gui.look.viewport import PixelLine
 
 MOST_TOLD = 6
 """Curves that are told one by one, and ends of one."""

@@ -9,7 +9,7 @@ import numpy as np
 from core.datasets.dataset import FloatArray, IntArray
 from core.plane.fields.curves import JoinedPieces
 from perceptron_gui.canvas.classifier.maps import FieldReading
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 
 _ASKED = 24
 """Pieces of a curve that are asked, from one end of the list to the other."""

@@ -19,9 +19,9 @@ from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.view.legend import Legend, MarkerKey
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import scale_now
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 

@@ -13,7 +13,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, paint_cross
 from perceptron_gui.look.theme import PALEST, Theme
-from perceptron_gui.panels.weights.picture import PlanePicture, stretch_within
+from perceptron_gui.panels.weights.picture import PlanePicture, box_of, stretch_within
 from perceptron_gui.panels.weights.plane_state import Point, name, segments
 
 _DOT, _MARK = 5.0, 5.0
@@ -35,7 +35,7 @@ def paint(painter: QPainter, picture: PlanePicture, theme: Theme, lit: tuple[int
     Returns what was written.
     """
     painter.save()
-    painter.setClipRect(picture.frame.area)
+    painter.setClipRect(picture.area)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painting = _Painting(painter, picture, theme)
     painting.paint(lit, star=star)
@@ -48,8 +48,8 @@ class _Painting:
 
     def __init__(self, painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
         self._painter, self._picture, self._theme = painter, picture, theme
-        self._seen, self._frame = picture.seen, picture.frame
-        self.words = _Words(painter, picture.frame.area, theme)
+        self._picture, self._seen, self._view = picture, picture.seen, picture.view
+        self.words = _Words(painter, picture.area, theme)
         self._w = self._pixel(self._seen.place(self._seen.present))
 
     def paint(self, lit: tuple[int, ...], *, star: bool) -> None:
@@ -72,7 +72,7 @@ class _Painting:
 
     def _pixel(self, place: Point) -> QPointF | None:
         """A point in pixels; None where that is too far off to be drawn."""
-        pixel = self._frame.pixel(*place)
+        pixel = self._view.pixel(*place)
         return pixel if max(abs(pixel.x()), abs(pixel.y())) < _FAR else None
 
     def _dot(self, at: QPointF, radius: float, fill: str, rim: str, width: float) -> None:
@@ -82,14 +82,14 @@ class _Painting:
 
     def _paint_region(self) -> None:
         if (region := self._picture.region) is not None:
-            corners = [QPointF(x, y) for x, y in self._frame.pixels(region.corners).tolist()]
+            corners = [QPointF(x, y) for x, y in self._view.to_pixels(region.corners).tolist()]
             self._fill(corners, self._theme.color("promise", 0.22))
             self._painter.setPen(self._theme.pen("promise", 1))
             self._painter.drawLines([QLineF(a, b) for a, b in pairwise([*corners, corners[0]])])
 
     def _paint_axes(self) -> None:
         """The lines on which one of the two components is 0."""
-        area, origin = self._frame.area, self._frame.pixel(0.0, 0.0)
+        area, origin = self._picture.area, self._view.pixel(0.0, 0.0)
         self._painter.setPen(self._theme.pen("secondary", 1, share=PALEST))
         if area.left() < origin.x() < area.right():
             self._painter.drawLine(QLineF(origin.x(), area.top(), origin.x(), area.bottom()))
@@ -142,24 +142,24 @@ class _Painting:
 
     def _paint_star(self, *, lit: bool) -> None:
         """The ray of ŵ* from the origin to the edge of the view, and where it meets the plane."""
-        star, frame = self._seen.star, self._frame
+        star, view = self._seen.star, self._view
         if star is None:
             return
-        direction = QPointF(star[0] / frame.ux, -star[1] / frame.uy)
+        direction = QPointF(star[0] / view.ux, -star[1] / view.uy)
         length = math.hypot(direction.x(), direction.y())
         if not 0 < length < math.inf:
             return
-        ray = _ray_within(frame.pixel(0.0, 0.0), direction / length, frame.area)
+        ray = _ray_within(view.pixel(0.0, 0.0), direction / length, self._picture.area)
         if ray is not None:
             self._painter.setPen(self._theme.pen("promise", 4.0 if lit else 2.0, Qt.PenStyle.DashLine))
             self._painter.drawLine(ray)
             self.words.say("ŵ*", ray.pointAt(0.92), "promise", bold=True)
-        if self._seen.star_here is not None and frame.area.contains(at := frame.pixel(*self._seen.star_here)):
+        if self._seen.star_here is not None and self._picture.area.contains(at := view.pixel(*self._seen.star_here)):
             self._dot(at, _DOT, "promise", "page", 1.5)
             self.words.say("ŵ* here", at, "promise", spare=True)
 
     def _paint_path(self) -> None:
-        pixels, middle = self._frame.pixels(self._seen.path), self._frame.area.center()
+        pixels, middle = self._view.to_pixels(self._seen.path), self._picture.area.center()
         if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
             self._painter.setPen(self._theme.pen("ink", 1, share=0.6))
             draw_lines(self._painter, segments(pixels))
@@ -193,8 +193,8 @@ class _Painting:
 
     def _paint_ticks(self) -> None:
         """A few values along the left and the lower edge, and what the axes are."""
-        frame, seen, words, edge = self._frame, self._seen, self.words, self._frame.area.adjusted(2, 2, -2, -2)
-        left, bottom, right, top = frame.box
+        view, seen, words, edge = self._view, self._seen, self.words, self._picture.area.adjusted(2, 2, -2, -2)
+        left, bottom, right, top = box_of(view)
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
         across, up = words.box(first, 8), words.box(second, 8)
         across.moveBottomRight(edge.bottomRight())
@@ -203,11 +203,11 @@ class _Painting:
         words.put(second, up, "ink")
         for value, text in _ticks(left, right, seen.unit):
             place = words.box(text)
-            place.moveBottomLeft(QPointF(frame.pixel(value, 0).x() - place.width() / 2, edge.bottom()))
+            place.moveBottomLeft(QPointF(view.pixel(value, 0).x() - place.width() / 2, edge.bottom()))
             words.put_if_free(text, place)
         for value, text in _ticks(bottom, top, seen.unit):
             place = words.box(text)
-            place.moveTopLeft(QPointF(edge.left(), frame.pixel(0, value).y() - place.height() / 2))
+            place.moveTopLeft(QPointF(edge.left(), view.pixel(0, value).y() - place.height() / 2))
             words.put_if_free(text, place)
 
     def _fill(self, corners: list[QPointF], color: QColor) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QSignalBlocker, QSizeF, Qt, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
@@ -21,10 +21,11 @@ from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.small_widgets import LINKS, SMALL, Dye, choice_of, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.weights.picture import PlaneFrame
+from perceptron_gui.panels.weights.picture import viewport
 from perceptron_gui.panels.weights.plane_state import PlaneState, components, name
 from perceptron_gui.panels.weights.view import WeightView
 from perceptron_gui.panels.weights.words import (
@@ -280,9 +281,9 @@ class WeightsPanel(QWidget):
         self.view.show_seen(None)
 
 
-def _part(cx: float, cy: float, ux: float, uy: float) -> PlaneFrame:
+def _part(cx: float, cy: float, ux: float, uy: float) -> Viewport:
     """A part of the plane, on whatever pixels. Raises ValueError where it is none."""
-    part = PlaneFrame(QRectF(), cx, cy, ux, uy)
+    part = viewport(cx, cy, ux, uy, QSizeF(1, 1))
     if not part.possible:
         raise ValueError
     return part

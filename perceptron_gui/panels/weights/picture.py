@@ -7,90 +7,32 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.analysis.weight_plane import Box, HalfPlanes, Region
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import round_steps
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.panels.weights.plane_state import PlaneState
 
 _LEAST = 1e-280
-_FINEST, _COARSEST = 1e-12, 1e120
 _ROOM = 0.08
+_EDGE = 1.0
+"""Pixels of the line about the picture."""
 
 
-@dataclass(frozen=True)
-class PlaneFrame:
-    """A part of the plane on the pixels of `area`; `cx`, `cy` are shown in its middle, `ux`, `uy` are units a pixel."""
-
-    area: QRectF
-    cx: float = 0.0
-    cy: float = 0.0
-    ux: float = 0.01
-    uy: float = 0.01
-
-    @property
-    def box(self) -> Box:
-        """Left, bottom, right, top."""
-        half_x, half_y = self.area.width() / 2 * self.ux, self.area.height() / 2 * self.uy
-        return self.cx - half_x, self.cy - half_y, self.cx + half_x, self.cy + half_y
-
-    @property
-    def around(self) -> Box:
-        """Three times as wide and as high."""
-        left, bottom, right, top = self.box
-        wide, high = right - left, top - bottom
-        return left - wide, bottom - high, right + wide, top + high
-
-    @property
-    def possible(self) -> bool:
-        """Whether double precision goes so far."""
-        finest = max(_FINEST * max(abs(self.cx), abs(self.cy)), _LEAST)
-        return finest <= min(self.ux, self.uy) <= max(self.ux, self.uy) <= _COARSEST
-
-    @property
-    def stretched(self) -> bool:
-        """Whether right angles are not shown right."""
-        return self.ux != self.uy
-
-    def pixels(self, points: FloatArray) -> FloatArray:
-        """Points (m, 2) of the plane in pixels (m, 2)."""
-        middle = self.area.center()
-        pixels: FloatArray = (points - (self.cx, self.cy)) / (self.ux, -self.uy) + (middle.x(), middle.y())
-        return pixels
-
-    def pixel(self, x: float, y: float) -> QPointF:
-        middle = self.area.center()
-        return QPointF(middle.x() + (x - self.cx) / self.ux, middle.y() - (y - self.cy) / self.uy)
-
-    def point(self, pixel: QPointF) -> tuple[float, float]:
-        away = pixel - self.area.center()
-        return self.cx + away.x() * self.ux, self.cy - away.y() * self.uy
-
-    def rounded(self, x: float, y: float) -> tuple[float, float]:
-        """The same in decimals that are short and off by less than a pixel."""
-        return round(x, -math.floor(math.log10(self.ux))) + 0.0, round(y, -math.floor(math.log10(self.uy))) + 0.0
-
-    def on(self, area: QRectF) -> PlaneFrame:
-        """The same middle and scale on other pixels."""
-        return replace(self, area=area)
-
-    def panned(self, by: QPointF) -> PlaneFrame:
-        """With what is shown moved by so many pixels."""
-        return replace(self, cx=self.cx - by.x() * self.ux, cy=self.cy + by.y() * self.uy)
-
-    def zoomed(self, factor: float, about: QPointF) -> PlaneFrame:
-        """`factor` times as large, the pixel `about` showing what it showed; as far as double precision goes."""
-        finest = max(_FINEST * max(abs(self.cx), abs(self.cy)), _LEAST)
-        factor = min(factor, max(min(self.ux, self.uy) / finest, 1.0))
-        factor = max(factor, min(max(self.ux, self.uy) / _COARSEST, 1.0))
-        x, y = self.point(about)
-        ux, uy = self.ux / factor, self.uy / factor
-        away = about - self.area.center()
-        return replace(self, cx=x - away.x() * ux, cy=y + away.y() * uy, ux=ux, uy=uy)
+def viewport(cx: float, cy: float, ux: float, uy: float, size: QSizeF) -> Viewport:
+    """A part of the plane on so many pixels; weights may be far smaller and larger than data."""
+    return Viewport(cx, cy, ux, uy, size.width(), size.height(), finest=_LEAST, coarsest=1e120)
 
 
-def fitted(points: FloatArray, reach: float, area: QRectF) -> PlaneFrame:
+def box_of(view: Viewport, times: float = 1.0) -> Box:
+    """Left, bottom, right, top of so many times what is in view within the line about it."""
+    x, y = (view.width / 2 - _EDGE) * view.ux * times, (view.height / 2 - _EDGE) * view.uy * times
+    return view.cx - x, view.cy - y, view.cx + x, view.cy + y
+
+
+def fitted(points: FloatArray, reach: float, size: QSizeF) -> Viewport:
     """The origin, all `points` (m, 2) and one update's `reach` around the origin, out to the next round number.
 
     It hangs on nothing else, and round numbers are seldom passed: so the view stands still while w wanders, is the
@@ -100,11 +42,11 @@ def fitted(points: FloatArray, reach: float, area: QRectF) -> PlaneFrame:
     low = np.minimum(points.min(axis=0, initial=0.0), -reach).tolist()
     high = np.maximum(points.max(axis=0, initial=0.0), reach).tolist()
     (left, right), (bottom, top) = (_rounded(*ends) for ends in zip(low, high, strict=True))
-    ux = (right - left) / max(area.width() * (1 - 2 * _ROOM), 1.0)
-    uy = (top - bottom) / max(area.height() * (1 - 2 * _ROOM), 1.0)
+    ux = (right - left) / max((size.width() - 2 * _EDGE) * (1 - 2 * _ROOM), 1.0)
+    uy = (top - bottom) / max((size.height() - 2 * _EDGE) * (1 - 2 * _ROOM), 1.0)
     if max(ux, uy) <= 4.0 * min(ux, uy):  # both axes have the same scale, unless that leaves most of the view empty
         ux = uy = max(ux, uy)
-    return PlaneFrame(area, (left + right) / 2, (bottom + top) / 2, ux, uy)
+    return viewport((left + right) / 2, (bottom + top) / 2, ux, uy, size)
 
 
 def _rounded(low: float, high: float) -> tuple[float, float]:
@@ -113,15 +55,15 @@ def _rounded(low: float, high: float) -> tuple[float, float]:
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
-def borders(planes: HalfPlanes, rows: IntArray, frame: PlaneFrame) -> FloatArray:
+def borders(planes: HalfPlanes, rows: IntArray, view: Viewport) -> FloatArray:
     """Lines a·px + b·py + c = 0 in pixels with a² + b² = 1, one a row (m, 3); above 0 is the right side.
 
     Those of some half-planes; one that cannot be drawn is not a number.
     """
     normals, distances = planes.normals[rows], planes.distances[rows]
-    x, y = frame.point(QPointF(0, 0))
+    x, y = view.to_data(QPointF(0, 0))
     with np.errstate(all="ignore"):
-        a, b = normals[:, 0] * frame.ux, -normals[:, 1] * frame.uy
+        a, b = normals[:, 0] * view.ux, -normals[:, 1] * view.uy
         c = normals[:, 0] * x + normals[:, 1] * y + distances
         return np.column_stack([a, b, c]) / np.hypot(a, b)[:, None]
 
@@ -163,19 +105,19 @@ def region_of(seen: PlaneState, box: Box) -> Region | None:
     return seen.plane.region(seen.at, box, seen.half_planes)
 
 
-def follow(seen: PlaneState, area: QRectF) -> PlanePicture:
+def follow(seen: PlaneState, size: QSizeF) -> PlanePicture:
     """The view that goes along with w: its path, and what separates, unless that is far away.
 
     It hangs on the run's state alone: it is the same forward and back, and stands still while another w is tried out.
     """
     run = seen if seen.own_separator is None else replace(seen, own_separator=None)
-    frame = fitted(run.path, run.reach, area)
-    around = frame.around
+    view = fitted(run.path, run.reach, size)
+    around = box_of(view, 3.0)
     region = region_of(run, around)
     if region is not None and len(run.wrong):
         nearest = region.nearest(*run.place(run.present))
-        frame = fitted(np.vstack([run.path, nearest]), run.reach, area)
-    return PlanePicture(seen, frame, (around, region) if run is seen else None)
+        view = fitted(np.vstack([run.path, nearest]), run.reach, size)
+    return PlanePicture(seen, view, (around, region) if run is seen else None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,14 +125,19 @@ class PlanePicture:
     """A state as it is `seen`, in a part of the plane."""
 
     seen: PlaneState
-    frame: PlaneFrame
+    view: Viewport
     around: tuple[Box, Region | None] | None = None
     """a larger part, and the region that separates in it, where that was found already"""
+
+    @property
+    def area(self) -> QRectF:
+        """The pixels within the line about it."""
+        return self.view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
 
     @cached_property
     def region(self) -> Region | None:
         """What all half-planes have in common in view; None where nothing of it is to be seen."""
-        seen, box = self.seen, self.frame.box
+        seen, box = self.seen, box_of(self.view)
         if self.around is None:
             return region_of(seen, box)
         (left, bottom, right, top), region = self.around
@@ -216,12 +163,12 @@ class PlanePicture:
 
     @cached_property
     def lines(self) -> FloatArray:
-        return borders(self.seen.half_planes, self.rows, self.frame)
+        return borders(self.seen.half_planes, self.rows, self.view)
 
     @cached_property
     def ends(self) -> FloatArray:
         """The ends of what is in view of each, not a number where nothing is; shape (m, 4)."""
-        return ends_within(self.lines, self.frame.area)
+        return ends_within(self.lines, self.area)
 
     @property
     def drawn(self) -> int:
@@ -229,7 +176,7 @@ class PlanePicture:
 
     def row_at(self, pixel: QPointF) -> int | None:
         """The example whose line is nearest to a pixel; None if none is within 6 pixels."""
-        if not len(self.rows) or not self.frame.area.contains(pixel):
+        if not len(self.rows) or not self.area.contains(pixel):
             return None
         away = np.abs(self.lines @ (pixel.x(), pixel.y(), 1.0))
         away[~np.isfinite(self.ends).all(axis=1)] = np.inf
@@ -238,6 +185,6 @@ class PlanePicture:
 
     def line_of(self, row: int) -> tuple[FloatArray, FloatArray] | None:
         """(a, b, c) and the ends of the line of any example; None where it is not in view."""
-        lines = borders(self.seen.half_planes, np.array([row]), self.frame)
-        ends = ends_within(lines, self.frame.area)[0]
+        lines = borders(self.seen.half_planes, np.array([row]), self.view)
+        ends = ends_within(lines, self.area)[0]
         return (lines[0], ends) if np.isfinite(ends).all() else None

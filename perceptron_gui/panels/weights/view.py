@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
@@ -14,9 +15,10 @@ from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.panels.weights.painting import Written, paint
-from perceptron_gui.panels.weights.picture import PlaneFrame, PlanePicture, follow
+from perceptron_gui.panels.weights.picture import PlanePicture, follow
 from perceptron_gui.panels.weights.plane_state import PlaneState
 
 _ARROWS = {
@@ -29,10 +31,10 @@ _ARROWS = {
 
 @dataclass
 class _Drag:
-    """A press: where, the frame then, and the vector that was gripped, with what was tried out before."""
+    """A press: where, what was in view then, and the vector that was gripped, with what was tried out before."""
 
     at: QPointF
-    frame: PlaneFrame
+    view: Viewport
     gripped: FloatArray | None
     before: FloatArray | None
     begun: bool = False
@@ -57,7 +59,7 @@ class WeightView(PlotSheet[int]):
         self._written: Written = []
         self.picture: PlanePicture | None = None
         """what is drawn"""
-        self.moved_to: PlaneFrame | None = None
+        self.moved_to: Viewport | None = None
         """what a person moved the view to, on some pixels; None where it follows w"""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(QSize(240, 130) * scale_now())
@@ -67,11 +69,11 @@ class WeightView(PlotSheet[int]):
         return QSize(380, 380)
 
     def show_seen(self, seen: PlaneState | None) -> None:
-        area, part = QRectF(self.rect()).adjusted(1, 1, -1, -1), self.moved_to
+        size, part = QSizeF(self.size()), self.moved_to
         if seen is None:
             self.picture = None
         else:
-            self.picture = follow(seen, area) if part is None else PlanePicture(seen, part.on(area))
+            self.picture = follow(seen, size) if part is None else PlanePicture(seen, part.resized(*size.toTuple()))
         self.redrawn.emit()
         self.update()
 
@@ -79,7 +81,7 @@ class WeightView(PlotSheet[int]):
     def follow(self) -> None:
         self.show_part(None)
 
-    def show_part(self, part: PlaneFrame | None) -> None:
+    def show_part(self, part: Viewport | None) -> None:
         """Show the same middle at the same scale, or follow w."""
         self.moved_to = part
         self.show_seen(self._seen)
@@ -90,10 +92,10 @@ class WeightView(PlotSheet[int]):
 
     def zoom(self, factor: float, about: QPointF) -> None:
         if self.picture is not None:
-            self.show_part(self.picture.frame.zoomed(factor, about))
+            self.show_part(self.picture.view.zoomed(factor, about))
 
     def handle(self, weights: FloatArray) -> QPointF:
-        return QPointF() if self.picture is None else self.picture.frame.pixel(*self.picture.seen.place(weights))
+        return QPointF() if self.picture is None else self.picture.view.pixel(*self.picture.seen.place(weights))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:  # not smoothed as other sheets are: the border lies on whole pixels
@@ -133,7 +135,7 @@ class WeightView(PlotSheet[int]):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at, picture = event.position(), self.picture
         if event.button() == Qt.MouseButton.LeftButton and picture is not None:
-            self._drag = _Drag(at, picture.frame, self._gripped(at), picture.seen.own_separator)
+            self._drag = _Drag(at, picture.view, self._gripped(at), picture.seen.own_separator)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         drag, at = self._drag, event.position()
@@ -146,7 +148,7 @@ class WeightView(PlotSheet[int]):
             return
         if drag.gripped is None:
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
-            self.show_part(drag.frame.panned(away))
+            self.show_part(drag.view.panned(*away.toTuple()))
         else:
             self._try(drag.gripped, self.handle(drag.gripped) + away)
 
@@ -193,8 +195,12 @@ class WeightView(PlotSheet[int]):
     def _try(self, weights: FloatArray, pixel: QPointF) -> None:
         """Try `weights` with the two components that are under a pixel."""
         if self.picture is not None:
-            frame = self.picture.frame
-            self.tried.emit(self.picture.seen.plane.moved(weights, *frame.rounded(*frame.point(pixel))))
+            view = self.picture.view
+            x, y = (  # in decimals that are short and off by less than a pixel
+                round(value, -math.floor(math.log10(unit))) + 0.0
+                for value, unit in zip(view.to_data(pixel), (view.ux, view.uy), strict=True)
+            )
+            self.tried.emit(self.picture.seen.plane.moved(weights, x, y))
 
     def _gripped(self, at: QPointF) -> FloatArray | None:
         """What is tried out, else w, if it is within 12 pixels of a pixel."""

@@ -84,7 +84,7 @@ def details(picture: PlanePicture) -> str:
         told.append(f"{picture.drawn:,} of {run.dataset.n:,} lines drawn{_which(picture)}.")
     if seen.state.update > MOST_UPDATES:
         told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
-    if picture.frame.stretched:
+    if picture.view.stretched:
         told.append("Axes stretched.")
     return " ".join(told)
 

@@ -20,8 +20,8 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.layer import Layer, Word
-from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import DARK, Appearance
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from tests.gui.canvas.desk import SEPARABLE, CanvasDesk

@@ -26,7 +26,7 @@ from perceptron_gui.canvas.labels.placing import (
 )
 from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
 from perceptron_gui.canvas.markers import marker_size, visible
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from tests.gui.canvas.desk import CanvasDesk, kept_free_by
 
 VIEW = QRectF(0, 0, 800, 600)

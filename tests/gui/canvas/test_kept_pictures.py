@@ -20,7 +20,7 @@ from perceptron_gui.canvas.layers.layer import Kept, Layer
 from perceptron_gui.canvas.layers.measures import MeasuresLayer
 from perceptron_gui.canvas.layers.optimum import BandLayer, OptimumLayer
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.pointing.highlight import Kind
 from tests.core.tables import TWELVE

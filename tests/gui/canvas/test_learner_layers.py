@@ -28,7 +28,7 @@ from perceptron_gui.canvas.layers.fan import FanLayer, opacity
 from perceptron_gui.canvas.layers.margins import MOST_RINGED, SupportLayer
 from perceptron_gui.canvas.layers.region import ShadingLayer
 from perceptron_gui.canvas.layers.trail import TrailLayer, steps_before
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.threads.worker import Worker
 from tests.core.tables import DATASET, over_pairs

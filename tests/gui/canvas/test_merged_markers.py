@@ -15,7 +15,7 @@ from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Counts, Levels
 from perceptron_gui.canvas import markers
 from perceptron_gui.canvas.markers import MarkerStyle, covered, draw_markers, drawn_at_once
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 
 SIDE = 60
 PIXELS = Viewport(SIDE / 2, SIDE / 2, 1, -1, SIDE, SIDE)

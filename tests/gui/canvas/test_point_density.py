@@ -15,7 +15,7 @@ from perceptron_gui.canvas.labels import point_density as module
 from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
 from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset, fitted_with_room
 from perceptron_gui.canvas.markers import reach_of, visible
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 
 VIEW = QRectF(0, 0, 640, 480)
 PIXELS = Viewport(320, 240, 1, -1, 640, 480)

@@ -17,6 +17,7 @@ from core.theory.bounds import own_separator
 from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.drawn_line import TriedSeparator
+from tests.gui.canvas.desk import is_drawn
 from tests.gui.panels.weights.weights_desk import IN_FOUR, SEPARABLE, Desk
 
 
@@ -32,7 +33,7 @@ def test_dragging_w_tries_another_and_the_canvas_says_what_it_does_while_the_run
     desk.drag(desk.w, QPointF(-70, 40))
     weights = desk.own_separator.weights
     assert weights is not None
-    assert weights[:2].tolist() == pytest.approx(list(desk.picture.frame.point(desk.w + QPointF(-70, 40))), abs=0.05)
+    assert weights[:2].tolist() == pytest.approx(list(desk.picture.view.to_data(desk.w + QPointF(-70, 40))), abs=0.05)
     assert weights[2] == state.b
     wrong = int((SEPARABLE.y * activations(SEPARABLE.X, weights[:2], float(weights[2])) <= 0).sum())
     assert wrong
@@ -54,11 +55,11 @@ def test_a_trial_that_separates_is_told_with_its_margin(desk: Desk) -> None:
 
 def test_the_view_stands_still_while_another_w_is_dragged(desk: Desk) -> None:
     desk.player.go_to(2)
-    frame = desk.picture.frame
+    frame = desk.picture.view
     desk.press(desk.w)
     for step in range(1, 12):
         desk.move(desk.w + QPointF(9 * step, -7 * step))
-        assert desk.picture.frame == frame
+        assert desk.picture.view == frame
     desk.release(desk.w)
 
 
@@ -69,7 +70,7 @@ def test_escape_goes_back_to_the_run(desk: Desk, where: str) -> None:
     assert desk.own_separator.weights is not None
     QTest.keyClick(desk.panel.view if where == "panel" else desk.canvas.view, Qt.Key.Key_Escape)
     assert desk.own_separator.weights is None
-    assert layer_of(desk).kept(desk.canvas.stage.viewport) is None
+    assert not is_drawn(layer_of(desk))
     assert not desk.panel.told.isVisible()
 
 

@@ -14,8 +14,9 @@ from core.pace import FASTEST
 from core.spec import RunSpec
 from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.panels.weights import painting
-from perceptron_gui.panels.weights.picture import PlaneFrame
+from perceptron_gui.panels.weights.picture import box_of
 from tests.core.tables import DATASET, in_coordinates, over_pairs
 from tests.gui.panels.weights.weights_desk import IN_FOUR, SEPARABLE, Desk
 
@@ -37,7 +38,7 @@ def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: Q
     run = desk.player.run
     assert run is not None
     weights = run.history.weights()
-    forward: dict[int, tuple[PlaneFrame, list[list[float]], str]] = {}
+    forward: dict[int, tuple[Viewport, list[list[float]], str]] = {}
     moments = range(run.updates + 1)
     for k in [*moments, *reversed(moments)]:
         desk.player.go_to_update(k)
@@ -50,7 +51,7 @@ def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: Q
             assert seen.move is not None
             assert seen.move.start == pytest.approx(seen.before, abs=1e-12)
         corners = [] if picture.region is None else picture.region.corners.tolist()
-        found = (picture.frame, corners, read(desk.panel.region))
+        found = (picture.view, corners, read(desk.panel.region))
         assert forward.setdefault(k, found) == found
 
 
@@ -86,8 +87,8 @@ def test_w_arrives_in_the_shaded_part_when_the_run_has_converged(desk: Desk) -> 
 def test_the_view_follows_w_and_shows_path_and_origin(desk: Desk) -> None:
     for k in range(desk.player.extent + 1):
         desk.player.go_to(k)
-        pixels = desk.picture.frame.pixels(np.vstack([desk.picture.seen.path, [0.0, 0.0]]))
-        assert all(desk.picture.frame.area.contains(QPointF(x, y)) for x, y in pixels.tolist())
+        pixels = desk.picture.view.to_pixels(np.vstack([desk.picture.seen.path, [0.0, 0.0]]))
+        assert all(desk.picture.area.contains(QPointF(x, y)) for x, y in pixels.tolist())
 
 
 def test_it_says_that_nothing_separates_xor(qtbot: QtBot) -> None:
@@ -257,17 +258,17 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     desk.player.go_to(2)
     theorem_view, seen = desk.workspace.theorem_view, desk.picture.seen
     radius = seen.run.margin.radius
-    frame, b = desk.picture.frame, float(seen.at[-1])
+    frame, b = desk.picture.view, float(seen.at[-1])
     raw = read(desk.panel.whereabouts)
     desk.panel.units.click()
     assert theorem_view.normalised
     assert read(desk.panel.whereabouts) == f"at b/\u2060R = {number(b / radius)}" != raw
-    assert desk.picture.frame == frame
+    assert desk.picture.view == frame
     assert desk.picture.seen.move is not None
     assert desk.picture.seen.move.name.endswith("x/R")
     desk.own_separator.put([1.0, -2.0, 3.0])
     assert f"b/R = {number(3.0 / radius)}" in desk.panel.told.text()
-    for value, text in painting._ticks(frame.box[0], frame.box[2], radius):
+    for value, text in painting._ticks(*box_of(frame)[::2], radius):
         assert value / radius == pytest.approx(float(text.replace("−", "-").replace(",", "")))
     theorem_view.set_normalised(False)
     desk.own_separator.clear()

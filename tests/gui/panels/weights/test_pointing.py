@@ -51,24 +51,24 @@ def test_a_click_on_a_line_selects_its_example(desk: Desk) -> None:
 
 def test_wheel_and_drag_move_the_view_until_w_is_followed_again(desk: Desk) -> None:
     desk.player.go_to(1)
-    followed = desk.picture.frame
+    followed = desk.picture.view
     view, at = desk.panel.view, QPointF(100, 120)
-    point = desk.picture.frame.point(at)
+    point = desk.picture.view.to_data(at)
     angle = QPoint(0, 120)
     held = Qt.KeyboardModifier.NoModifier
     event = QWheelEvent(
         at, QPointF(view.mapToGlobal(at)), QPoint(), angle, NONE, held, Qt.ScrollPhase.NoScrollPhase, False
     )
     QApplication.sendEvent(view, event)
-    assert desk.picture.frame.ux < followed.ux
-    assert desk.picture.frame.point(at) == pytest.approx(point)
+    assert desk.picture.view.ux < followed.ux
+    assert desk.picture.view.to_data(at) == pytest.approx(point)
     corner = QPointF(5, 5)
-    shown = desk.picture.frame.point(corner)
+    shown = desk.picture.view.to_data(corner)
     desk.drag(corner, QPointF(30, 20))
-    assert desk.picture.frame.point(corner + QPointF(30, 20)) == pytest.approx(shown)
-    moved = desk.picture.frame
+    assert desk.picture.view.to_data(corner + QPointF(30, 20)) == pytest.approx(shown)
+    moved = desk.picture.view
     desk.player.go_to(2)
-    assert desk.picture.frame == moved
+    assert desk.picture.view == moved
     desk.player.go_to(1)
     desk.panel.fit.click()
-    assert desk.picture.frame == followed
+    assert desk.picture.view == followed

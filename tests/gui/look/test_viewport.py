@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF
 
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.viewport import Viewport
 
 VIEW = Viewport(cx=1.0, cy=-2.0, ux=0.01, uy=0.01, width=800, height=600)
 weights = st.floats(-100, 100).filter(lambda w: abs(w) > 1e-3)

@@ -15,7 +15,6 @@ from core.plane.cell_counts import CellGrid
 
 _PADDING = 0.08
 _FINEST_RELATIVE = 1e-11
-_FINEST, _COARSEST = 1e-12, 1e98
 _SAME_SCALE = 1e-9
 
 
@@ -44,7 +43,8 @@ class PixelLine:
 class Viewport:
     """A rectangle of the plane on `width` × `height` pixels; data y grows upwards, pixel y downwards.
 
-    `cx`, `cy` are the data coordinates of the middle, `ux`, `uy` the data units of a pixel.
+    `cx`, `cy` are the data coordinates of the middle, `ux`, `uy` the data units of a pixel: no zoom makes them less
+    than `finest` or more than `coarsest`.
     """
 
     cx: float = 0.0
@@ -53,6 +53,8 @@ class Viewport:
     uy: float = 0.01
     width: float = 1.0
     height: float = 1.0
+    finest: float = 1e-12
+    coarsest: float = 1e98
 
     @property
     def rect(self) -> QRectF:
@@ -128,8 +130,8 @@ class Viewport:
 
         As far as double precision goes: there both axes stop together, so that their ratio stays.
         """
-        finest = max(1.0, min(self.ux / _finest(self.cx), self.uy / _finest(self.cy)))
-        coarsest = min(1.0, max(self.ux, self.uy) / _COARSEST)
+        finest = max(1.0, min(self.ux / self._finest(self.cx), self.uy / self._finest(self.cy)))
+        coarsest = min(1.0, max(self.ux, self.uy) / self.coarsest)
         factor = min(max(factor, coarsest), finest)
         x, y = self.to_data(about)
         ux, uy = self.ux / factor, self.uy / factor
@@ -145,8 +147,8 @@ class Viewport:
         """Showing all `points` (m, 2) with room around them; −1 … 1 where there are none."""
         (left, right), (bottom, top) = _span(points)
         room = 1 - 2 * _PADDING
-        ux = _bounded((right / 2 - left / 2) * 2 / (self.width * room), right)
-        uy = _bounded((top / 2 - bottom / 2) * 2 / (self.height * room), top)
+        ux = self._bounded((right / 2 - left / 2) * 2 / (self.width * room), right)
+        uy = self._bounded((top / 2 - bottom / 2) * 2 / (self.height * room), top)
         if equal:
             ux = uy = max(ux, uy)
         return replace(self, cx=left / 2 + right / 2, cy=bottom / 2 + top / 2, ux=ux, uy=uy)
@@ -163,15 +165,23 @@ class Viewport:
         """Whether double precision tells its pixels apart, as in every view that one can zoom to."""
         near = ((self.cx, self.ux), (self.cy, self.uy))
         return all(
-            _finest(middle) * (1 - _SAME_SCALE) <= unit <= _COARSEST * (1 + _SAME_SCALE) for middle, unit in near
+            self._finest(middle) * (1 - _SAME_SCALE) <= unit <= self.coarsest * (1 + _SAME_SCALE)
+            for middle, unit in near
         )
 
     def blurs(self, points: FloatArray) -> bool:
         """Whether `points` (m, 2) differ, but all lie within a pixel that cannot be made any smaller."""
-        if not len(points) or (self.ux > 2 * _finest(self.cx) and self.uy > 2 * _finest(self.cy)):
+        if not len(points) or (self.ux > 2 * self._finest(self.cx) and self.uy > 2 * self._finest(self.cy)):
             return False
         extent = np.ptp(points, axis=0)
         return bool((extent > 0).any() and (extent <= (self.ux, self.uy)).all())
+
+    def _bounded(self, unit: float, near: float) -> float:
+        """A scale at which double precision still tells pixels apart."""
+        return min(max(unit, self._finest(near)), self.coarsest)
+
+    def _finest(self, near: float) -> float:
+        return max(abs(near) * _FINEST_RELATIVE, self.finest)
 
     def decimals(self) -> int:
         """After how many decimals a coordinate is finer than a pixel (negative: tens, hundreds …)."""
@@ -197,15 +207,6 @@ def _span(points: FloatArray) -> tuple[tuple[float, float], tuple[float, float]]
 
 def _around(middle: float, size: float) -> tuple[float, float]:
     return float(middle) - size / 2, float(middle) + size / 2
-
-
-def _bounded(unit: float, near: float) -> float:
-    """A scale at which double precision still tells pixels apart."""
-    return min(max(unit, _finest(near)), _COARSEST)
-
-
-def _finest(near: float) -> float:
-    return max(abs(near) * _FINEST_RELATIVE, _FINEST)
 
 
 @lru_cache(maxsize=16)  # several layers ask for the same in a picture
