@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
-from math import isfinite, nan
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -31,9 +32,9 @@ from core.spec import RunSpec, as_plain
 from core.theory.bound_gap import BoundGap, BoundGapAlong, has_gap
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
+from core.theory.facts import TheoremFacts, lengths_at
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
-from core.theory.proof import Case, Met
 from core.theory.sums import Losses, LossesAlong
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 from core.ties import MISTAKE, Tie
@@ -254,24 +255,48 @@ class Run:
         """What is special about the data, examples counted from 1."""
         return diagnose(self.dataset, self.margin)
 
-    def case(
+    def facts(
         self,
         state: State,
-        rows: tuple[Inequality, ...],
         margin: Margin | None = None,
-        bound_gap: BoundGap | None = None,
-        cost: float | None = None,
-    ) -> Case:
-        """What the theorem is told of at a state of this run's record.
+        slack: SlackBound | None = None,
+        least_cost: Fraction | None = None,
+        *,
+        with_gap: bool = False,
+    ) -> TheoremFacts:
+        """Return the numbers of the theorem at a state of this run's record.
 
-        `rows` are the inequalities there and `margin` the one that they are of: in other units, or with another
-        separator in the place of ŵ*. `bound_gap`, where known, is what the bound leaves; `cost` what is minimised.
+        Args:
+            state: The moment.
+            margin: The run's own in other units, or with another separator in the place of ŵ*.
+            slack: A bound for data that nothing separates, if it is known.
+            least_cost: What no vector costs less than, if that is known.
+            with_gap: Tell where the room under the bound goes, which takes its time over a run just begun.
         """
-        held, met = margin or self.margin, None
-        if state.moved:
-            along = held.along_star(self.dataset, slice(state.index, state.index + 1))
-            met = Met(float(self.space.norms_squared[state.index]), nan if along is None else float(along[0]))
-        return Case(held, state, rows, self.diagnosis, met, bound_gap, cost, bool(self.dataset.n))
+        held = margin or self.margin
+        rows = self.inequalities(state, slack, held)
+        floor, along, length, ceiling = lengths_at(rows)
+        met_along = held.along_star(self.dataset, slice(state.index, state.index + 1)) if state.moved else None
+        return TheoremFacts(
+            held,
+            state,
+            rows,
+            learns=bool(self.dataset.n),
+            diagnosis=self.diagnosis.text,
+            gamma=held.gamma,
+            floor=floor,
+            along=along,
+            length=length,
+            ceiling=ceiling,
+            bound=held.bound_at_most,
+            met_squared=float(self.space.norms_squared[state.index]) if state.moved else None,
+            met_along=None if met_along is None else float(met_along[0]),
+            losses=self.losses(state),
+            loss_bound=held.losses if self.rule.bounds_losses and held.gamma else None,
+            cost=self.objective(state.update),
+            least_cost=least_cost,
+            bound_gap=self.gap_along.at(self.history, state) if with_gap and self.gap_along else None,
+        )
 
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""

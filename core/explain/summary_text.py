@@ -61,7 +61,7 @@ def _start(summary: dict[str, Any]) -> list[str]:
 def _theory(summary: dict[str, Any], run: Run) -> str:
     if not summary["separable"]:
         found = separability(run.dataset, run.margin)
-        return f"{found.headline} {found.detail}".strip()
+        return found.text
     if summary["kernel"] is not None and summary["margin"] is not None:
         # Not all digits of a float are known of a margin in a feature space.
         most = "" if summary["bound"] is None else at_most(summary["bound"])

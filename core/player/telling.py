@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Generator, Sequence
 from fractions import Fraction
 from itertools import chain
-from math import isnan
 
 from core.explain.steps import step_at, step_numbers, why
 from core.numbers.formulas import number_text
@@ -20,7 +19,7 @@ from core.numbers.numerals import number
 from core.player.numbers import in_base85
 from core.record.history import State
 from core.run import Run
-from core.theory.corridor import ALONG, LENGTH, chain_of
+from core.theory.corridor import CEILING, FLOOR
 from core.theory.corridor_words import corridor_words
 from core.theory.proof import ProofStep
 
@@ -140,14 +139,9 @@ def _beside(run: Run, state: State) -> str:
 
 def _theory(run: Run, state: State, least_cost: Fraction | None) -> tuple[str, str]:
     """The sentences below the picture, and the numbers beside its curves."""
-    rows, cost = run.inequalities(state), run.objective(state.update)
-    words = corridor_words(run.case(state, rows, cost=cost), least_cost)
-    chain, losses = chain_of(rows), run.losses(state)
-    values = {} if chain is None else {key: chain.of(key) for key in (ALONG, LENGTH) if not isnan(chain.of(key))}
-    if losses is not None:
-        values = {"lost": losses.squared, "missed": losses.mistakes}
-    if cost is not None:
-        values = {"cost": cost}
+    facts = run.facts(state, least_cost=least_cost)
+    words = corridor_words(facts)
+    values = {key: value for key, value in facts.lines.items() if key not in (FLOOR, CEILING)}
     told = (f"{key} {number(value)}" for key, value in values.items())
     return "\n".join(map(_strong, words.lines)), "\n".join(told)
 

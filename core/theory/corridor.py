@@ -10,20 +10,20 @@ meet once, at the bound on k.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from math import inf, isfinite, nan, sqrt
+from math import inf, isfinite, nan
 
 import numpy as np
 
 from core.datasets.dataset import FloatArray
 from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part
-from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.vectors import has_star
 
 FLOOR, ALONG, LENGTH, CEILING, MEETING = "floor", "along", "length", "ceiling", "meeting"
 """What can be pointed at in the picture."""
+LOST, MISSED, LIMIT, COST, LEAST = "lost", "missed", "limit", "cost", "least"
+"""The lines of learners of which the theorem does not speak."""
 
 LEAST_ROOM = 4.0
 """The fewest updates that there is room for."""
@@ -34,30 +34,6 @@ _FEW = 8.0
 _BEHIND = 1.08
 """How far beyond the bound, or beyond the run, the picture goes."""
 _HALF = 0.5
-
-
-@dataclass(frozen=True)
-class Chain:
-    """floor ≤ w·ŵ* ≤ ‖w‖ ≤ ceiling at one k; the first two are NaN where there is no ŵ*."""
-
-    floor: float
-    along: float
-    length: float
-    ceiling: float
-
-    def of(self, name: str) -> float:
-        return float(getattr(self, name))
-
-
-def chain_of(rows: Iterable[Inequality]) -> Chain | None:
-    """From the rows of the theorem at one state; None where it does not speak of the learner."""
-    keyed = {row.key: row for row in rows}
-    length, progress = keyed.get("length"), keyed.get("progress")
-    if length is None:
-        return None
-    floor, along = (progress.right, progress.left) if progress else (nan, nan)
-    norm = max(sqrt(max(length.left, 0.0)), along if progress else 0.0)
-    return Chain(floor, along, norm, max(sqrt(max(length.right, 0.0)), norm))
 
 
 @dataclass(frozen=True)
@@ -137,6 +113,6 @@ def corridor_of(margin: Margin) -> Corridor | None:
 
 
 def lengths_of(w_norm_sq: FloatArray, w_dot_wstar: FloatArray | None) -> FloatArray:
-    """‖w‖ of many vectors (m,), as `chain_of` has it of one: rounding lifts no w·ŵ* above it."""
+    """‖w‖ of many vectors (m,), as `lengths_at` has it of one: rounding lifts no w·ŵ* above it."""
     lengths: FloatArray = np.sqrt(np.maximum(w_norm_sq, 0.0))
     return lengths if w_dot_wstar is None else np.maximum(lengths, w_dot_wstar)

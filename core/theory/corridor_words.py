@@ -7,107 +7,84 @@ they say so, and what is drawn instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from fractions import Fraction
+from collections.abc import Iterator
 from math import inf
 
 from core.numbers.numerals import MOST_IN_FULL, at_least, number, ordinal, plural, up_to, whole_below
-from core.theory.corridor import chain_of
+from core.theory.diagnosis import NO_EXAMPLES
+from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin
-from core.theory.proof import Case, Proof, ProofStep, Value
-
-Tells = Callable[[str], bool]
-"""Whether something is told of what a person may be left to find out."""
+from core.theory.proof import Proof, ProofStep, Value, gamma_of, k_of, step_of
 
 _K = re.compile("(η?²?)k(?=[γR(])")
-_DRAWN = 2
-"""Of so many features a separator is seen as a line."""
 
 
-def everything(_secret: str) -> bool:
-    """Nothing is hidden."""
-    return True
-
-
-def corridor_words(case: Case, least_cost: Fraction | None = None, tells: Tells = everything) -> Proof:
-    """The sentences at one moment of a run, and what their symbols are.
-
-    `least_cost` is what no vector costs less than, for a rule that minimises a cost; None where it is not known. Of
-    star, floor, ceiling, bound and separable only what is told (`tells`) is said.
-    """
-    if not case.learns:
-        return Proof("", (ProofStep("nothing", case.diagnosis.headline),))
-    if case.margin.theorem:
-        said = _between(case, tells)
-    elif case.margin.rule.bounds_losses:
-        said = _losses(case, tells)
+def corridor_words(facts: TheoremFacts) -> Proof:
+    """Return the sentences at one moment of a run, and what their symbols are: only of numbers that are there."""
+    if not facts.learns:
+        return Proof("", (ProofStep("nothing", NO_EXAMPLES.headline),))
+    if facts.margin.theorem:
+        said = _between(facts)
+    elif facts.margin.rule.bounds_losses:
+        said = _losses(facts)
     else:
-        said = _cost(case, least_cost if tells("bound") else None)
-    defined = (line for line in definitions(case.margin, case.gamma) if line.name != "gamma" or tells("star"))
-    return Proof("", (*said, *defined))
+        said = _cost(facts)
+    return Proof("", (*said, *_definitions(facts)))
 
 
-def definitions(margin: Margin, gamma: Value) -> Iterator[ProofStep]:
-    """γ and R in words, as far as they are known and something hangs on them."""
+def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
+    """Say what γ and R are, as far as they are known and something hangs on them."""
+    margin, units = facts.margin, facts.margin.notation.units
     if margin.rule.cost or (margin.gamma is None and not margin.theorem):
         return
-    units = margin.notation.units
-    if margin.gamma is not None:
-        best = f"from {separator_words(margin)}, {space_words(margin)}"
+    x = "φ(x)" if margin.in_feature_space else "x"
+    space = f"in `({x}, B)`" if margin.bias.value else f"in `{x}`"
+    if facts.gamma is not None:
+        best = f"from {_separator_words(margin)}, {space}"
         sentence = f"`{units.gamma} = {{gamma}}`: how far the nearest example is {best}."
-        yield ProofStep("gamma", sentence, values={"gamma": gamma})
+        yield ProofStep("gamma", sentence, values={"gamma": gamma_of(margin)})
     radius = number(margin.radius * margin.notation.unit)
     here = ", here the unit of length" if units.by_radius else ""
-    sentence = f"`R = {{radius}}`: how long the longest example is, {space_words(margin)}{here}."
+    sentence = f"`R = {{radius}}`: how long the longest example is, {space}{here}."
     yield ProofStep("radius", sentence, values={"radius": Value(margin.radius, radius)})
 
 
-def space_words(margin: Margin) -> str:
-    """In which space γ and R are lengths, its formula in backticks."""
-    x = "φ(x)" if margin.in_feature_space else "x"
-    return f"in `({x}, B)`" if margin.bias.value else f"in `{x}`"
-
-
-def separator_words(margin: Margin) -> str:
+def _separator_words(margin: Margin) -> str:
     """What γ is measured from, its symbol in backticks."""
     symbol = margin.notation.separator
     if symbol != "ŵ*":
         return f"your line `{symbol}`"
     if margin.gamma_is_lower_bound:
         return f"a separator that was found, `{symbol}`"
-    drawn = margin.w_star is not None and len(margin.w_star) <= _DRAWN
+    drawn = margin.w_star is not None and len(margin.w_star) <= 2
     return f"the best {'line' if drawn else 'separator'} `{symbol}`"
 
 
-def _between(case: Case, tells: Tells) -> Iterator[ProofStep]:
-    if case.margin.gamma is None or case.row("progress") is None:
-        if tells("separable"):
-            yield ProofStep("open", f"{case.diagnosis.headline} {case.diagnosis.detail}".strip())
-        yield from _length(case, tells, alone=True)
-        if tells("separable"):
-            none = "Without `γ` there is no floor, so nothing meets the ceiling and nothing bounds `k`."
-            yield ProofStep("no floor", none)
+def _between(facts: TheoremFacts) -> Iterator[ProofStep]:
+    if facts.diagnosis is not None and facts.row("progress") is None:
+        yield ProofStep("open", facts.diagnosis)
+        yield from _length(facts, alone=True)
+        none = "Without `γ` there is no floor, so nothing meets the ceiling and nothing bounds `k`."
+        yield ProofStep("no floor", none)
         return
-    if case.state.update or case.margin.start:
-        if tells("star"):
-            yield from _progress(case, tells)
-        yield from _length(case, tells, alone=not tells("star"))
+    if facts.state.update or facts.margin.start:
+        yield from _progress(facts)
+        yield from _length(facts, alone=facts.along is None)
     else:
-        yield from _beginning(case, tells)
-    if tells("bound"):
-        yield from _meeting(case)
+        yield from _beginning(facts)
+    yield from _meeting(facts)
 
 
-def _beginning(case: Case, tells: Tells) -> Iterator[ProofStep]:
+def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
     """Before the first update from w = 0, where all four are 0."""
-    margin, units = case.margin, case.margin.notation.units
+    margin, units = facts.margin, facts.margin.notation.units
     yield ProofStep("start", "The run begins with `w = 0`.")
-    if tells("star") and tells("floor"):
+    if facts.along is not None and facts.floor is not None:
         sentence = (
             f"Each update lifts the floor under `{margin.notation.along}` by `{margin.notation.progress} = {{gamma}}`."
         )
-        yield ProofStep("progress", sentence, values={"gamma": case.step})
-    if not tells("ceiling"):
+        yield ProofStep("progress", sentence, values={"gamma": step_of(margin)})
+    if facts.ceiling is None:
         return
     growth = Value(margin.growth, number(margin.growth))
     letters = margin.notation.growth.strip("()")
@@ -116,50 +93,50 @@ def _beginning(case: Case, tells: Tells) -> Iterator[ProofStep]:
     yield ProofStep("length", sentence, values={"growth": growth})
 
 
-def _progress(case: Case, tells: Tells) -> Iterator[ProofStep]:
-    row = case.row("progress")
-    if row is None:
+def _progress(facts: TheoremFacts) -> Iterator[ProofStep]:
+    row = facts.row("progress")
+    if row is None or facts.along is None:
         return
     along, lower = row.written
-    promise = _at(case.margin.notation.lower, case.state.update)
-    about = "about " if case.margin.gamma_is_lower_bound else ""
-    least = f", at least `{promise} = {{lower}}`" if tells("floor") else ""
-    sentence = f"{_after(case)} `{case.margin.notation.along}` is {about}{{along}}{least}."
-    values = {"k": case.k, "along": Value(row.left, along), "lower": Value(row.right, lower)}
+    promise = _at(facts.margin.notation.lower, facts.state.update)
+    about = "about " if facts.margin.gamma_is_lower_bound else ""
+    least = "" if facts.floor is None else f", at least `{promise} = {{lower}}`"
+    sentence = f"{_after(facts)} `{facts.margin.notation.along}` is {about}{{along}}{least}."
+    values = {"k": k_of(facts), "along": Value(row.left, along), "lower": Value(row.right, lower)}
     yield ProofStep("progress", sentence, values=values, holds=row.holds)
 
 
-def _length(case: Case, tells: Tells, *, alone: bool = False) -> Iterator[ProofStep]:
+def _length(facts: TheoremFacts, *, alone: bool) -> Iterator[ProofStep]:
     """The length of w; that it is told after so many updates where it is told `alone`."""
-    row, chain = case.row("length"), chain_of(case.rows)
-    if row is None or chain is None:
+    row = facts.row("length")
+    if row is None or facts.length is None:
         return
-    (squared, upper), units = row.written, case.margin.notation.units
-    promise = _at(case.margin.notation.upper, case.state.update)
-    most = "{upper}" if promise == upper else f"`{promise} = {{upper}}`"
-    opening = f"{_after(case)} " if alone else ""
-    promised, root = (f", at most {most}", ", at most {root}") if tells("ceiling") else ("", "")
-    sentence = f"{opening}`{units.squared}` is {{squared}}{promised}, so `{units.length}` is {{length}}{root}."
+    (squared, upper), units = row.written, facts.margin.notation.units
     values = {
-        "k": case.k,
+        "k": k_of(facts),
         "squared": Value(row.left, squared),
-        "upper": Value(row.right, upper),
-        "length": Value(chain.length, number(chain.length)),
-        "root": Value(chain.ceiling, number(chain.ceiling)),
+        "length": Value(facts.length, number(facts.length)),
     }
+    promised = root = ""
+    if facts.ceiling is not None:
+        promise = _at(facts.margin.notation.upper, facts.state.update)
+        promised = ", at most {upper}" if promise == upper else f", at most `{promise} = {{upper}}`"
+        root = ", at most {root}"
+        values |= {"upper": Value(row.right, upper), "root": Value(facts.ceiling, number(facts.ceiling))}
+    opening = f"{_after(facts)} " if alone else ""
+    sentence = f"{opening}`{units.squared}` is {{squared}}{promised}, so `{units.length}` is {{length}}{root}."
     yield ProofStep("length", sentence, values=values, holds=row.holds)
 
 
-def _meeting(case: Case) -> Iterator[ProofStep]:
-    row = case.row("bound")
-    if row is None:
+def _meeting(facts: TheoremFacts) -> Iterator[ProofStep]:
+    row, margin = facts.row("bound"), facts.margin
+    if row is None or facts.bound is None:
         return
-    letters = case.margin.notation.bound
-    relation, _, written = case.margin.bound_written.partition(" ")
-    values = {"bound": Value(row.right, written)}
-    place = letters if case.margin.start else f"k = {letters}"
-    sentence = f"Floor and ceiling meet at `{place} {relation} {{bound}}`: {no_more(case.margin)}."
-    yield ProofStep("bound", sentence, values=values, holds=row.holds)
+    letters = margin.notation.bound
+    relation, _, written = margin.bound_written.partition(" ")
+    place = letters if margin.start else f"k = {letters}"
+    sentence = f"Floor and ceiling meet at `{place} {relation} {{bound}}`: {no_more(margin)}."
+    yield ProofStep("bound", sentence, values={"bound": Value(row.right, written)}, holds=row.holds)
 
 
 def no_more(margin: Margin) -> str:
@@ -170,43 +147,43 @@ def no_more(margin: Margin) -> str:
     return f"there can be no more than {up_to(most)}"
 
 
-def _losses(case: Case, tells: Tells) -> Iterator[ProofStep]:
+def _losses(facts: TheoremFacts) -> Iterator[ProofStep]:
     """Crammer et al. 2006, Theorem 2."""
-    lost, missed = case.row("losses"), case.row("mistakes")
+    lost, missed = facts.row("losses"), facts.row("mistakes")
     if lost is None or missed is None:
-        yield ProofStep("silence", case.margin.rule.silence)
-        if not tells("separable"):
+        yield ProofStep("silence", facts.margin.rule.silence)
+        if facts.diagnosis is None:
             return
-        there = "none exists" if case.margin.separable is False else "none is known"
+        there = "none exists" if facts.margin.separable is False else "none is known"
         yield ProofStep("open", f"That takes a separator with a margin, and {there} here: nothing is promised of them.")
         return
-    values = {"k": case.k, "lost": Value(lost.left, lost.written[0]), "bound": Value(lost.right, lost.written[1])}
-    most = f", at most `{case.margin.notation.losses} = {{bound}}`" if tells("bound") else ""
-    sentence = f"{_after(case)} `Σ loss²` is {{lost}}{most}."
+    values = {"k": k_of(facts), "lost": Value(lost.left, lost.written[0]), "bound": Value(lost.right, lost.written[1])}
+    most = "" if facts.loss_bound is None else f", at most `{facts.margin.notation.losses} = {{bound}}`"
+    sentence = f"{_after(facts)} `Σ loss²` is {{lost}}{most}."
     yield ProofStep("losses", sentence, values=values, holds=lost.holds)
     values = {"missed": Value(missed.left, missed.written[0])}
     one = round(missed.left) == 1
     met = "{missed} example met was a `mistake`" if one else "{missed} examples met were `mistakes`"
     each = f": {'it' if one else 'each'} loses at least 1, so mistakes too are at most that many"
-    yield ProofStep("mistakes", f"{met}{each * tells('bound')}.", values=values, holds=missed.holds)
-    yield ProofStep("silence", case.margin.rule.silence)
+    sentence = f"{met}{'' if facts.loss_bound is None else each}."
+    yield ProofStep("mistakes", sentence, values=values, holds=missed.holds)
+    yield ProofStep("silence", facts.margin.rule.silence)
 
 
-def _cost(case: Case, least_cost: Fraction | None) -> Iterator[ProofStep]:
-    if case.cost is not None:
-        values = {"cost": Value(case.cost, number(case.cost))}
-        example = f"{case.state.example:,} {plural('example', case.state.example)}"
-        yield ProofStep("cost", f"After {example} `{case.margin.rule.cost}` is {{cost}}.", values=values)
-    if least_cost is not None:
-        values = {"least": Value(float(least_cost), at_least(least_cost))}
-        yield ProofStep(
-            "least", "No `w` and `b` cost less than {least}: that is the best that can be had.", values=values
-        )
-    yield ProofStep("silence", case.margin.rule.silence)
+def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
+    if facts.cost is not None:
+        values = {"cost": Value(facts.cost, number(facts.cost))}
+        example = f"{facts.state.example:,} {plural('example', facts.state.example)}"
+        yield ProofStep("cost", f"After {example} `{facts.margin.rule.cost}` is {{cost}}.", values=values)
+    if facts.least_cost is not None:
+        values = {"least": Value(float(facts.least_cost), at_least(facts.least_cost))}
+        sentence = "No `w` and `b` cost less than {least}: that is the best that can be had."
+        yield ProofStep("least", sentence, values=values)
+    yield ProofStep("silence", facts.margin.rule.silence)
 
 
-def _after(case: Case) -> str:
-    return f"After {{k}} {plural('update', case.state.update)}"
+def _after(facts: TheoremFacts) -> str:
+    return f"After {{k}} {plural('update', facts.state.update)}"
 
 
 def _at(promise: str, update: int) -> str:

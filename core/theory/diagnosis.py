@@ -28,11 +28,19 @@ class Diagnosis:
     headline: str
     detail: str = ""
 
+    @property
+    def text(self) -> str:
+        """Both sentences."""
+        return f"{self.headline} {self.detail}".strip()
+
+
+NO_EXAMPLES = Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
+
 
 def diagnose(dataset: Dataset, margin: Margin) -> Diagnosis:
     """Return what `margin`, which must be that of `dataset`, means for a run; examples are counted from 1."""
     if dataset.n == 0:
-        return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
+        return NO_EXAMPLES
     if margin.evidence.withheld:
         return _withheld(margin)
     if not margin.theorem:

@@ -15,10 +15,9 @@ from math import floor, isnan, log10
 
 from core.numbers.numerals import number
 from core.numbers.sums import as_written, equals_or_nearly, missed_by
-from core.record.history import State
-from core.theory.bound_gap import PARTS, BoundGap
-from core.theory.corridor import chain_of
-from core.theory.diagnosis import Diagnosis, holds_instead
+from core.theory.bound_gap import PARTS
+from core.theory.diagnosis import NO_EXAMPLES, holds_instead
+from core.theory.facts import TheoremFacts
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.vectors import vector_at
@@ -83,63 +82,31 @@ class Proof:
         return tuple(" ".join([line.told, *(f"`{row}`" for row in line.numbers.splitlines())]) for line in self.lines)
 
 
-@dataclass(frozen=True)
-class Met:
-    """The example of the update on display, raw: `squared` is ‖x̃‖², `along` y·(ŵ*·x̃), NaN where ŵ* is not known."""
-
-    squared: float
-    along: float
+def k_of(facts: TheoremFacts) -> Value:
+    """The updates so far."""
+    return Value(facts.state.update, f"{facts.state.update:,}", UPDATE)
 
 
-@dataclass(frozen=True, eq=False)
-class Case:
-    """What the page is about: a run's `margin`, in the units to be used, at a `state`, with its `rows` there.
-
-    `diagnosis` is that of the data, examples counted from 1; `met` None where the state is no update; `bound_gap` what
-    the bound leaves, None where it is not told; `cost` what the rule minimises; `learns` whether there are examples.
-    """
-
-    margin: Margin
-    state: State
-    rows: tuple[Inequality, ...]
-    diagnosis: Diagnosis
-    met: Met | None = None
-    bound_gap: BoundGap | None = None
-    cost: float | None = None
-    learns: bool = True
-
-    @property
-    def u(self) -> str:
-        return self.margin.notation.separator
-
-    def row(self, key: str) -> Inequality | None:
-        return next((row for row in self.rows if row.key == key), None)
-
-    @property
-    def k(self) -> Value:
-        return Value(self.state.update, f"{self.state.update:,}", UPDATE)
-
-    @property
-    def gamma(self) -> Value:
-        """The margin, which can be changed where the separator is a line of the data's own space."""
-        gamma, moves = self.margin.gamma or 0.0, "" if self.margin.w_star is None else GAMMA
-        return Value(gamma, number(gamma), moves)
-
-    @property
-    def step(self) -> Value:
-        """What an update adds to w·ŵ* at least: γ itself, or ηγ."""
-        return self.gamma if self.margin.rate == 1 else _value(self.margin.progress)
+def gamma_of(margin: Margin) -> Value:
+    """The margin, which can be changed where the separator is a line of the data's own space."""
+    gamma = margin.gamma or 0.0
+    return Value(gamma, number(gamma), "" if margin.w_star is None else GAMMA)
 
 
-def proof_of(case: Case) -> Proof:
+def step_of(margin: Margin) -> Value:
+    """What an update adds to w·ŵ* at least: γ itself, or ηγ."""
+    return gamma_of(margin) if margin.rate == 1 else _value(margin.progress)
+
+
+def proof_of(facts: TheoremFacts) -> Proof:
     """The page for one moment of a run."""
-    if not case.learns:
-        return Proof("Nothing to prove yet", (ProofStep("nothing", case.diagnosis.headline),))
-    return Proof(_title(case), tuple(line for step in STEPS for line in step(case)))
+    if not facts.learns:
+        return Proof("Nothing to prove yet", (ProofStep("nothing", NO_EXAMPLES.headline),))
+    return Proof(_title(facts), tuple(line for step in STEPS for line in step(facts)))
 
 
-def _title(case: Case) -> str:
-    margin = case.margin
+def _title(facts: TheoremFacts) -> str:
+    margin = facts.margin
     if not margin.theorem:
         return "What holds for this learner"
     if margin.gamma is None:
@@ -147,16 +114,16 @@ def _title(case: Case) -> str:
     return f"Why k ≤ {margin.notation.bound}"
 
 
-def _silence(case: Case) -> Iterator[ProofStep]:
-    margin = case.margin
+def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
+    margin = facts.margin
     if not margin.theorem:
         yield ProofStep("silence", f"{margin.rule.silence} {holds_instead(margin, f'`{margin.notation.losses}`')}")
 
 
-def _space(case: Case) -> Iterator[ProofStep]:
+def _space(facts: TheoremFacts) -> Iterator[ProofStep]:
     """What w and x are, where they are more than those of the picture."""
-    margin = case.margin
-    if not _has_vectors(case):
+    margin = facts.margin
+    if not _has_vectors(facts):
         return
     B = number(margin.bias.value)
     if margin.in_feature_space:
@@ -170,82 +137,82 @@ def _space(case: Case) -> Iterator[ProofStep]:
         yield ProofStep("space", f"Here `w` means `(w, b/B)` and `x` means `(x, B)`, with `B = {B}`.")
 
 
-def _separator(case: Case) -> Iterator[ProofStep]:
-    margin, u = case.margin, case.u
-    if not _has_vectors(case):
+def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
+    margin, u = facts.margin, facts.margin.notation.separator
+    if not _has_vectors(facts):
         return
     if margin.gamma is None:
-        yield ProofStep("separator", f"{case.diagnosis.headline} {case.diagnosis.detail}".strip())
+        yield ProofStep("separator", facts.diagnosis or "")
         return
     who = "Some unit vector" if u == "ŵ*" else "Your unit vector"
     sentence = (
         f"{who} `{u}` has every example at least `γ` on its own side, `y·({u}·x) ≥ γ > 0`, "
         "and no example is longer than `R`."
     )
-    values = {"gamma": case.gamma, "radius": _value(margin.radius * margin.notation.unit)}
+    values = {"gamma": gamma_of(margin), "radius": _value(margin.radius * margin.notation.unit)}
     unit = "R = {radius}, the unit of length" if margin.notation.units.by_radius else "R = {radius}"
     yield ProofStep("separator", sentence, f"{margin.notation.units.gamma} = {{gamma}}, {unit}", values)
 
 
-def _start(case: Case) -> Iterator[ProofStep]:
-    margin = case.margin
-    if not _has_vectors(case) or not margin.theorem or margin.start is None:
+def _start(facts: TheoremFacts) -> Iterator[ProofStep]:
+    margin = facts.margin
+    if not _has_vectors(facts) or not margin.theorem or margin.start is None:
         return
     p, q = ("p/R", "q/R²") if margin.notation.units.by_radius else ("p", "q")
     values = {"q": _value(margin.start_squared)}
     if margin.gamma is None:
         yield ProofStep("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
         return
-    sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{case.u}` and `q = ‖w⁽⁰⁾‖²`."
+    sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{facts.margin.notation.separator}` and `q = ‖w⁽⁰⁾‖²`."
     values["p"] = _value(margin.along_start)
     yield ProofStep("start", sentence, f"{p} = {{p}}, {q} = {{q}}", values)
 
 
-def _mistake(case: Case) -> Iterator[ProofStep]:
+def _mistake(facts: TheoremFacts) -> Iterator[ProofStep]:
     """When an update is made, and this one."""
-    margin, state = case.margin, case.state
-    if not _has_vectors(case) or not margin.theorem:
+    margin, state = facts.margin, facts.state
+    if not _has_vectors(facts) or not margin.theorem:
         return
     where = "`y·a ≤ m`" if margin.rule.slack else "`y·a ≤ 0`"
     sentence = f"An update, `w ← w + {margin.rule.factor}y·x`, is made only on an example with {where}."
-    if case.met is None:
+    if facts.met_squared is None:
         yield ProofStep("mistake", sentence)
         return
     verdict = margin.rule.verdict(state.score, state.label, state.added)
     score = verdict.test.removeprefix("y·a = ").removesuffix(f" {verdict.relation}")
-    values = {"k": case.k, "score": Value(state.score, score)}
+    values = {"k": k_of(facts), "score": Value(state.score, score)}
     told = f"k = {{k}}, on example {state.index + 1:,}: y·a = {{score}} {verdict.relation}"
     yield ProofStep("mistake", sentence, told, values)
 
 
-def _progress(case: Case) -> Iterator[ProofStep]:
-    margin, u, row = case.margin, case.u, case.row("progress")
+def _progress(facts: TheoremFacts) -> Iterator[ProofStep]:
+    margin, u, row = facts.margin, facts.margin.notation.separator, facts.row("progress")
     if row is None:
         return
     per = "/R" if margin.notation.units.by_radius else ""
     begun = {"p": _value(margin.along_start)} if margin.start else {}
-    made, values = _promised(_sides(row, "along", "lower"), case.k, {"gamma": case.step}, begun)
+    made, values = _promised(_sides(row, "along", "lower"), k_of(facts), {"gamma": step_of(margin)}, begun)
     template = f"{margin.notation.along} {_about(margin)} {{along}} ≥ {made} = {margin.notation.lower}"
     factor = margin.rule.factor
     sentence = f"So each update adds `{factor}y·({u}·x) ≥ {margin.notation.raw.progress}` to `w·{u}`."
-    if case.met is not None and not isnan(case.met.along):
-        values["gain"] = _value(max(margin.rate * case.met.along / margin.notation.unit, margin.progress))
+    if facts.met_along is not None:
+        values["gain"] = _value(max(margin.rate * facts.met_along / margin.notation.unit, margin.progress))
         template = f"{factor}y·({u}·x){per} {_about(margin)} {{gain}} ≥ {margin.notation.progress}\n{template}"
     yield ProofStep("progress", sentence, template, values, row.holds)
 
 
-def _length(case: Case) -> Iterator[ProofStep]:
-    margin, row = case.margin, case.row("length")
+def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
+    margin, row = facts.margin, facts.row("length")
     if row is None:
         return
     rated, limit = margin.notation.rated, "`m`" if margin.rule.slack else "0"
     adds = "2η·y·a + η²·‖x‖²" if rated else "2y·a + ‖x‖²"
     begun = {"q": _value(margin.start_squared)} if margin.start else {}
-    made, values = _promised(_sides(row, "squared", "upper"), case.k, {"growth": _value(margin.growth)}, begun)
+    made, values = _promised(_sides(row, "squared", "upper"), k_of(facts), {"growth": _value(margin.growth)}, begun)
     template = f"{margin.notation.units.squared} = {{squared}} ≤ {made} = {margin.notation.upper}"
-    if case.met is not None:
+    if facts.met_squared is not None:
         rate, unit = margin.rate, margin.notation.unit
-        grown = rate * (2 * case.state.score + rate * case.met.squared) / unit / unit
+        grown = rate * (2 * facts.state.score + rate * facts.met_squared) / unit / unit
         values["grown"] = _value(min(grown, margin.growth))
         template = f"{margin.notation.squared(adds)} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
     most = margin.notation.raw.growth.strip("()")
@@ -253,42 +220,39 @@ def _length(case: Case) -> Iterator[ProofStep]:
     yield ProofStep("length", sentence, template, values, row.holds)
 
 
-def _open(case: Case) -> Iterator[ProofStep]:
+def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
     """What is left of the proof without a separator."""
-    if case.row("length") is not None and case.row("progress") is None:
+    if facts.row("length") is not None and facts.row("progress") is None:
         yield ProofStep("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
-    row = case.row("epochs")
+    row = facts.row("epochs")
     if row is not None:
-        values = {"k": case.k, "bound": Value(row.right, row.written[1])}
+        values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
         formula = row.formula.removeprefix("k ≤ ")
         yield ProofStep("epochs", row.meaning, f"{{k}} ≤ {{bound}} = {formula}", values, row.holds)
 
 
-def _cauchy(case: Case) -> Iterator[ProofStep]:
+def _cauchy(facts: TheoremFacts) -> Iterator[ProofStep]:
     """Cauchy and Schwarz, and all in one chain."""
-    margin, u, chain = case.margin, case.u, _chain(case)
-    if chain is None:
+    if facts.floor is None or facts.along is None or facts.length is None or facts.ceiling is None:
         return
-    along, length = margin.notation.along, margin.notation.units.length
+    notation = facts.margin.notation
     sentence = (
-        f"No vector reaches further along a unit vector than it is long, `w·{u} ≤ ‖w‖`; so all stand in one chain:"
+        f"No vector reaches further along a unit vector than it is long, `w·{notation.separator} ≤ ‖w‖`; "
+        "so all stand in one chain:"
     )
-    upper = margin.notation.upper
-    root = "√k" if upper == "k" else f"√({upper})"
-    letters = f"{margin.notation.lower} ≤ {along} ≤ {length} ≤ {root}"
-    yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", chain)
+    root = "√k" if notation.upper == "k" else f"√({notation.upper})"
+    letters = f"{notation.lower} ≤ {notation.along} ≤ {notation.units.length} ≤ {root}"
+    values = {
+        "lower": _value(facts.floor),
+        "along": _value(facts.along),
+        "length": _value(facts.length),
+        "root": _value(facts.ceiling),
+    }
+    yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", values)
 
 
-def _chain(case: Case) -> dict[str, Value] | None:
-    chain = chain_of(case.rows)
-    if chain is None or case.row("progress") is None:
-        return None
-    named = {"lower": chain.floor, "along": chain.along, "length": chain.length, "root": chain.ceiling}
-    return {name: _value(value) for name, value in named.items()}
-
-
-def _bound(case: Case) -> Iterator[ProofStep]:
-    margin, row = case.margin, case.row("bound")
+def _bound(facts: TheoremFacts) -> Iterator[ProofStep]:
+    margin, row = facts.margin, facts.row("bound")
     if row is None:
         return
     lower, upper = margin.notation.lower, margin.notation.upper
@@ -299,7 +263,7 @@ def _bound(case: Case) -> Iterator[ProofStep]:
         gamma_squared, bound = margin.notation.units.gamma_squared, margin.notation.bound
         by = f"η²{gamma_squared}" if margin.notation.rated else gamma_squared
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{by}`, `k ≤ {bound}`."
-    values = {"k": case.k, "bound": Value(row.right, row.written[1])}
+    values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
     named = (
         f"{margin.notation.bound} ≤ {{bound}}"
         if "≤" in margin.bound_written
@@ -308,12 +272,12 @@ def _bound(case: Case) -> Iterator[ProofStep]:
     yield ProofStep("bound", sentence, f"k = {{k}} ≤ {named}", values, row.holds)
 
 
-def _angle(case: Case) -> Iterator[ProofStep]:
-    u, row = case.u, case.row("angle")
+def _angle(facts: TheoremFacts) -> Iterator[ProofStep]:
+    u, row = facts.margin.notation.separator, facts.row("angle")
     if row is None:
         return
-    if case.margin.lower(case.state.update) < 0:
-        while_ = case.margin.notation.raw.lower
+    if facts.margin.lower(facts.state.update) < 0:
+        while_ = facts.margin.notation.raw.lower
         sentence, promise = f"Of the angle, `cos∠(w, {u})`, nothing is promised while `{while_} < 0`.", ""
     else:
         promised, promise = row.formula.partition(" ≥ ")[2], " ≥ {promised}"
@@ -321,16 +285,16 @@ def _angle(case: Case) -> Iterator[ProofStep]:
     if isnan(row.left):
         yield ProofStep("angle", f"{sentence} But `w = 0` has no direction yet.")
         return
-    gap = case.bound_gap
-    angle = gap.angle if gap else vector_at(case.state, case.margin).angle(case.state.update)
+    gap = facts.bound_gap
+    angle = gap.angle if gap else vector_at(facts.state, facts.margin).angle(facts.state.update)
     values = {**_sides(row, "cosine", "promised"), "angle": _value(angle)}
     most = "" if gap is None or gap.known else "at most "
-    template = f"cos∠(w, {u}) {_about(case.margin)} {{cosine}}{promise}, an angle of {most}{{angle}}°"
+    template = f"cos∠(w, {u}) {_about(facts.margin)} {{cosine}}{promise}, an angle of {most}{{angle}}°"
     yield ProofStep("angle", sentence, template, values, row.holds)
 
 
-def _potential(case: Case) -> Iterator[ProofStep]:
-    margin, u, row = case.margin, case.u, case.row("potential")
+def _potential(facts: TheoremFacts) -> Iterator[ProofStep]:
+    margin, u, row = facts.margin, facts.margin.notation.separator, facts.row("potential")
     if row is None:
         return
     each = margin.notation.raw.growth.strip("()")
@@ -343,9 +307,9 @@ def _potential(case: Case) -> Iterator[ProofStep]:
     yield ProofStep("potential", sentence, template, _sides(row, "potential", "promised"), row.holds)
 
 
-def _bound_gap(case: Case) -> Iterator[ProofStep]:
+def _bound_gap(facts: TheoremFacts) -> Iterator[ProofStep]:
     """Where the rest of the bound goes."""
-    margin, bound_gap = case.margin, case.bound_gap
+    margin, bound_gap = facts.margin, facts.bound_gap
     if bound_gap is None or margin.bound is None:
         return
     names = ", ".join(f"{part.name} `{part.written(margin)}`" for part in PARTS)
@@ -361,20 +325,20 @@ def _bound_gap(case: Case) -> Iterator[ProofStep]:
     yield ProofStep("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
 
 
-def _nearer(case: Case) -> Iterator[ProofStep]:
+def _nearer(facts: TheoremFacts) -> Iterator[ProofStep]:
     """Lemma 1 of Crammer et al. 2006 with u = ŵ*/γ."""
-    margin, losses, mistakes = case.margin, case.row("losses"), case.row("mistakes")
+    margin, losses, mistakes = facts.margin, facts.row("losses"), facts.row("mistakes")
     if losses is None or mistakes is None:
         return
-    u = case.u
+    u = facts.margin.notation.separator
     sentence = (
         f"`{u}/γ` has `y·a ≥ 1` on every example, so it loses nothing. Each update brings `w` nearer to it: "
         "the squared distance falls by at least `loss²/‖x‖²`, and that is at least `loss²/R²`."
     )
-    if case.met is None:
+    if facts.met_squared is None:
         yield ProofStep("nearer", sentence)
     else:
-        loss = max(0.0, 1.0 - case.state.score)
+        loss = max(0.0, 1.0 - facts.state.score)
         yield ProofStep("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": _value(loss)})
     values = _sides(losses, "losses", "bound")
     end = "A squared distance cannot fall below 0, so all squared losses together stay bounded."
@@ -386,13 +350,13 @@ def _nearer(case: Case) -> Iterator[ProofStep]:
     )
 
 
-def _cost(case: Case) -> Iterator[ProofStep]:
-    if case.cost is not None:
+def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
+    if facts.cost is not None:
         sentence = "That cost, at the playhead:"
-        yield ProofStep("cost", sentence, f"{case.margin.rule.cost} = {{cost}}", {"cost": _value(case.cost)})
+        yield ProofStep("cost", sentence, f"{facts.margin.rule.cost} = {{cost}}", {"cost": _value(facts.cost)})
 
 
-STEPS: tuple[Callable[[Case], Iterator[ProofStep]], ...] = (
+STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
     _silence,
     _space,
     _separator,
@@ -412,9 +376,9 @@ STEPS: tuple[Callable[[Case], Iterator[ProofStep]], ...] = (
 """The lines of the page from the top down; each says nothing where it does not apply."""
 
 
-def _has_vectors(case: Case) -> bool:
+def _has_vectors(facts: TheoremFacts) -> bool:
     """Whether something is promised of the vectors of this run."""
-    return case.margin.theorem or case.row("losses") is not None
+    return facts.margin.theorem or facts.row("losses") is not None
 
 
 def _value(value: float) -> Value:

@@ -10,8 +10,18 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.lessons.vocabulary import SECRETS
 from core.run import Run
+from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import as_told
 from perceptron_gui.model.saved_setting import of_kind
+
+_NUMBERS = {
+    "star": ("gamma", "along"),
+    "floor": ("floor",),
+    "ceiling": ("ceiling",),
+    "bound": ("bound", "loss_bound", "least_cost"),
+    "separable": ("diagnosis",),
+}
+"""Secret → the numbers of `TheoremFacts` that tell it."""
 
 
 class VisibleRun(QObject):
@@ -47,6 +57,14 @@ class VisibleRun(QObject):
     def totals(self) -> Run | None:
         """The run whose length may be shown: all that is recorded; None while that is hidden."""
         return self.recorded if self.shows("totals") else None
+
+    def told(self, facts: TheoremFacts) -> TheoremFacts:
+        """Return `facts` with None for what is hidden."""
+        hidden: dict[str, Any] = {}
+        for secret, names in _NUMBERS.items():
+            if not self.shows(secret):
+                hidden |= dict.fromkeys(names)
+        return replace(facts, **hidden) if hidden else facts
 
     def take(self, run: Run, example: int) -> None:
         """Show another run, with the playhead just after example t."""

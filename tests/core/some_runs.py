@@ -71,8 +71,7 @@ def pages_of(run: Run, rng: Generator) -> Iterator[tuple[Proof, Margin]]:
             state = run.history.seek(k)
             for units in (RAW, NORMALISED):
                 held = in_units(margin, units)
-                rows, room = run.inequalities(state, None, held), None if own else run.bound_gap(k)
-                yield proof_of(run.case(state, rows, held, room, run.objective(k))), held
+                yield proof_of(run.facts(state, held, with_gap=not own)), held
 
 
 def some_runs(many: int) -> Iterator[tuple[Run, Generator]]:

@@ -174,7 +174,7 @@ def ending_of(run: Run) -> str:
 def _theory(run: Run) -> Iterator[Part]:
     margin = run.margin
     diagnosis = diagnose(run.dataset, margin)
-    yield f"{diagnosis.headline} {diagnosis.detail}".strip()
+    yield diagnosis.text
     told = [("R, the length of the longest example", figure(margin.radius))]
     if margin.gamma is not None:
         told.append(("γ, the margin", Cell(_known(margin.gamma_written(DIGITS)), repr(margin.gamma))))

@@ -47,7 +47,7 @@ class DiagnosisNote(QFrame):
         special = not proven or run.dataset.positives in {0, run.dataset.n}
         if aside:
             diagnosis = replace(diagnosis, detail=f"{diagnosis.detail} {aside}".strip())
-        self.setAccessibleName(f"{diagnosis.headline} {diagnosis.detail}".strip())
+        self.setAccessibleName(diagnosis.text)
         if whole and not special:
             diagnosis = replace(diagnosis, headline=f"{diagnosis.headline} {diagnosis.detail}")
         restyled = special != self.special

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import wrong_at
 from core.record.history import State
-from core.run import Run
 from core.theory.bound_gap import Part, missing
+from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin, in_units
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.chart import Chart
@@ -27,7 +27,7 @@ from perceptron_gui.model.threads.sampler import Samples
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.panels.theory.facts import Facts, Headline
 from perceptron_gui.panels.theory.gap_bar import GapBar, contributors_words, leading_examples
-from perceptron_gui.panels.theory.inequality_table import InequalityTable, Rows, row_numbers
+from perceptron_gui.panels.theory.inequality_table import InequalityTable, row_numbers
 from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES, in_updates
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
@@ -47,7 +47,7 @@ class NumbersPage(QWidget):
     def __init__(self, player: Player, highlight: Highlight, theme: ThemeModel) -> None:
         super().__init__()
         self._player, self._highlight = player, highlight
-        self._counted: tuple[State | None, dict[str, float]] = (None, {})
+        self._counted: tuple[State | None, int | None] = (None, None)
         self._promise = ""
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
@@ -59,7 +59,7 @@ class NumbersPage(QWidget):
         self.facts = Facts(theme, highlight)
         self._halves = QWidget()
         self._settling = single_shot(self, _SETTLING_MS, self._show_headline)
-        parts: list[Callable[[RunSnapshot, State, Rows, Margin | None], None]] = [
+        parts: list[Callable[[RunSnapshot, TheoremFacts, Margin | None], None]] = [
             self._show_rows,
             *(partial(self._show_chart, name) for name in PICTURES),
         ]
@@ -85,16 +85,16 @@ class NumbersPage(QWidget):
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """All numbers there; `own` is the theorem for a separator of one's own, raw."""
-        rows = seen.rows(state)
-        self._show_rows(seen, state, rows, own)
-        self._show_gap(seen, state)
-        lefts = self._lefts(seen, state, rows)
+        facts = seen.facts(state, with_gap=True)
+        self._show_rows(seen, facts, own)
+        self._show_gap(seen, facts)
+        lefts = self._lefts(seen, facts)
         for chart in self.charts.values():
-            self._move_playhead(chart, state, rows, lefts)
+            self._move_playhead(chart, facts, lefts)
 
     def show_part(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """The numbers, or one plot of a run that another follows soon: another one each time."""
-        next(self._turns)(seen, state, seen.rows(state), own)
+        next(self._turns)(seen, seen.facts(state, with_gap=True), own)
 
     def _lay_out(self) -> None:
         head = self.headline, self.note, (self.charts[HERO], _HERO_SHARE)
@@ -120,34 +120,34 @@ class NumbersPage(QWidget):
         if chart.picture is not None:
             chart.picture.axis.go(self._player, place)
 
-    def _show_rows(self, seen: RunSnapshot, state: State, rows: Rows, own: Margin | None) -> None:
+    def _show_rows(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         run = seen.run
-        self.table.set_rows(rows, run.margin)
-        self.table.setVisible(bool(rows))
-        self.facts.show_epoch(state.epoch)
+        self.table.set_rows(facts.rows, run.margin)
+        self.table.setVisible(bool(facts.rows))
+        self.facts.show_epoch(facts.state.epoch)
         self.own_name.setVisible(own is not None)
         self.own_table.setVisible(own is not None)
         if own is not None:
-            self.own_table.set_rows(run.inequalities(state, None, in_units(own, seen.units)), own)
+            self.own_table.set_rows(run.inequalities(facts.state, None, in_units(own, seen.units)), own)
         self._promise = seen.margin.notation.bound
         if run.stopped is not None:
             self._settling.stop()
         self._show_headline()
 
-    def _show_gap(self, seen: RunSnapshot, state: State) -> None:
-        run, gap = seen.run, seen.gap(state)
+    def _show_gap(self, seen: RunSnapshot, facts: TheoremFacts) -> None:
         self._align()
-        told = partial(contributors_words, run, state, gap)
-        self.bound_gap.set_bound_gap(gap, seen.margin, told, missing(run.margin, state.update))
+        told = partial(contributors_words, seen.run, facts.state, facts.bound_gap)
+        lacking = missing(seen.run.margin, facts.state.update)
+        self.bound_gap.set_bound_gap(facts.bound_gap, seen.margin, told, lacking)
 
-    def _show_chart(self, name: str, seen: RunSnapshot, state: State, rows: Rows, own: Margin | None) -> None:
+    def _show_chart(self, name: str, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         """What is counted beside it stays as it was until another run is there to stay."""
         picture = PICTURES[name](replace(seen, samples=Samples()))
         if picture is None or picture.curves:
             self._draw(name, picture)
             if name == HERO:
-                self._show_gap(seen, state)
-            self._move_playhead(self.charts[name], state, rows, self._lefts(seen, state, rows))
+                self._show_gap(seen, facts)
+            self._move_playhead(self.charts[name], facts, self._lefts(seen, facts))
 
     @Slot()
     def _show_headline(self) -> None:
@@ -161,25 +161,24 @@ class NumbersPage(QWidget):
         self.headline.setToolTip(tip)
         self.headline.show_state(state, self._player.visible.totals, bound)
 
-    def _lefts(self, seen: RunSnapshot, state: State, rows: Rows) -> dict[str, float]:
-        """The values of the curves at the playhead; what is summed over all examples only once a state."""
-        if self._counted[0] is not state:
-            self._counted = state, self._count(seen.run, state)
-        lefts = {row.key: row.left for row in rows}
-        return lefts | in_updates(lefts, state.update, seen.margin) | self._counted[1]
-
-    def _count(self, run: Run, state: State) -> dict[str, float]:
-        """The cost, and the mistakes of the last vector where they are drawn, by the rows of their curves."""
-        counted = {"cost": run.objective(state.update)}
+    def _lefts(self, seen: RunSnapshot, facts: TheoremFacts) -> dict[str, float]:
+        """The values of the curves at the playhead; mistakes on all examples, where they are drawn, once a state."""
+        lefts = {row.key: row.left for row in facts.rows}
+        lefts |= in_updates(lefts, facts.state.update, seen.margin)
+        if facts.cost is not None:
+            lefts["cost"] = facts.cost
         if self.charts["mistakes"].picture is not None:
-            counted["last"] = wrong_at(run, state)
-        return {row: value for row, value in counted.items() if value is not None}
+            if self._counted[0] is not facts.state:
+                self._counted = facts.state, wrong_at(seen.run, facts.state)
+            if self._counted[1] is not None:
+                lefts["last"] = self._counted[1]
+        return lefts
 
-    def _move_playhead(self, chart: Chart, state: State, rows: Rows, lefts: dict[str, float]) -> None:
+    def _move_playhead(self, chart: Chart, facts: TheoremFacts, lefts: dict[str, float]) -> None:
         picture = chart.picture
         if picture is not None:
-            place = picture.axis.place(state)
-            numbers = row_numbers(rows, picture.row) or picture.numbers(place, lefts)
+            place = picture.axis.place(facts.state)
+            numbers = row_numbers(facts.rows, picture.row) or picture.numbers(place, lefts)
             bands = self.bound_gap.bands() if picture.gap else ()
             chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
 

@@ -189,7 +189,7 @@ class TheoryPanel(ScrollPanel):
         seen, state = self._seen(), self._player.state
         if seen is None or state is None or self._veiled:
             return ""
-        proof = proof_of(seen.case(state, self.own.margin(seen.run), with_gap=True))
+        proof = proof_of(seen.facts(state, self.own.margin(seen.run), with_gap=True))
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def ready(self) -> bool:
@@ -344,7 +344,7 @@ class TheoryPanel(ScrollPanel):
             return
         own = self.own.margin(seen.run)
         if self._theorem_view.page is TheoryPage.PROOF:
-            self.page.show_proof(proof_of(seen.case(state, own, with_gap=True)), own or seen.run.margin)
+            self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
             return
         page = self.picture if self._theorem_view.page is TheoryPage.PICTURE else self.numbers
         show = page.show_part if self._hurried else page.show_state

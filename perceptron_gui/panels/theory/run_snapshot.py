@@ -7,11 +7,9 @@ from functools import cached_property
 
 from core.record.history import State
 from core.run import Run
-from core.theory.bound_gap import BoundGap
-from core.theory.inequality import Inequality
+from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import RAW, Units
-from core.theory.proof import Case
 from core.theory.theorem import Curves
 from perceptron_gui.model.threads.sampler import Samples
 
@@ -36,27 +34,11 @@ class RunSnapshot:
         """The run's, in these units."""
         return in_units(self.run.margin, self.units)
 
-    def rows(self, state: State) -> tuple[Inequality, ...]:
-        return self.run.inequalities(state, self.samples.slack, self.margin)
-
-    def gap(self, state: State) -> BoundGap | None:
-        """Where the room under the bound goes at a state; None where it is not known."""
-        along, history = self.run.gap_along, self.run.history
-        if along is None:
-            return None
-        along.extend(history)
-        return along.at(history, state)
-
-    def case(self, state: State, own: Margin | None, *, with_gap: bool = False) -> Case:
-        """What is told at a state; `own` is the theorem for a separator of one's own, raw, which takes ŵ*'s place.
-
-        Only `with_gap` it says where the room under the bound goes, which takes its time over a run just begun.
-        """
-        run, margin = self.run, in_units(own or self.run.margin, self.units)
-        rows = run.inequalities(state, self.samples.slack, margin)
-        return run.case(
-            state, rows, margin, self.gap(state) if with_gap and own is None else None, run.objective(state.update)
-        )
+    def facts(self, state: State, own: Margin | None = None, *, with_gap: bool = False) -> TheoremFacts:
+        """Return the numbers at a state; `own` is the theorem for a separator of one's own, in place of ŵ*'s, raw."""
+        margin = self.margin if own is None else in_units(own, self.units)
+        samples = self.samples
+        return self.run.facts(state, margin, samples.slack, samples.least_cost, with_gap=with_gap and own is None)
 
     @property
     def curves(self) -> Curves:

@@ -98,7 +98,7 @@ def test_an_angle_with_a_power_of_ten_compiles() -> None:
     angles = []
     for k in range(run.updates + 1):
         state = run.history.seek(k)
-        proof = proof_of(run.case(state, run.inequalities(state), run.margin, run.bound_gap(k), None))
+        proof = proof_of(run.facts(state, with_gap=True))
         text = latex_page(proof.title, proof.paragraphs)
         angles += re.findall(r"10\^\{-\d+\}\{\}\^\{\\circ\}", text)
         assert_compiles(formulas_of(text))

@@ -67,7 +67,7 @@ def check_words(run: Run, page: PageData) -> list[int]:
         assert sentence == why(run, state)
         assert not k or beside.endswith(run.rule.verdict(state.score, state.label, state.added).test)
         assert arithmetic == "\n".join(tell(run, state).numbers)
-        words = corridor_words(run.case(state, run.inequalities(state), cost=run.objective(k)), None)
+        words = corridor_words(run.facts(state))
         lines = theory.replace("\x01", "").splitlines()
         assert [line for line in lines if "cost less" not in line] == [
             line.told.replace("`", "") for line in words.lines

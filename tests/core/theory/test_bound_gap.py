@@ -197,5 +197,5 @@ def test_where_the_bound_is_attained_no_rounding_is_told_as_room(n: int) -> None
     assert [(gap.short, gap.depth, gap.surplus) for gap in gaps] == [(0.0, 0.0, 0.0)] * n
     assert gaps[-1].total == 0.0
     state = run.history.seek(n)
-    proof = proof_of(run.case(state, run.inequalities(state), bound_gap=gaps[-1]))
+    proof = proof_of(run.facts(state, with_gap=True))
     assert [line.numbers for line in proof.lines if line.name == "room"] == ["R²/γ² − k = 0 = 0 + 0 + 0 + 0"]

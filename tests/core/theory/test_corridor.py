@@ -13,7 +13,18 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
 from core.theory.bounds import own_separator, theorem_of_own
-from core.theory.corridor import GAPS, LENGTH, Chain, Corridor, Meeting, axis_reach, chain_of, corridor_of, lengths_of
+from core.theory.corridor import (
+    ALONG,
+    CEILING,
+    FLOOR,
+    GAPS,
+    LENGTH,
+    Corridor,
+    Meeting,
+    axis_reach,
+    corridor_of,
+    lengths_of,
+)
 from core.theory.margin.margin import in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
 from core.theory.theorem import Curves
@@ -35,12 +46,10 @@ def corridor(run: Run, units: Units = RAW) -> Corridor:
     return found
 
 
-def chains(run: Run, units: Units = RAW) -> list[Chain]:
+def lines_of(run: Run, units: Units = RAW) -> list[dict[str, float]]:
     """At every k of a run, from the rows of the theorem."""
     margin = in_units(run.margin, units)
-    found = [chain_of(run.inequalities(run.history.seek(k), None, margin)) for k in range(run.updates + 1)]
-    assert None not in found
-    return [chain for chain in found if chain is not None]
+    return [run.facts(run.history.seek(k), margin).lines for k in range(run.updates + 1)]
 
 
 @pytest.mark.parametrize("units", UNITS, ids=lambda units: units.gamma)
@@ -67,46 +76,46 @@ def test_at_every_k_the_run_lies_in_its_corridor_and_the_lines_are_those_of_the_
     for spec in filter(of_theorem, every_pair(predictors=False)):
         with telling(spec):
             run = train(SEPARABLE, spec)
-            margin, found, at = in_units(run.margin, units), corridor(run, units), chains(run, units)
+            margin, found, at = in_units(run.margin, units), corridor(run, units), lines_of(run, units)
             k = np.arange(run.updates + 1, dtype=np.float64)
             curves = Curves(margin)
             curves.extend(run.history)
             drawn = lengths_of(curves.w_norm_sq, curves.w_dot_wstar)
-            assert [chain.length for chain in at] == pytest.approx(drawn.tolist(), rel=1e-9, abs=1e-9)
-            assert [chain.ceiling for chain in at] == pytest.approx(found.ceiling(k).tolist(), rel=1e-9, abs=1e-9)
-            assert all(chain.length <= chain.ceiling for chain in at)
+            assert [lines[LENGTH] for lines in at] == pytest.approx(drawn.tolist(), rel=1e-9, abs=1e-9)
+            assert [lines[CEILING] for lines in at] == pytest.approx(found.ceiling(k).tolist(), rel=1e-9, abs=1e-9)
+            assert all(lines[LENGTH] <= lines[CEILING] for lines in at)
             if not found.has_floor:
                 assert np.isnan(found.floor(k)).all()
-                assert all(math.isnan(chain.floor) and math.isnan(chain.along) for chain in at)
+                assert all(lines.keys() == {LENGTH, CEILING} for lines in at)
                 continue
             assert curves.w_dot_wstar is not None
-            assert [chain.along for chain in at] == pytest.approx(curves.w_dot_wstar.tolist(), rel=1e-9, abs=1e-9)
-            assert [chain.floor for chain in at] == pytest.approx(found.floor(k).tolist(), rel=1e-9, abs=1e-9)
-            assert all(chain.floor <= chain.along <= chain.length for chain in at)
+            assert [lines[ALONG] for lines in at] == pytest.approx(curves.w_dot_wstar.tolist(), rel=1e-9, abs=1e-9)
+            assert [lines[FLOOR] for lines in at] == pytest.approx(found.floor(k).tolist(), rel=1e-9, abs=1e-9)
+            assert all(lines[FLOOR] <= lines[ALONG] <= lines[LENGTH] for lines in at)
 
 
 def test_lengths_are_those_of_the_recorded_vectors() -> None:
     run = train(SEPARABLE)
-    for k, chain in enumerate(chains(run)):
+    for k, lines in enumerate(lines_of(run)):
         state = run.history.seek(k)
         w = np.append(state.w, state.b)
         assert run.margin.w_star is not None
         assert run.margin.b_star is not None
         star = np.append(run.margin.w_star, run.margin.b_star)
-        assert chain.length == pytest.approx(math.sqrt(w @ w))
-        assert chain.along == pytest.approx(float(w @ star))
+        assert lines[LENGTH] == pytest.approx(math.sqrt(w @ w))
+        assert lines[ALONG] == pytest.approx(float(w @ star))
 
 
 def test_the_gaps_are_the_parts_of_the_room_as_differences_of_squares() -> None:
     run = train(SEPARABLE)
     gamma = run.margin.gamma
     assert gamma is not None
-    for k, chain in enumerate(chains(run)):
+    for k, lines in enumerate(lines_of(run)):
         room = run.bound_gap(k)
         if room is None:
             continue
         for gap in GAPS:
-            squares = chain.of(gap.high) ** 2 - chain.of(gap.low) ** 2
+            squares = lines[gap.high] ** 2 - lines[gap.low] ** 2
             assert squares / k / gamma**2 == pytest.approx(sum(map(room.of, gap.parts)), abs=1e-9)
     assert {part.name for gap in GAPS for part in gap.parts} == {part.name for part in PARTS}
     assert [gap.name for gap in GAPS] == ["surplus", "sideways", "short and depth"]
@@ -147,16 +156,16 @@ def test_where_nothing_separates_there_is_a_ceiling_and_no_floor() -> None:
     assert not found.has_floor
     assert found.meeting is None
     assert found.lowest(40) == 0
-    for k, chain in enumerate(chains(run)):
-        assert math.isnan(chain.floor)
-        assert chain.of(LENGTH) <= float(found.ceiling(np.array([float(k)]))[0])
+    for k, lines in enumerate(lines_of(run)):
+        assert FLOOR not in lines
+        assert lines[LENGTH] <= float(found.ceiling(np.array([float(k)]))[0])
 
 
 @pytest.mark.parametrize("learner", ["passive-aggressive", "online-svm"])
 def test_who_is_not_bound_by_the_theorem_has_no_corridor(learner: str) -> None:
     run = train(SEPARABLE, RunSpec(learner, max_updates=20, max_epochs=2))
     assert corridor_of(run.margin) is None
-    assert chain_of(run.inequalities(run.history.seek(0))) is None
+    assert not {LENGTH, CEILING} & run.facts(run.history.seek(0)).lines.keys()
 
 
 def test_a_separator_of_ones_own_has_a_corridor_of_its_own() -> None:
@@ -182,4 +191,4 @@ def test_a_start_against_the_best_separator_has_a_floor_below_zero() -> None:
     against = tuple((-3.0 * np.append(star.w_star, star.b_star)).tolist())
     run = train(SEPARABLE, RunSpec(start=against))
     assert corridor(run).lowest(5) == pytest.approx(-3.0)
-    assert chains(run)[0].along == pytest.approx(-3.0)
+    assert lines_of(run)[0][ALONG] == pytest.approx(-3.0)

@@ -26,9 +26,7 @@ _PROMISE = re.compile(rf"is ({_NUMBER}), at (least|most) (?:[^,=.]*= )?({_NUMBER
 
 
 def words(run: Run, k: int, units: Units = RAW, least: Fraction | None = None) -> Proof:
-    state, margin = run.history.seek(k), in_units(run.margin, units)
-    rows = run.inequalities(state, None, margin)
-    return corridor_words(run.case(state, rows, margin, None, run.objective(k)), least)
+    return corridor_words(run.facts(run.history.seek(k), in_units(run.margin, units), least_cost=least))
 
 
 def told(run: Run, k: int, units: Units = RAW, least: Fraction | None = None) -> list[str]:

@@ -173,7 +173,7 @@ def test_a_rule_that_the_theorem_does_not_end_says_why_it_may_go_on(name: str) -
     for dataset in (near, twice):
         run = train(dataset, RunSpec(rule=name, bias=0, max_epochs=200, max_updates=1000))
         told = f"{run.diagnosis.headline} {run.diagnosis.detail}"
-        page = " ".join(proof_of(run.case(run.history.seek(1), run.inequalities(run.history.seek(1)))).paragraphs)
+        page = " ".join(proof_of(run.facts(run.history.seek(1))).paragraphs)
         assert unending(run.margin) in told
         assert unending(run.margin) in page
         if not run.margin.theorem:

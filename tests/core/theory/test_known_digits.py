@@ -152,7 +152,7 @@ def assert_known(relation: str, text: str, truth: Fraction) -> None:
 
 def lines_of(run: Run, name: str) -> ProofStep:
     state = run.history.seek(min(3, run.updates))
-    proof = proof_of(run.case(state, run.inequalities(state), run.margin, run.bound_gap(state.update), None))
+    proof = proof_of(run.facts(state, with_gap=True))
     return next(line for line in proof.lines if line.name == name)
 
 

@@ -32,10 +32,7 @@ UNITS = (RAW, NORMALISED)
 
 
 def page(run: Run, state: State, units: Units = RAW, margin: Margin | None = None) -> Proof:
-    held = in_units(margin or run.margin, units)
-    rows = run.inequalities(state, None, held)
-    bound_gap = None if margin else run.bound_gap(state.update)
-    return proof_of(run.case(state, rows, held, bound_gap, run.objective(state.update)))
+    return proof_of(run.facts(state, in_units(margin or run.margin, units), with_gap=margin is None))
 
 
 def line(proof: Proof, name: str) -> ProofStep:

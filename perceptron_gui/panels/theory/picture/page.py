@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import cycle
 
 from PySide6.QtCore import QSize, Slot
@@ -9,11 +10,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from core.record.history import State
-from core.run import Run
-from core.theory.corridor import ALONG, CEILING, FLOOR, chain_of
+from core.theory.corridor import ALONG, CEILING, FLOOR
 from core.theory.corridor_words import corridor_words
+from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin, in_units
-from core.theory.proof import Case, Proof
+from core.theory.proof import Proof
 from core.theory.theorem import Curves
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import pixels
@@ -23,8 +24,8 @@ from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.panels.theory.facts import Headline
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
-from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, CorridorScene, scene_of, so_far
-from perceptron_gui.panels.theory.picture.things import Things
+from perceptron_gui.panels.theory.picture.scene import CorridorScene, scene_of, so_far
+from perceptron_gui.panels.theory.picture.things import source_of, told_of
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
@@ -49,7 +50,7 @@ class PicturePage(QWidget):
         self._own: Margin | None = None
         self._own_curves: Curves | None = None
         self._drawn: tuple[object, ...] = ()
-        self._things: Things | None = None
+        self._facts: TheoremFacts | None = None
         self._turns = cycle((self._show_plot, self._show_words))
         self.headline = Headline(theme)
         self.plot = CorridorPlot(theme)
@@ -123,45 +124,42 @@ class PicturePage(QWidget):
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """All numbers there."""
-        told = self._told(seen, state, own)
-        self._show_plot(seen, *told, own)
-        self._show_words(seen, *told, own)
+        facts = self._visible.told(seen.facts(state, own))
+        words = corridor_words(facts)
+        self._show_plot(seen, facts, words, own)
+        self._show_words(seen, facts, words, own)
 
     def show_part(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """The plot, or the words of a run that another follows soon: the other one each time."""
-        next(self._turns)(seen, *self._told(seen, state, own), own)
+        facts = self._visible.told(seen.facts(state, own))
+        next(self._turns)(seen, facts, corridor_words(facts), own)
 
-    def _told(self, seen: RunSnapshot, state: State, own: Margin | None) -> tuple[Case, Proof]:
-        case = seen.case(state, own)
-        return case, corridor_words(case, seen.samples.least_cost, self._visible.shows)
-
-    def _show_words(self, seen: RunSnapshot, case: Case, words: Proof, own: Margin | None) -> None:
-        tells = self._visible.shows
+    def _show_words(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
         self.words.show_proof(words, own or seen.run.margin)
         self._fit()
-        bound = case.margin.bound_at_most if tells("bound") else None
-        self.headline.show_state(case.state, self._player.visible.totals, bound)
+        self.headline.show_state(facts.state, self._visible.totals, facts.bound)
 
-    def _show_plot(self, seen: RunSnapshot, case: Case, words: Proof, own: Margin | None) -> None:
+    def _show_plot(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
         if own is not self._own or self._seen is None or seen.run is not self._seen.run:
             self.draw(seen, own)
         scene = self._whole
         if scene is None:
             return
-        place, chain = scene.axis.place(case.state), chain_of(case.rows)
-        values = scene.values(chain, _lefts(seen.run, case))
-        shown = so_far(scene, self._visible.shows, place, values) if self._visible.hidden else scene
-        if self.plot.scene is not shown:
-            self.plot.set_scene(shown)
-        self._things = Things(shown, case, chain, {s.key: values[s.key] for s in shown.strands if s.key in values})
+        place = scene.axis.place(facts.state)
+        if self._visible.hidden:
+            scene = so_far(scene, facts, place, ahead=self._visible.shows("curves"))
+        if self.plot.scene is not scene:
+            self.plot.set_scene(scene)
+        self._facts = facts
         told = " ".join(line.told.replace("`", "") for line in words.lines)
-        self.plot.set_playhead(place, self._things.values, self._things.told, f"{shown.name}. {told}")
+        read = partial(told_of, scene=scene, facts=facts)
+        self.plot.set_playhead(place, facts.lines, read, f"{scene.name}. {told}")
 
     @Slot(object)
     def _light(self, key: str | None) -> None:
         """On the canvas, what a thing of the picture comes from."""
-        run, things = self._player.visible.proven, self._things
-        source = None if key is None or run is None or things is None else things.source(key, run)
+        seen, facts = self._seen, self._facts
+        source = None if key is None or seen is None or facts is None else source_of(key, facts, seen.run)
         if source is None:
             self._highlight.clear()
         else:
@@ -176,11 +174,3 @@ class PicturePage(QWidget):
     def _go(self, place: int) -> None:
         if self.plot.scene is not None:
             self.plot.scene.axis.go(self._player, place)
-
-
-def _lefts(run: Run, case: Case) -> dict[str, float]:
-    """The values of the lines of learners of which the theorem does not speak."""
-    losses, values = run.losses(case.state), {}
-    if losses is not None:
-        values = {LOST: losses.squared, MISSED: float(losses.mistakes)}
-    return values if case.cost is None else {**values, COST: case.cost}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import nan
 
@@ -15,10 +15,14 @@ from core.theory.bounds import NAME as OWN
 from core.theory.corridor import (
     ALONG,
     CEILING,
+    COST,
     FLOOR,
+    LEAST,
     LEAST_ROOM,
     LENGTH,
-    Chain,
+    LIMIT,
+    LOST,
+    MISSED,
     Corridor,
     Meeting,
     axis_reach,
@@ -26,14 +30,12 @@ from core.theory.corridor import (
     lengths_of,
 )
 from core.theory.corridor_words import no_more
+from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves
 from perceptron_gui.look.plots.picture import EXAMPLES, UPDATES, Curve, KnownCurve, Picture, PlayedAxis, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
-
-LOST, MISSED, LIMIT, COST, LEAST = "lost", "missed", "limit", "cost", "least"
-"""The lines of learners of which the theorem does not speak."""
 
 _WAITING = "adding up …"
 _NEAR = 0.2
@@ -107,12 +109,6 @@ class CorridorScene:
             top = min(top, _steady(_MOST_LOW * float(length.curve.values.max(initial=0.0)))) or top
         lowest = self.corridor.lowest(last) if self.strand(FLOOR) else _lowest(self.strands)
         return Scale.around(lowest, top)
-
-    def values(self, chain: Chain | None, lefts: dict[str, float]) -> dict[str, float]:
-        """Key → the number of each line at the playhead, as far as it is known."""
-        if chain is not None:
-            return {strand.key: chain.of(strand.key) for strand in self.strands}
-        return {strand.key: lefts[strand.key] for strand in self.strands if strand.key in lefts}
 
 
 def scene_of(seen: RunSnapshot, own: Margin | None, own_curves: Curves | None) -> CorridorScene | None:
@@ -317,33 +313,31 @@ def _lowest(strands: Sequence[Strand]) -> float:
     return min((float(s.curve.values.min(initial=0.0)) for s in strands if isinstance(s.curve, Sampled)), default=0.0)
 
 
-_SECRETS = {FLOOR: "floor", CEILING: "ceiling", ALONG: "star", LIMIT: "bound", LEAST: "bound"}
-"""Line → what must be told for it to be shown; a line that is not here is the run's own."""
 _PLAIN = "how long w is."
 """What is said of ‖w‖ where what it is held against is hidden."""
 
 
-def so_far(
-    scene: CorridorScene, tells: Callable[[str], bool], place: float, values: Mapping[str, float]
-) -> CorridorScene:
-    """`scene` with the lines that are told, up to a `place` of its axis where they have these `values`.
+def so_far(scene: CorridorScene, facts: TheoremFacts, place: float, *, ahead: bool) -> CorridorScene:
+    """`scene` with the lines of the numbers in `facts`, up to a `place` of its axis unless what is `ahead` is told too.
 
     Its axis reaches a little further than what is shown: it grows as the run goes on.
     """
-    ahead = tells("curves")
+    lines = facts.lines
+    promised = {FLOOR: facts.floor, CEILING: facts.ceiling, LIMIT: facts.loss_bound, LEAST: facts.least_cost}
+    hidden = {key for key, number in (promised | {ALONG: facts.along}).items() if number is None}
     strands = tuple(
-        strand if ahead else replace(strand, curve=_up_to(strand.curve, place, values.get(strand.key, np.nan)))
+        strand if ahead else replace(strand, curve=_up_to(strand.curve, place, lines.get(strand.key, nan)))
         for strand in scene.strands
-        if tells(_SECRETS.get(strand.key, "")) or strand.key not in _SECRETS
+        if strand.key not in hidden
     )
     keys = {strand.key for strand in strands}
     if not {ALONG, CEILING} <= keys:
         strands = tuple(replace(s, meaning=_PLAIN) if s.key == LENGTH else s for s in strands)
     both = {FLOOR, CEILING} <= keys
-    meeting = scene.meeting if both and tells("bound") else None
+    meeting = None if facts.bound is None or not both else scene.meeting
     ends = [float(s.curve.x[-1]) for s in strands if isinstance(s.curve, Sampled) and len(s.curve.x)]
     end, limit = axis_reach(max([place, *ends]), meeting)
-    open_ = tells("separable") or scene.waits
+    open_ = facts.diagnosis is not None or scene.waits
     return replace(
         scene,
         name=scene.name if both else "The run so far",

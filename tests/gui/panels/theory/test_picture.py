@@ -17,7 +17,7 @@ from core.numbers.numerals import number
 from core.rules import RULES
 from core.run import Run
 from core.spec import RunSpec
-from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, MEETING, Gap, chain_of
+from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, LIMIT, MEETING, Gap
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import KINDS
@@ -27,7 +27,6 @@ from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.picture import plot as plot_module
 from perceptron_gui.panels.theory.picture.captions import MISSING
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
-from perceptron_gui.panels.theory.picture.scene import LIMIT
 from tests.core.tables import DATASET, TWELVE, every_pair, named
 from tests.core.test_registering import Unpromised
 from tests.gui.conftest import Desk
@@ -92,15 +91,14 @@ def test_the_panel_opens_on_the_picture(panel: TheoryPanel, player: Player) -> N
 def test_at_every_k_the_plot_holds_the_numbers_of_the_rows(panel: TheoryPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, TWELVE, spec)
     for k in states(player, run):
-        plot, chain = settled(panel), chain_of(run.inequalities(run.history.seek(k)))
-        assert chain is not None
+        plot, lines = settled(panel), run.facts(run.history.seek(k)).lines
         assert plot.scene is not None
         for key in LINES:
             curve = plot.scene.strand(key)
             assert curve is not None
-            assert curve.curve.at(float(k)) == pytest.approx(chain.of(key), rel=1e-9, abs=1e-9)
+            assert curve.curve.at(float(k)) == pytest.approx(lines[key], rel=1e-9, abs=1e-9)
         text = panel.picture.words.accessibleDescription()
-        assert all(number(chain.of(key)) in text or not k for key in LINES)
+        assert all(number(lines[key]) in text or not k for key in LINES)
         assert text.splitlines()[0] in plot.accessibleDescription()
 
 
@@ -108,10 +106,8 @@ def test_at_every_k_the_plot_holds_the_numbers_of_the_rows(panel: TheoryPanel, p
 def test_each_line_says_in_words_what_it_is_and_then_its_number(panel: TheoryPanel, player: Player, key: str) -> None:
     run = load(player, TWELVE)
     player.go_to_update(4)
-    chain = chain_of(run.inequalities(run.history.seek(4)))
-    assert chain is not None
     told = pointed_at(panel, key)
-    assert told.endswith(f"After 4 updates it is {number(chain.of(key))}.")
+    assert told.endswith(f"After 4 updates it is {number(run.facts(run.history.seek(4)).lines[key])}.")
     assert len(told.split()) > 15
 
 
@@ -125,12 +121,11 @@ def test_where_they_meet_says_that_no_run_gets_past(panel: TheoryPanel, player: 
 def test_each_gap_of_the_bar_has_its_name_and_its_size(panel: TheoryPanel, player: Player, gap: Gap) -> None:
     run, found = load(player, TWELVE), gap
     player.go_to_update(4)
-    chain = chain_of(run.inequalities(run.history.seek(4)))
-    assert chain is not None
+    lines = run.facts(run.history.seek(4)).lines
     plot = settled(panel)
     told = plot.point_to(found.name)
     assert told.startswith(f"{found.name}, from ")
-    assert told.endswith(f"Here it is {number(chain.of(found.high) - chain.of(found.low))}.")
+    assert told.endswith(f"Here it is {number(lines[found.high] - lines[found.low])}.")
 
 
 def test_what_is_pointed_at_is_lit_on_the_canvas(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from core.theory.corridor import ALONG, CEILING, FLOOR, LENGTH, MEETING
 from perceptron_gui.look.theme import ThemeModel
@@ -117,6 +118,20 @@ def test_what_is_revealed_is_shown_one_by_one(panel: TheoryPanel, workspace: Wor
     assert plot.end >= (run.margin.bound or 0)
     assert plot.drawn is not None
     assert plot.drawn.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.drawn.frame.x(float(run.updates))))
+
+
+def test_before_the_first_update_the_words_do_not_tell_whether_anything_separates(
+    panel: TheoryPanel, player: Player
+) -> None:
+    said = []
+    for labels in ([1, 1, -1, -1], [1, -1, -1, 1]):
+        load(player, Dataset([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], labels), RunSpec(max_updates=40))
+        player.go_to_update(0)
+        panel.wait()
+        assert player.run is not None
+        said.append((player.run.margin.separable, told(panel)))
+    assert {separable for separable, _ in said} == {False, True}
+    assert said[0][1] == said[1][1]
 
 
 def test_that_nothing_separates_is_not_told_before_it_is_revealed(
