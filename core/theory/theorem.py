@@ -88,7 +88,7 @@ class Curves:
     """
 
     def __init__(self, margin: Margin, capacity: int = 4096) -> None:
-        self._margin = margin
+        self.margin = margin
         self._capacity = capacity
         self._head = min(_HEAD, capacity // 4)
         self._stride = 1
@@ -129,7 +129,7 @@ class Curves:
             self._stride *= 2
             self._kept, places = self._kept[:, self._chosen(self._kept[0])], self._chosen(updates)
         wanted = np.append(updates[places], updates[-1])
-        measured = self._measured(wanted, vectors_at(history, self._margin, wanted))
+        measured = self._measured(wanted, vectors_at(history, self.margin, wanted))
         self._kept = np.hstack([self._kept, measured[:, :-1]])
         is_kept = self._kept[0, -1] == updates[-1]
         self._shown = read_only(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
@@ -140,7 +140,7 @@ class Curves:
 
     def _measured(self, updates: IntArray, vectors: Vectors) -> FloatArray:
         rows = [updates.astype(np.float64), vectors.norm_squared()]
-        if has_star(self._margin):
+        if has_star(self.margin):
             rows.append(vectors.along_star())
         return np.vstack(rows)
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.lessons.vocabulary import SECRETS
 from core.run import Run
 from core.theory.facts import TheoremFacts
-from core.theory.margin.margin import as_told
+from core.theory.margin.margin import Margin, as_told
 from perceptron_gui.model.saved_setting import of_kind
 
 _NUMBERS = {
@@ -39,8 +39,6 @@ class VisibleRun(QObject):
         self.hidden = False
         self._whole: Run | None = None
         self.run: Run | None = None
-        self.proven: Run | None = None
-        """`run` with its whole margin, for readers that ask `shows` about each number of it."""
         self.recorded: Run | None = None
         """The run to the end of its record, with the margin that may be known: for its progress, not for its states."""
         self._revealed: frozenset[str] = frozenset()
@@ -58,6 +56,11 @@ class VisibleRun(QObject):
         """The run whose length may be shown: all that is recorded; None while that is hidden."""
         return self.recorded if self.shows("totals") else None
 
+    @property
+    def margin(self) -> Margin | None:
+        """The whole margin, to make `TheoremFacts` with: show only what is `told` of them."""
+        return None if self._whole is None else self._whole.margin
+
     def told(self, facts: TheoremFacts) -> TheoremFacts:
         """Return `facts` with None for what is hidden."""
         hidden: dict[str, Any] = {}
@@ -68,11 +71,10 @@ class VisibleRun(QObject):
 
     def take(self, run: Run, example: int) -> None:
         """Show another run, with the playhead just after example t."""
-        self._whole = self.recorded = self.run = self.proven = run
+        self._whole = self.recorded = self.run = run
         if self.hidden:
             margin = as_told(run.margin, self.shows)
             self.run, self.recorded = run.told_until(example, margin), run.knowing(margin)
-            self.proven = run if self.shows("curves") else replace(self.run, given_margin=run.margin)
 
     def extend(self, example: int) -> bool:
         """Show the run as far as example t. Return False if it was shown further: a view can only grow."""

@@ -13,8 +13,7 @@ from core.numbers.numerals import at_most, column, counted, number, plural
 from core.record.history import State
 from core.run import Run
 from core.theory.bounds import SlackBound
-from core.theory.margin.margin import Margin, in_units
-from core.theory.margin.units import RAW, Units
+from core.theory.margin.margin import Margin
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
@@ -95,9 +94,9 @@ class Facts(QLabel):
         self._theme = theme
         self._highlight = highlight
         self._run: Run | None = None
+        self._margin: Margin | None = None
         self._slack: SlackBound | None = None
         self._epoch = 0
-        self._units = RAW
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setFont(readable(self.font(), _SMALL))
@@ -112,9 +111,9 @@ class Facts(QLabel):
         """What is written, without its marks."""
         return ", ".join(text for _, text in self._told(_SHOWN)) + self._meaning()
 
-    def show_run(self, run: Run, slack: SlackBound | None = None, units: Units = RAW) -> None:
-        """Tell of this run; `slack` is the bound for data that nothing separates, if it was found."""
-        self._run, self._slack, self._units = run, slack, units
+    def show_run(self, run: Run, margin: Margin, slack: SlackBound | None = None) -> None:
+        """Tell of a run's margin, in some units; `slack` is the bound for data that nothing separates, if found."""
+        self._run, self._margin, self._slack = run, margin, slack
         self._write()
 
     def show_epoch(self, epoch: int) -> None:
@@ -146,9 +145,9 @@ class Facts(QLabel):
         point_at(self._highlight, next((kind for kind in KINDS if kind == link), None), self._run)
 
     def _told(self, digits: int) -> list[tuple[Kind | None, str]]:
-        if self._run is None:
+        margin = self._margin
+        if margin is None:
             return []
-        margin = in_units(self._run.margin, self._units)
         told = told_of(margin, digits)
         if self._slack is not None and self._promises:
             u = _vector(self._slack.u.tolist(), digits - 1)

@@ -14,7 +14,7 @@ from core.analysis.mistake_samples import wrong_at
 from core.record.history import State
 from core.theory.bound_gap import Part, missing
 from core.theory.facts import TheoremFacts
-from core.theory.margin.margin import Margin, in_units
+from core.theory.margin.margin import Margin
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
@@ -81,7 +81,7 @@ class NumbersPage(QWidget):
         """All plots, as far as the run is known."""
         for name, draw in PICTURES.items():
             self._draw(name, draw(seen))
-        self.facts.show_run(seen.run, seen.samples.slack, seen.units)
+        self.facts.show_run(seen.run, seen.margin, seen.samples.slack)
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """All numbers there; `own` is the theorem for a separator of one's own, raw."""
@@ -128,7 +128,7 @@ class NumbersPage(QWidget):
         self.own_name.setVisible(own is not None)
         self.own_table.setVisible(own is not None)
         if own is not None:
-            self.own_table.set_rows(run.inequalities(facts.state, None, in_units(own, seen.units)), own)
+            self.own_table.set_rows(run.inequalities(facts.state, None, seen.told_by(own)), own)
         self._promise = seen.margin.notation.bound
         if run.stopped is not None:
             self._settling.stop()

@@ -69,12 +69,12 @@ class OwnSeparatorBar(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        run, tells = self._player.visible.proven, self._player.visible.shows
+        run = self._player.visible.run
         judged = None if run is None else self._own_separator.judged(run)
         self.setVisible(judged is not None)
         if run is None or judged is None:
             return
-        self.snap.setEnabled(run.margin.w_star is not None and tells("star"))
+        self.snap.setEnabled(run.margin.w_star is not None)
         color = self._theme.current.own
         self.told.setText(f'<b style="color:{color}">Your line u:</b> {unbroken(escape(self._words(run, judged)))}')
 
@@ -83,19 +83,18 @@ class OwnSeparatorBar(QWidget):
         if held is None:
             return judged.reason
         best, own = (in_units(margin, self._theorem_view.units) for margin in (run.margin, held))
-        gamma, tells = own.notation.units.gamma, self._player.visible.shows
-        bounds = [_bound(margin) if tells("bound") else "" for margin in (own, best)]
-        words = [f"{gamma} = {number(own.gamma or 0.0)}{bounds[0]}"]
-        if best.gamma is not None and tells("star"):
-            words.append(f"ŵ*: {gamma} {best.gamma_written()}{bounds[1]}")
-        if judged.angle is not None and tells("star"):
+        gamma, bound = own.notation.units.gamma, _bound(own) if self._player.visible.shows("bound") else ""
+        words = [f"{gamma} = {number(own.gamma or 0.0)}{bound}"]
+        if best.gamma is not None:
+            words.append(f"ŵ*: {gamma} {best.gamma_written()}{_bound(best)}")
+        if judged.angle is not None:
             words.append(f"{number(judged.angle, 3)}° between them")
         return f"{'; '.join(words)}."
 
     @Slot()
     def _snap(self) -> None:
-        margin = None if self._player.visible.proven is None else self._player.visible.proven.margin
-        if margin is not None and margin.w_star is not None and margin.b_star is not None:
+        run = self._player.visible.run
+        if run is not None and (margin := run.margin).w_star is not None and margin.b_star is not None:
             self._own_separator.put([*margin.w_star.tolist(), margin.b_star])
 
 

@@ -179,8 +179,8 @@ class TheoryPanel(ScrollPanel):
             page.hide()
             for table in (page.table, page.own_table):
                 table.pointed.connect(self._point_at)
-            if self._player.visible.proven is not None:
-                page.note.show_run(self._player.visible.proven)
+            if (run := self._run) is not None:
+                page.note.show_run(run)
             self.column.insertWidget(self.column.count() - 1, page, 1)
         return self._numbers
 
@@ -195,8 +195,8 @@ class TheoryPanel(ScrollPanel):
     def ready(self) -> bool:
         """Wait for what is computed beside, which the event loop then shows; return True."""
         self._settle()
-        if self._player.visible.proven is not None and self._curves is not None:
-            self._curves.extend(self._player.visible.proven.history)
+        if (seen := self._seen()) is not None:
+            seen.known.extend(seen.run.history)
         self._sampler.finish()
         self._redraw()
         return True
@@ -216,7 +216,7 @@ class TheoryPanel(ScrollPanel):
         self._player.shown.connect(self._show_state)
 
     def _point_at(self, kind: Kind | None) -> None:
-        point_at(self._highlight, kind, self._player.visible.proven)
+        point_at(self._highlight, kind, self._run)
 
     def _turn(self) -> None:
         veiled, shown = self._veiled, self._theorem_view.page
@@ -232,13 +232,19 @@ class TheoryPanel(ScrollPanel):
         """Whether the page that is chosen is hidden: only the picture asks of each number whether it is told."""
         return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, _TOLD_TOGETHER))
 
+    @property
+    def _run(self) -> Run | None:
+        return self._visible.run_for("curves")
+
+    def _begin_curves(self) -> None:
+        margin = self._visible.margin
+        self._curves = None if margin is None else Curves(in_units(margin, self._theorem_view.units))
+
     @Slot()
     def _retell(self) -> None:
         self._turn()
-        run = self._player.visible.proven
-        if run is not None:
-            self._curves = Curves(in_units(run.margin, self._theorem_view.units))
-            self._redraw()
+        self._begin_curves()
+        self._redraw()
 
     @Slot()
     def _show_own(self) -> None:
@@ -249,7 +255,7 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _take_run(self) -> None:
-        run = self._player.visible.proven
+        run = self._run
         if run is None:
             return
         if run.history is not self._record:  # else more is known of the same run
@@ -258,7 +264,7 @@ class TheoryPanel(ScrollPanel):
         self._calming.start()
         if self._numbers is not None:
             self._numbers.begin()
-        self._curves = Curves(in_units(run.margin, self._theorem_view.units))
+        self._begin_curves()
         self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
         if self._hurried:
             self._sampler.follow(None)
@@ -274,7 +280,8 @@ class TheoryPanel(ScrollPanel):
 
     def _sample(self, run: Run) -> None:
         """Where there is a plot of mistakes, losses or cost."""
-        needed = bool(run.dataset.n) and not (run.margin.theorem and run.margin.separable)
+        margin = self._visible.margin
+        needed = run.dataset.n and margin is not None and not (margin.theorem and margin.separable)
         self._sampler.follow(run if needed else None)
 
     @property
@@ -286,14 +293,12 @@ class TheoryPanel(ScrollPanel):
     def _settle(self) -> None:
         """The run on display stays: show all of it."""
         hurried, self._in_a_row = self._hurried, 0
-        if hurried and self._player.visible.proven is not None:
-            self._take_up(self._player.visible.proven)
+        if hurried and (run := self._run) is not None:
+            self._take_up(run)
 
     def _seen(self) -> RunSnapshot | None:
-        run, curves = self._player.visible.proven, self._curves
-        if run is None or curves is None:
-            return None
-        return RunSnapshot(run, curves, self._sampler.samples, self._theorem_view.units)
+        run, curves = self._run, self._curves
+        return None if run is None or curves is None else RunSnapshot(run, curves, self._sampler.samples)
 
     @Slot()
     def _redraw(self) -> None:
@@ -328,7 +333,7 @@ class TheoryPanel(ScrollPanel):
     @Slot()
     def _look_for_cycle(self) -> None:
         """Look through a part of the record for what the page of numbers tells; nothing is drawn anew for that."""
-        run, cycles, page = self._player.visible.proven, self._cycles, self._numbers
+        run, cycles, page = self._run, self._cycles, self._numbers
         if run is None or cycles is None or page is None or not self.isVisible():
             return
         if (found := cycles.extend(run.history, _BLOCKS)) is not None:
@@ -358,6 +363,6 @@ class TheoryPanel(ScrollPanel):
         self._sampler.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:
-        if self._player.visible.proven is not None:
-            self._sample(self._player.visible.proven)
+        if (run := self._run) is not None:
+            self._sample(run)
         self._redraw()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from core.record.history import State
 from core.run import Run
 from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin, in_units
-from core.theory.margin.units import RAW, Units
 from core.theory.theorem import Curves
 from perceptron_gui.model.threads.sampler import Samples
 
@@ -19,26 +17,28 @@ _AT_ONCE = 1 << 15
 
 @dataclass(frozen=True, eq=False)
 class RunSnapshot:
-    """A run, the curves of its vectors, and what was sampled along it so far.
+    """A run as far as it may be shown, the curves of its vectors, and what was sampled along it so far.
 
-    `units` are those that the theorem is told in; the curves are in them too.
+    `known`, the curves, have the whole margin, in the units that the theorem is told in.
     """
 
     run: Run
     known: Curves
     samples: Samples
-    units: Units = RAW
 
-    @cached_property
+    @property
     def margin(self) -> Margin:
-        """The run's, in these units."""
-        return in_units(self.run.margin, self.units)
+        """The margin of the curves."""
+        return self.known.margin
+
+    def told_by(self, own: Margin | None) -> Margin:
+        """Return the margin that is told of: that of `own`, the theorem for a separator of one's own, raw, if any."""
+        return self.margin if own is None else in_units(own, self.margin.notation.units)
 
     def facts(self, state: State, own: Margin | None = None, *, with_gap: bool = False) -> TheoremFacts:
-        """Return the numbers at a state; `own` is the theorem for a separator of one's own, in place of ŵ*'s, raw."""
-        margin = self.margin if own is None else in_units(own, self.units)
-        samples = self.samples
-        return self.run.facts(state, margin, samples.slack, samples.least_cost, with_gap=with_gap and own is None)
+        """Return all numbers at a state."""
+        samples, gap = self.samples, with_gap and own is None
+        return self.run.facts(state, self.told_by(own), samples.slack, samples.least_cost, with_gap=gap)
 
     @property
     def curves(self) -> Curves:

@@ -76,7 +76,7 @@ def test_curves_of_the_theory_are_told_apart(qapp: object) -> None:
 def test_lines_in_the_picture_of_the_theorem_have_their_names_beside_them(qapp: object) -> None:
     font = QFont()
     for run in runs():
-        scene = scene_of(seen(run), None, None)
+        scene = scene_of(seen(run), None)
         assert scene is not None
         drawn = laid_out(scene, scene.end, QRectF(0, 0, 400, 340), font)
         captions = Captions(drawn, QFontMetricsF(font), QFontMetricsF(font))

@@ -13,7 +13,7 @@ from core.record.history import State
 from core.theory.corridor import ALONG, CEILING, FLOOR
 from core.theory.corridor_words import corridor_words
 from core.theory.facts import TheoremFacts
-from core.theory.margin.margin import Margin, in_units
+from core.theory.margin.margin import Margin
 from core.theory.proof import Proof
 from core.theory.theorem import Curves
 from perceptron_gui.look.layouts import in_column
@@ -94,18 +94,12 @@ class PicturePage(QWidget):
 
     def draw(self, seen: RunSnapshot, own: Margin | None) -> None:
         """The lines, as far as the run is known; `own` is the theorem for a separator of one's own, raw."""
-        scaled = None if own is None else in_units(own, seen.units)
-        if (
-            own is not self._own
-            or self._seen is None
-            or seen.run is not self._seen.run
-            or seen.units != self._seen.units
-        ):
-            self._own, self._own_curves = own, None if scaled is None else Curves(scaled)
+        if own is not self._own or self._seen is None or seen.known is not self._seen.known:
+            self._own, self._own_curves = own, None if own is None else Curves(seen.told_by(own))
         if self._own_curves is not None:
             self._own_curves.extend(seen.run.history)
         self._seen = seen
-        scene, shown = scene_of(seen, scaled, self._own_curves), self._whole
+        scene, shown = scene_of(seen, self._own_curves), self._whole
         known = self._known(seen, scene)
         if shown is not None and known == self._drawn and self.plot.scene is shown:
             return
@@ -120,7 +114,7 @@ class PicturePage(QWidget):
         beside = None if scene is not None and scene.corridor is not None else seen.samples
         history = seen.run.history
         recorded = len(history), history.examples, seen.run.stopped, seen.known.covered
-        return seen.run, *recorded, self._own, seen.units, beside
+        return seen.run, *recorded, self._own, seen.margin, beside
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """All numbers there."""

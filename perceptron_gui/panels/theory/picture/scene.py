@@ -111,14 +111,14 @@ class CorridorScene:
         return Scale.around(lowest, top)
 
 
-def scene_of(seen: RunSnapshot, own: Margin | None, own_curves: Curves | None) -> CorridorScene | None:
-    """The picture of a run; `own`, in its units, and its curves stand for those of ŵ*. None where nothing is learnt."""
+def scene_of(seen: RunSnapshot, own: Curves | None) -> CorridorScene | None:
+    """The picture of a run; the curves of one's `own` separator stand for those of ŵ*. None where nothing is learnt."""
     if not seen.run.dataset.n:
         return None
-    margin = own or seen.margin
-    corridor = corridor_of(margin)
+    curves = own or seen.curves
+    corridor = corridor_of(curves.margin)
     if corridor is not None:
-        return _between(seen, corridor, own_curves if own and own_curves else seen.curves)
+        return _between(seen, corridor, curves)
     rule = seen.run.rule
     return _losses(seen) if rule.bounds_losses else _cost(seen) if rule.cost else _length(seen)
 

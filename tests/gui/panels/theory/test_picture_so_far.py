@@ -120,6 +120,20 @@ def test_what_is_revealed_is_shown_one_by_one(panel: TheoryPanel, workspace: Wor
     assert plot.drawn.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.drawn.frame.x(float(run.updates))))
 
 
+def test_a_letter_in_a_bound_that_is_revealed_does_not_tell_the_margin_that_is_not(
+    panel: TheoryPanel, workspace: Workspace, player: Player
+) -> None:
+    load(player, TWELVE)
+    player.go_to_update(8)
+    workspace.visible.reveal("bound")
+    panel.wait()
+    assert "R²/γ²" in told(panel)
+    assert "0.8427" not in told(panel)
+    workspace.visible.reveal("star")
+    panel.wait()
+    assert "0.8427" in told(panel)
+
+
 def test_before_the_first_update_the_words_do_not_tell_whether_anything_separates(
     panel: TheoryPanel, player: Player
 ) -> None:
