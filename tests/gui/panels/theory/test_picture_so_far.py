@@ -126,11 +126,11 @@ def test_a_letter_in_a_bound_that_is_revealed_does_not_tell_the_margin_that_is_n
     load(player, TWELVE)
     player.go_to_update(8)
     workspace.visible.reveal("bound")
-    panel.wait()
+    panel.ready()
     assert "R²/γ²" in told(panel)
     assert "0.8427" not in told(panel)
     workspace.visible.reveal("star")
-    panel.wait()
+    panel.ready()
     assert "0.8427" in told(panel)
 
 
@@ -141,7 +141,7 @@ def test_before_the_first_update_the_words_do_not_tell_whether_anything_separate
     for labels in ([1, 1, -1, -1], [1, -1, -1, 1]):
         load(player, Dataset([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], labels), RunSpec(max_updates=40))
         player.go_to_update(0)
-        panel.wait()
+        panel.ready()
         assert player.run is not None
         said.append((player.run.margin.separable, told(panel)))
     assert {separable for separable, _ in said} == {False, True}
