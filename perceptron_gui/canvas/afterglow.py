@@ -10,10 +10,6 @@ from core.record.history import State
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.single_shot import single_shot
 
-_READING_MS = 8_000
-"""So long the call-outs of a step stand before they fade."""
-_FADING_MS, _FLASH_MS = 700, 1_800
-
 
 class Afterglow(QObject):
     """`words` and `flash` are strengths, 1 to 0, for the eye alone. Where nothing glides (`moves`) nothing fades.
@@ -29,9 +25,10 @@ class Afterglow(QObject):
         self._player = player
         self._moves = moves
         self._before = 0
-        self._fading = self._animation(_FADING_MS, self._fade)
-        self._flashing = self._animation(_FLASH_MS, self._dim)
-        self._reading = single_shot(self, _READING_MS, self._fading.start)
+        self._fading = self._animation(700, self._fade)
+        self._flashing = self._animation(1_800, self._dim)
+        # So long the call-outs of a step stand before they fade.
+        self._reading = single_shot(self, 8_000, self._fading.start)
         player.shown.connect(self._on_shown)
         for raced in (player.playing_changed, player.speed_changed):
             raced.connect(self.changed)

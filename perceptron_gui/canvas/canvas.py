@@ -28,10 +28,8 @@ from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 
-_BLURRED = "the examples differ by less than can be drawn here"
 _REMARKS = 2
 """So many of what was done to the points are told in the picture."""
-_STRETCHED = "axes stretched: right angles are not shown right"
 
 
 class Canvas(QWidget):
@@ -57,7 +55,7 @@ class Canvas(QWidget):
         self.layers = {name: kind.make(self.stage, workspace) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
-            self.layers[name].visible = kind.shown
+            self.layers[name].set_visible(kind.shown)
         self._hint, self._grips = HintLayer(self.stage, workspace), GripsLayer(self.stage, workspace)
         named = list(self.layers.values())
         self.edge_arrows = EdgeArrowsLayer(self.stage, workspace, named)
@@ -76,7 +74,7 @@ class Canvas(QWidget):
         self.view.setAccessibleName("Canvas")
         self.spoken_steps = self._give_voice(named)
         self._hint.set_text(TOOLS[self.view.tool].hint)
-        self._grips.visible = TOOLS[self.view.tool].holds_lines
+        self._grips.set_visible(TOOLS[self.view.tool].holds_lines)
 
     @Slot()
     def fit(self) -> None:
@@ -86,7 +84,7 @@ class Canvas(QWidget):
         """Show or hide a layer; raises KeyError for a name that is not in LAYERS."""
         if visible == self.layers[name].visible:
             return
-        self.layers[name].visible = visible
+        self.layers[name].set_visible(visible)
         self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
         self.layers["measures"].redraw()
         self.edge_arrows.redraw()
@@ -195,7 +193,7 @@ class Canvas(QWidget):
     @Slot(str)
     def _on_tool(self, name: str) -> None:
         self._hint.set_text(TOOLS[name].hint)
-        self._grips.visible = TOOLS[name].holds_lines
+        self._grips.set_visible(TOOLS[name].holds_lines)
         self.tool_changed.emit(name)
 
     @Slot(object)
@@ -215,9 +213,9 @@ def _notes(stage: Stage, document: Document) -> Iterable[str]:
     if sentence := stage.projection.sentence:
         yield sentence
     if stage.viewport.blurs(stage.points):
-        yield _BLURRED
+        yield "the examples differ by less than can be drawn here"
     if stage.viewport.stretched:
-        yield _STRETCHED
+        yield "axes stretched: right angles are not shown right"
     remarks = document.remarks
     if len(remarks) > _REMARKS:
         yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"

@@ -12,11 +12,8 @@ from PySide6.QtCore import QLineF, QPointF
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.viewport import Viewport
 
-_PLACES = 0.22, 0.78
-"""Of the part of the line that is in view."""
 _REACH, _NEAR = 12.0, 7.0
 """Pixels around a grip, and beside the line."""
-_ARROW = 58.0
 _STARTS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.12, 0.88)
 """Of the part of the line that is in view: where its arrow may begin."""
 _EDGE = 8.0
@@ -98,8 +95,9 @@ def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:
     direction = QLineF(QPointF(0, 0), QPointF(float(line.w[0]) / view.ux, -float(line.w[1]) / view.uy))
     if not 0 < direction.length() < math.inf:
         return None
-    direction.setLength(_ARROW)
-    first, second = map(segment.pointAt, _PLACES)
+    direction.setLength(58.0)
+    # Of the part of the line that is in view.
+    first, second = map(segment.pointAt, (0.22, 0.78))
     return LineGrips(first, second, _arrow(segment, direction.p2(), line, view))
 
 

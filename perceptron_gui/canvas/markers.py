@@ -19,7 +19,6 @@ from perceptron_gui.look.viewport import Viewport
 
 _OPAQUE = np.float32(-16.0)
 """The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""
-_ROOM = 2
 _DENSE = 100_000
 """From so many on a picture of them all is sooner made than so many copies."""
 _BLOCK = 4_096
@@ -201,7 +200,7 @@ def _wrapped_fragments() -> tuple[FloatArray, QPainter.PixmapFragment]:
 
 @lru_cache(maxsize=64)
 def _stamp(style: MarkerStyle, ratio: float) -> QPixmap:
-    side = math.ceil(style.size + style.width) + 2 * _ROOM
+    side = math.ceil(style.size + style.width) + 4
     pixmap = QPixmap(math.ceil(side * ratio), math.ceil(side * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)

@@ -27,8 +27,6 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_REACH = 5.0
-"""Pixels beside a marker that still count as on it."""
 _IN_VIEW = "pixels", "point_density", "inset"
 """What changes with the view."""
 
@@ -177,7 +175,8 @@ class Stage(QObject):
         away = self.pixels - (pixel.x(), pixel.y())
         squared = (away * away).sum(axis=1)
         nearest = int(np.argmin(squared))
-        if squared[nearest] > (self.marker_size / 2 + _REACH) ** 2:
+        # Pixels beside a marker that still count as on it.
+        if squared[nearest] > (self.marker_size / 2 + 5.0) ** 2:
             return None
         rows = self._workspace.selection.rows
         selected = rows[squared[rows] == squared[nearest]] if len(rows) and rows[-1] < len(squared) else rows[:0]

@@ -13,7 +13,6 @@ from PySide6.QtGui import QPolygonF
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import CellGrid
 
-_PADDING = 0.08
 _FINEST_RELATIVE = 1e-11
 _SAME_SCALE = 1e-9
 
@@ -146,7 +145,7 @@ class Viewport:
     def fitted(self, points: FloatArray, equal: bool) -> Viewport:
         """Showing all `points` (m, 2) with room around them; −1 … 1 where there are none."""
         (left, right), (bottom, top) = _span(points)
-        room = 1 - 2 * _PADDING
+        room = 1 - 2 * 0.08
         ux = self._bounded((right / 2 - left / 2) * 2 / (self.width * room), right)
         uy = self._bounded((top / 2 - bottom / 2) * 2 / (self.height * room), top)
         if equal:

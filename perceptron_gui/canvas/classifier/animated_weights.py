@@ -12,17 +12,11 @@ from core.record.history import State
 from perceptron_gui.model.player import Player
 
 _SLOW_MOTION = 800.0
-_UNHURRIED = 1400.0
-_SHORTEST = 180.0
-"""Milliseconds that an update takes at the slowest; one of the first of a run; and where someone steps by hand."""
-_PART_OF_STEP = 0.9
-"""of the time between two steps, so that one ends before the next begins"""
+"""Milliseconds that an update takes at the slowest."""
 _SLOW, _FASTEST = 2.0, 6.0
 """Steps a second: up to the first, stepping by hand is slow motion too; beyond the second nothing moves on its way."""
 _TOLD, _LAID = 0.22, 0.55
 """Parts of the time at which x begins to be laid on w, and at which the boundary begins to turn."""
-_LEAST_FOR_ACTS = 300.0
-"""Milliseconds; in less there is only the turn."""
 
 
 Number = TypeVar("Number", float, FloatArray)
@@ -99,10 +93,12 @@ class AnimatedWeights(QObject):
         self._animation.stop()
         self._progress = 1.0
         player = self._player
-        duration = _UNHURRIED if player.unhurried else motion_ms(player.pace, playing=player.playing)
+        # One of the first updates of a run takes longer.
+        duration = 1400.0 if player.unhurried else motion_ms(player.pace, playing=player.playing)
         follows = self.tweened and before is not None and state.moved and before.update == state.update - 1
         if duration and follows and state.w.any():
-            self._progress, self._acts = 0.0, duration >= _LEAST_FOR_ACTS
+            # In less than 300 ms there is only the turn.
+            self._progress, self._acts = 0.0, duration >= 300.0
             self._animation.setDuration(round(duration))
             self._animation.start()
         self.changed.emit()
@@ -130,7 +126,9 @@ def motion_ms(speed: float, *, playing: bool) -> float:
 
     About 0.8 s as long as there is time for that between two steps; then shorter, and at speed none.
     """
-    between = 1000.0 * _PART_OF_STEP / speed
+    # Of the time between two steps, so that one ends before the next begins.
+    between = 1000.0 * 0.9 / speed
     if playing:
         return min(_SLOW_MOTION, between) if speed <= _FASTEST else 0.0
-    return _SLOW_MOTION if speed <= _SLOW else max(between, _SHORTEST)
+    # Where someone steps by hand it takes a fifth of a second at least.
+    return _SLOW_MOTION if speed <= _SLOW else max(between, 180.0)

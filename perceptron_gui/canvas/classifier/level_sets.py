@@ -18,7 +18,6 @@ from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.threads.worker import Work, Worker
 
-_KEPT = 512
 _REST_MS, _PAUSE_MS = 120, 1000
 """Milliseconds for which the same is wanted before it is worked out; or since the last time, if they are more."""
 
@@ -82,7 +81,7 @@ class LevelSets(Worker):
         if (
             before is None
             or before != _Wish(run, read, projection, before.view, before.updates)
-            or len(self._known) > _KEPT
+            or len(self._known) > 512
         ):
             self.cancel()
             self._forget()
@@ -122,10 +121,6 @@ class LevelSets(Worker):
         return partial(wish.work, wish.run.apart())
 
 
-_FINER_MS = 80
-"""How long the same is asked for before it is made finer: while others follow there is no time for that."""
-
-
 @dataclass(frozen=True, eq=False)
 class Traced:
     """The boundary of an outline: `segments` (m, 2, 2) of the plane, ends and then x, y, where its `field` is 0."""
@@ -163,7 +158,8 @@ class Tracing(Worker):
         self._asked = asked
         if outlines:
             self.ask(partial(self._work, *asked, False))
-            self.ask_later(_FINER_MS, lambda: partial(self._work, *asked, True))
+            # How long the same is asked for before it is made finer: while others follow there is no time for that.
+            self.ask_later(80, lambda: partial(self._work, *asked, True))
         else:
             self.rest()
 

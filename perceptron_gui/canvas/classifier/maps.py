@@ -34,8 +34,6 @@ FAULT = "the picture of the classifier could not be worked out"
 _CELL = 4.0
 """Pixels between the grid lines of a map."""
 
-_FINEST = 1, 2
-"""Pixels between the middles of the finest map of a vote, and of the next."""
 _COARSER = (1, 2, 4, 8, 16)
 _SAMPLES = 24
 _FEW_LINES, _SOME_LINES = 100, 2_000
@@ -50,7 +48,6 @@ _SMALL = 0.5
 _FINE = 400
 """Points along the longer side from which a map is drawn as it is; half as many do for an estimate."""
 
-_HATCH = 8
 CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
 
 BANDS = 8
@@ -234,7 +231,8 @@ class VoteMap(Map):
         exact = counted if boundary is None else replace(counted, boundary=boundary)
         yield exact
         seen = partial(_seen, example=moment.example)
-        nearer = (vote.nearer(known, *_middles(self.view, pixels), seen) for pixels in _FINEST)
+        # Pixels between the middles of the finest map of a vote, and of the next.
+        nearer = (vote.nearer(known, *_middles(self.view, pixels), seen) for pixels in (1, 2))
         finest = next((votes for votes in nearer if votes is not None), None)
         if not cancelled():
             yield replace(exact, nearer=finest, settled=True)
@@ -272,7 +270,7 @@ def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
     sides = NOTHING + (values > 0).view(np.uint8) - (values < 0).view(np.uint8)
     if len(ties := np.flatnonzero(values == 0)):
         rows, columns = np.divmod(ties, values.shape[1])
-        sides[rows, columns] = np.where((rows + columns) % _HATCH == 0, HATCHED, NOTHING)
+        sides[rows, columns] = np.where((rows + columns) % 8 == 0, HATCHED, NOTHING)
     return np.ascontiguousarray(sides[::-1])
 
 

@@ -14,9 +14,6 @@ from core.spaces.kernel import Recorded
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.maps import RunMoment
 
-_KERNEL_VALUE = 8
-"""What a kernel value costs, in products."""
-
 
 @dataclass(frozen=True, eq=False)
 class ScoredMargins:
@@ -64,4 +61,5 @@ def _nearest(moment: RunMoment, decision: Vote, count: Count | None) -> Count:
 def _terms(decision: Decision) -> int:
     if isinstance(decision, Recorded):
         return decision.walk
-    return decision.terms * (1 if decision.weights is not None else _KERNEL_VALUE)
+    # What a kernel value costs, in products.
+    return decision.terms * (1 if decision.weights is not None else 8)

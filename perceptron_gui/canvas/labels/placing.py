@@ -24,8 +24,6 @@ _PLACES = 9
 _TINY = 1e-9
 _WALK, _BRIEF = 80.0, 2.0
 """Pixels that no label minds to stand off; beyond, shorter words come first where they are but half as far."""
-_NEAR = 16.0
-"""A label closer than this to the edge of what it names needs no line to it."""
 
 
 Spot = Callable[[float, float], Iterator[Box]]
@@ -77,7 +75,8 @@ class Placed:
         y = min(max(target.y(), rect.top()), rect.bottom())
         line = QLineF(QPointF(x, y), target)
         reach = line.length() - self.label.clear
-        if reach <= _NEAR:
+        # A label closer than this to the edge of what it names needs no line to it.
+        if reach <= 16.0:
             return None
         line.setLength(reach)
         return line

@@ -19,8 +19,6 @@ BoolArray = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 _CELL = 2.0
 _MANY = np.iinfo(np.int32).max
-_STEP = 8.0
-"""Pixels between the places that are tried."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height: a frame tries some hundred places, and plain numbers take a tenth of the time."""
@@ -174,7 +172,8 @@ def _moved_inside(size: QSizeF, inside: QRectF, near: QPointF) -> QRectF:
 
 
 def _steps(first: float, last: float) -> int:
-    return max(int((last - first) / _STEP), 1)
+    # Pixels between the places that are tried.
+    return max(int((last - first) / 8.0), 1)
 
 
 def _places(first: float, last: float, wanted: float) -> FloatArray:

@@ -14,12 +14,10 @@ from perceptron_gui.canvas.labels.point_density import PointDensity
 from perceptron_gui.canvas.markers import reach_of
 from perceptron_gui.look.viewport import Viewport
 
-_SIDE, _LEAST_SIDE = 216.0, 140.0
+_LEAST_SIDE = 140.0
 _UPRIGHT = QSizeF(116.0, 148.0)
 """The smallest frame of all: beside examples that leave a narrow strip."""
-_PART_OF_WIDTH, _PART_OF_HEIGHT = 0.32, 0.42
 _MARGIN = 12.0
-_SIZES = 4
 _ROOM = _LEAST_SIDE + _MARGIN
 
 
@@ -35,10 +33,10 @@ def find_inset(
 
     Of the places at the edge one that is `clear` of what else should be seen comes first.
     """
-    side = min(_SIDE, _PART_OF_WIDTH * view.width, _PART_OF_HEIGHT * view.height)
+    side = min(216.0, 0.32 * view.width, 0.42 * view.height)
     if side < _LEAST_SIDE:
         return None
-    sizes = [*(QSizeF(each, each) for each in np.linspace(side, _LEAST_SIDE, _SIZES).tolist()), _UPRIGHT]
+    sizes = [*(QSizeF(each, each) for each in np.linspace(side, _LEAST_SIDE, 4).tolist()), _UPRIGHT]
     at_the_edge = (place for size in sizes for place in _at_the_edge(view, size))
     free = (place for place in at_the_edge if not point_density.count(place))
     if (first := next(free, None)) is not None:

@@ -20,15 +20,10 @@ from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_SHORTEST = 44.0
 _KEPT = 12.0
 """Pixels across of each of the three squares that are kept free of words."""
 _SHORTEST_MEASURED = 1e-300
-_PLACES = (0.5, 0.35, 0.65, 0.2, 0.8)
-"""Of the boundary in view: where the arrow may begin too, so that its head is in view."""
 _EDGE = 10.0
-_LONGEST = 0.26
-"""of the smaller side of the view"""
 
 
 @dataclass(frozen=True)
@@ -88,10 +83,12 @@ def _arrow(view: Viewport, line: PixelLine, one: tuple[float, float], length: fl
         return None
     foot, unit = line.foot(view.rect.center()), QPointF(*one)
     start = foot if foot is not None and view.rect.contains(foot) else segment.center()
-    longest = _LONGEST * min(view.width, view.height)
+    # Of the smaller side of the view.
+    longest = 0.26 * min(view.width, view.height)
     # 1 where w is neither too short nor too long, else the largest 1, 2 or 5 · 10ᵐ that fits; the same all the way.
-    scale = 1.0 if _SHORTEST <= length <= longest else round_below(longest / length)
-    starts = [start, *map(segment.pointAt, _PLACES)]
+    scale = 1.0 if 44.0 <= length <= longest else round_below(longest / length)
+    # Of the boundary in view: where the arrow may begin too, so that its head is in view.
+    starts = [start, *map(segment.pointAt, (0.5, 0.35, 0.65, 0.2, 0.8))]
     inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
     parts = [part_inside(place, unit * scale, inside) for place in starts]
     best = max(range(len(starts)), key=parts.__getitem__)  # the first of those where all of it is in view

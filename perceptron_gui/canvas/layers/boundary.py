@@ -20,16 +20,7 @@ from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_WIDTH, _WIDTH_BEFORE = 3.0, 1.5
-_NEAR = 6
-_LONGEST = 3
-"""Voters whose say is told."""
-_PLACES = 9
-"""Places along a boundary that its label may stand at."""
-_LEAST_TIE = 3
-"""Points of the grid that a region of ties must reach about its middle to be named."""
-_TIE_POINTS = 120
-"""Points a side at which ties are looked for."""
+_WIDTH = 3.0
 
 
 class BoundaryLayer(Layer):
@@ -44,7 +35,7 @@ class BoundaryLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, animated = self.stage.theme, self.stage.animated
         for line, role, width in (
-            (self._before, "secondary", _WIDTH_BEFORE),
+            (self._before, "secondary", 1.5),
             (self.stage.line(animated.w, animated.b), "boundary", _WIDTH),
         ):
             if line is not None and (segment := view.segment(line)) is not None:
@@ -131,7 +122,8 @@ class ReadingLayer(Layer):
             title = f"{reading.predictor.title}{self._mistakes()}"
             yield Label(title, reading.predictor.role, beside(line, 8), bold=True, stretch=line)
         if field is not None and len(field.boundary):
-            predictor, step = field.predictor, max(len(field.boundary) // _PLACES, 1)
+            # Places along a boundary that its label may stand at.
+            predictor, step = field.predictor, max(len(field.boundary) // 9, 1)
             middles = view.to_pixels(field.boundary[step // 2 :: step].mean(axis=1)).tolist()
             spots = [spot for middle in middles for spot in about(QPointF(*middle), 12.0, farther=())]
             yield Label(f"{_title(field)}{self._mistakes()}", predictor.role, spots, bold=True)
@@ -164,7 +156,7 @@ class ReadingLayer(Layer):
         if reading is None:
             return Hit(partial(self._votes, *view.to_data(pixel)))
         foot = self.stage.line(reading.w, reading.b).foot(pixel)
-        near = foot is not None and QLineF(foot, pixel).length() < _NEAR
+        near = foot is not None and QLineF(foot, pixel).length() < 6
         meaning = reading.predictor.meaning
         return Hit(lambda: meaning) if near else None
 
@@ -186,7 +178,8 @@ class ReadingLayer(Layer):
         if run is None:
             return
         question = self.stage.projection.lift(np.array([[x, y]]))
-        for voter in voters[:_LONGEST]:
+        # Voters whose say is told.
+        for voter in voters[:3]:
             value = float(run.space.at(run.history, voter.update).score(question)[0])
             says = "○" if value > 0 else "×" if value < 0 else "neither"
             yield f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}"
@@ -200,14 +193,16 @@ def _inmost_tie(field: FieldReading) -> tuple[float, float] | None:
     """A point of the data's plane well within a region of ties, if there is a large one."""
     if field.rough:
         return None
-    skipped = max(max(field.values.shape) // _TIE_POINTS, 1)
+    # Points a side at which ties are looked for.
+    skipped = max(max(field.values.shape) // 120, 1)
     left = field.values[::skipped, ::skipped] == 0
     depth, inmost = -1, None
     while left.any():
         places = np.argwhere(left)
         depth, inmost = depth + 1, places[len(places) // 2] + depth + 1
         left = left[1:-1, 1:-1] & left[:-2, 1:-1] & left[2:, 1:-1] & left[1:-1, :-2] & left[1:-1, 2:]
-    if inmost is None or depth < _LEAST_TIE:
+    # Points of the grid that a region of ties must reach about its middle to be named.
+    if inmost is None or depth < 3:
         return None
     row, column = (inmost * skipped).tolist()
     return float(field.xs[column]), float(field.ys[row])

@@ -82,7 +82,6 @@ def _in_feature_space(run: Run, certificate: Certificate) -> _Telling:
     )
 
 
-_HULL = 1.7
 _HULLS = {"negative": Qt.PenStyle.DashDotDotLine}
 """How the hull of the × is told from that of the ○: two dots between its dashes."""
 
@@ -183,7 +182,7 @@ class CertificateLayer(Layer):
 
     def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:
         corners = QPolygonF([QPointF(x, y) for x, y in places.tolist()])
-        painter.setPen(self.stage.theme.pen(role, _HULL, _HULLS.get(role, Qt.PenStyle.DashDotLine)))
+        painter.setPen(self.stage.theme.pen(role, 1.7, _HULLS.get(role, Qt.PenStyle.DashDotLine)))
         painter.setBrush(self.stage.theme.color(role, 0.14))
         if corners.size() > 2:
             painter.drawPolygon(corners)

@@ -22,8 +22,6 @@ _WIDEST = 46.0
 _FEWEST = 4.0
 """The largest α has a full disc from here on: after the first updates the discs are small, and grow."""
 _SIZES = 12
-_OPACITY = 0.26
-_RIM = 1.0
 
 
 class CoefficientsLayer(Layer):
@@ -74,9 +72,9 @@ def _discs(theme: Theme, least: float) -> tuple[MarkerStyle, ...]:
     looks = []
     for label in (1, -1):
         role = theme.of_label(label)
-        looks.append((argb(theme.color(role, _OPACITY)), argb(theme.pale(role, PALEST))))
+        looks.append((argb(theme.color(role, 0.26)), argb(theme.pale(role, PALEST))))
     sizes = [least + _WIDEST * step / _SIZES for step in range(_SIZES, 0, -1)]
-    return tuple(MarkerStyle(1, size, fill, rim, _RIM) for size in sizes for fill, rim in looks)
+    return tuple(MarkerStyle(1, size, fill, rim, 1.0) for size in sizes for fill, rim in looks)
 
 
 def share_of(alpha: FloatArray) -> FloatArray:

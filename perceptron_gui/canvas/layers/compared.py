@@ -19,9 +19,6 @@ from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 2.0
-_ROOM = 150.0
-"""Pixels of the view's width that the name of a boundary is worth."""
-_FRAME = 1.7
 _MOST_FRAMED = 5_000
 """Examples held out that are marked; where there are more none is, and a note says so."""
 
@@ -58,7 +55,8 @@ class ComparedLayer(Layer):
             return
         if any(traced.rough for traced in self.stage.tracing.traced):
             yield "dotted: an estimate, the exact boundary is being worked out …"
-        roomy = view.width >= _ROOM * len(self.workspace.compared_boundaries.outlines)
+        # Pixels of the view's width that the name of a boundary is worth.
+        roomy = view.width >= 150.0 * len(self.workspace.compared_boundaries.outlines)
         for outline, line in self._straight():
             if (segment := view.segment(line)) is not None:
                 name = outline.name if roomy else outline.short
@@ -112,5 +110,5 @@ class ComparedLayer(Layer):
                 draw_markers(painter, chosen, right_style(theme, label, 0.8 * size))
         painter.setPen(theme.pen("secondary", 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        side = _FRAME * size
+        side = 1.7 * size
         painter.drawRects([QRectF(x - side / 2, y - side / 2, side, side) for x, y in pixels[seen].tolist()])

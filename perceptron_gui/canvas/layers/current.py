@@ -17,9 +17,6 @@ from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.workspace import Workspace
 
-_ROOM = 7.0
-_THIN = 1.5
-
 
 class CurrentLayer(Layer):
     """A ring around the example, with y·a before the update.
@@ -37,7 +34,7 @@ class CurrentLayer(Layer):
         if not self.workspace.quiz.on:
             following = self._place
         else:
-            draw_rings(painter, self._place, self._radius, theme.pen("now", _THIN))
+            draw_rings(painter, self._place, self._radius, theme.pen("now", 1.5))
         draw_rings(painter, following, self._radius + 0.5, theme.pen("page", 5.5))
         draw_rings(painter, following, self._radius, theme.pen("now", 3.0))
 
@@ -67,7 +64,7 @@ class CurrentLayer(Layer):
 
     @property
     def _radius(self) -> float:
-        return self.stage.marker_size / 2 + _ROOM
+        return self.stage.marker_size / 2 + 7.0
 
     def _following(self) -> FloatArray:
         """Where the example of the next step is, (1, 2), while that is asked in a quiz and no secret; else (0, 2)."""

@@ -18,9 +18,6 @@ from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
 from perceptron_gui.model.workspace import Workspace
 
-_RING = 3.0
-_MOST_RINGED = 200
-
 
 class _DrawnLineLayer(Layer):
     """The line that `taker` has over the run, and what is `told` of it; nothing where it has none."""
@@ -75,8 +72,8 @@ class OwnSeparatorLayer(_DrawnLineLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run, weights = self.stage.run, self._taker.weights_in(self.stage.run)
         if run is not None and weights is not None:
-            wrong = self.stage.pixels_of(run.tie.mistaken(run.dataset, weights)[:_MOST_RINGED])
-            draw_rings(painter, wrong, self.stage.marker_size / 2 + _RING, self.stage.theme.pen("own", 1.8))
+            wrong = self.stage.pixels_of(run.tie.mistaken(run.dataset, weights)[:200])
+            draw_rings(painter, wrong, self.stage.marker_size / 2 + 3.0, self.stage.theme.pen("own", 1.8))
         super().draw(painter, view)
 
     def kept(self, view: Viewport) -> Kept | None:

@@ -18,12 +18,9 @@ from perceptron_gui.look.text.sentences import ending_words
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_POINTS = 13.0
 _PADDING = QSizeF(28.0, 8.0)
 _MARGIN = 5.0
 _RADIUS = 6.0
-_FLASH = 14.0
-"""Pixels at the edge of the view that light up as the playhead arrives."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,7 @@ class EndingLayer(Layer):
         super().__init__(
             stage, workspace, *changes, *moving, workspace.document.dataset_changed, workspace.by_hand.changed
         )
-        self._font = stage.font(_POINTS, bold=True)
+        self._font = stage.font(13.0, bold=True)
         self._metrics = QFontMetricsF(self._font)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -61,7 +58,8 @@ class EndingLayer(Layer):
         role, style = ("promise", Qt.PenStyle.SolidLine) if run.converged else ("secondary", Qt.PenStyle.DashLine)
         if flash := self.stage.afterglow.flash:
             painter.setOpacity(flash)
-            painter.setPen(theme.pen(role, 2 * _FLASH * flash))
+            # At the edge of the view 14 pixels light up as the playhead arrives; half of the pen lies outside.
+            painter.setPen(theme.pen(role, 28.0 * flash))
             painter.drawRect(view.rect)
             painter.setOpacity(1.0)
         if banner is None:

@@ -22,13 +22,8 @@ from perceptron_gui.look.plots.axes import distance_to, draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_WIDTH = 1.0
-"""A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one."""
-_WIDTH_LIT = 3.0
-_NEAR = 4.0
-"""Pixels from a line that still point at it."""
 _PAUSE_MS = 60
-_FAINTEST, _STRONGEST = 0.08, 0.7
+_FAINTEST = 0.08
 
 
 class FanLayer(Layer):
@@ -56,14 +51,15 @@ class FanLayer(Layer):
         voters = self._shown()
         if not voters and self._lit is None:
             return
-        pen = self.stage.theme.pen("voters", _WIDTH)
+        # A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one.
+        pen = self.stage.theme.pen("voters", 1.0)
         color = pen.color()
         for voter, lines in reversed(self.drawn(view)):
             color.setAlphaF(1.0 if voter is voters[0] else opacity(voter.votes, voters[0].votes))
             pen.setColor(color)
             painter.setPen(pen)
             draw_lines(painter, lines)
-        painter.setPen(self.stage.theme.pen("voters", _WIDTH_LIT))
+        painter.setPen(self.stage.theme.pen("voters", 3.0))
         draw_lines(painter, self.lit(view))
 
     def drawn(self, view: Viewport) -> list[tuple[VoterStanding, FloatArray]]:
@@ -95,7 +91,8 @@ class FanLayer(Layer):
         if row is not None:
             return None
         at = np.array([pixel.x(), pixel.y()])
-        near = (voter.update for voter, lines in self.drawn(self.stage.viewport) if distance_to(lines, at) < _NEAR)
+        # Pixels from a line that still point at it.
+        near = (voter.update for voter, lines in self.drawn(self.stage.viewport) if distance_to(lines, at) < 4.0)
         return next((Hit(vector=update) for update in near), None)
 
     def words(self, view: Viewport) -> Iterable[Word]:
@@ -173,6 +170,8 @@ class FanLayer(Layer):
         if self.workspace.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
             return
         voters = self._shown() if self.visible else []
+        if not voters and not self._drawn:
+            return
         drawn = [(voter.update, voter.votes) for voter in voters]
         if drawn != self._drawn:
             self._drawn = drawn
@@ -198,4 +197,4 @@ def _across(line: PixelLine, view: Viewport) -> QLineF | None:
 
 def opacity(votes: int, most: int) -> float:
     """By the root of the share of `most`, so that few votes still leave a trace."""
-    return _FAINTEST + (_STRONGEST - _FAINTEST) * sqrt(votes / most)
+    return _FAINTEST + (0.7 - _FAINTEST) * sqrt(votes / most)

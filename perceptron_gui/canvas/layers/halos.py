@@ -17,12 +17,8 @@ from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_HALO, _RIM, _ROOM = 9.0, 2.0, 20.0
-_GHOST = 0.55
+_ROOM = 20.0
 _MANY = 5_000
-_SQUARE = 2.0
-"""Pixels: of very many examples one in a square is enough."""
-_RADIUS, _RADIUS_HELD = 6.0, 8.0
 
 
 class HalosLayer(Layer):
@@ -46,8 +42,8 @@ class HalosLayer(Layer):
         places = pixels.T.compress(visible(pixels, view.rect, _ROOM), axis=1).T
         if len(places) > _MANY:
             places = _apart(places)
-        size, theme = self.stage.marker_size + _HALO, self.stage.theme
-        for role, width in (("ink", size), ("page", size - _RIM * 1.5)):
+        size, theme = self.stage.marker_size + 9.0, self.stage.theme
+        for role, width in (("ink", size), ("page", size - 2.0 * 1.5)):
             disc = MarkerStyle(1, width, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
             draw_markers(painter, places, disc)
 
@@ -72,7 +68,7 @@ class ToolFeedbackLayer(Layer):
             painter.drawRect(feedback.band)
         if feedback.disc is not None:
             painter.drawEllipse(feedback.disc[0], feedback.disc[1], feedback.disc[1])
-        painter.setOpacity(_GHOST)
+        painter.setOpacity(0.55)
         for x, y, label in feedback.ghosts:
             painter.save()
             painter.translate(view.pixel(x, y))
@@ -82,7 +78,8 @@ class ToolFeedbackLayer(Layer):
 
 def _apart(pixels: FloatArray) -> FloatArray:
     """Of `pixels` (m, 2) one in each small square: the discs of the others would not be seen."""
-    across, down = (np.floor(pixels[:, axis] / _SQUARE).astype(np.int32) for axis in (0, 1))
+    # Of very many examples one in a square of two pixels is enough.
+    across, down = (np.floor(pixels[:, axis] / 2.0).astype(np.int32) for axis in (0, 1))
     across, down = across - across.min(), down - down.min()
     found = np.full((int(across.max()) + 1, int(down.max()) + 1), -1, np.int32)
     found[across, down] = np.arange(len(pixels), dtype=np.int32)
@@ -112,5 +109,5 @@ class GripsLayer(Layer):
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))
         for grip, place in ((Grip.FIRST, grips.first), (Grip.SECOND, grips.second)):
-            radius = _RADIUS_HELD if held is grip else _RADIUS
+            radius = 8.0 if held is grip else 6.0
             painter.drawEllipse(place, radius, radius)

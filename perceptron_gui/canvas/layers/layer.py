@@ -113,7 +113,7 @@ class Layer(QObject):
     ) -> None:
         super().__init__(parent)
         self.stage, self.workspace = stage, workspace
-        self._visible = True
+        self.visible = True
         self._above: list[Layer] = []
         if parent is not None:
             parent._above.append(self)
@@ -149,20 +149,15 @@ class Layer(QObject):
         """
         return None
 
-    @property
-    def visible(self) -> bool:
-        return self._visible
-
-    @visible.setter
-    def visible(self, visible: bool) -> None:
-        if visible != self._visible:
-            self._visible = visible
+    def set_visible(self, visible: bool) -> None:
+        if visible != self.visible:
+            self.visible = visible
             self.aged.emit()
 
     def paint(self, painter: QPainter) -> None:
         """Draw, if it is visible, and leave the painter as it was."""
         self._told = False
-        if not self._visible:
+        if not self.visible:
             return
         painter.save()
         raster, ratio = is_raster(painter), painter.deviceTransform().m11()

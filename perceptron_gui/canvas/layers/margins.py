@@ -22,10 +22,8 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_WIDTH = 1.6
 MOST_RINGED = 2_000
 """Support examples ringed in a frame; of more the rings run into one another, and the margin lines say it better."""
-_LARGER, _RING = 7.0, 1.3
 _SIDES = "smaller f", "larger f"
 _NOBODY = np.empty(0, np.int64)
 
@@ -37,7 +35,7 @@ class MarginsLayer(Layer):
         super().__init__(stage, workspace, stage.animated.changed, stage.reading.changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, share=0.75))
+        painter.setPen(self.stage.theme.pen("ink", 1.6, Qt.PenStyle.DashLine, share=0.75))
         for _, segments in self.levels(view):
             painter.drawLines(segments)
 
@@ -108,9 +106,9 @@ class SupportLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if not 0 < len(self.rows) <= MOST_RINGED:
             return
-        theme, size = self.stage.theme, self.stage.marker_size + _LARGER
+        theme, size = self.stage.theme, self.stage.marker_size + 7.0
         pixels = view.to_pixels(self.stage.points[self.rows])
-        ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.pale("ink", 0.8)), _RING)
+        ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.pale("ink", 0.8)), 1.3)
         draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
 
     def words(self, view: Viewport) -> Iterable[Word]:

@@ -25,7 +25,6 @@ from perceptron_gui.canvas.strokes import arrow_area, draw_rings
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_WIDTH, _WIDTH_LIT = 2.0, 4.2
 _THICKEST = 6.0
 """Pixels that a stroke may reach beyond what it is drawn on."""
 _TICK = 6.0
@@ -77,7 +76,7 @@ class MeasuresLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit = self.stage.theme, self.workspace.highlight.kind
         if (measured := self.measured) is not None:
-            painter.setPen(theme.pen("promise", _WIDTH_LIT if lit == "gamma" else _WIDTH))
+            painter.setPen(theme.pen("promise", 4.2 if lit == "gamma" else 2.0))
             painter.drawLine(measured.line)
             painter.drawLines(_ticks(measured.line))
         if lit == "radius":
@@ -185,8 +184,8 @@ def _longest(run: Run) -> IntArray:
     """The examples, in order, that are the longest in the space of the run; B² is the same for all."""
     X = run.dataset.X
     norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
-    most = max(norms(X[block]).max() for block in row_blocks(len(X)))
-    return np.concatenate([block.start + np.flatnonzero(norms(X[block]) == most) for block in row_blocks(len(X))])
+    lengths = np.concatenate([norms(X[block]) for block in row_blocks(len(X))])
+    return np.flatnonzero(lengths == lengths.max())
 
 
 def _gamma_words(run: Run, measured: Measured) -> str:

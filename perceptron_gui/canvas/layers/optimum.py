@@ -19,14 +19,8 @@ from perceptron_gui.look.plots.lines import points_of
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_BAND, _BAND_LIT = 0.06, 0.16
-_RING = 4.0
-_NEAR = 6.0
-_MOST_RINGED = 200
 _SLICES = 24
 """So many stretches of the band, one below another, that words keep off; together hardly more than the band itself."""
-_MOST_RESERVED = 0.4
-"""Of the view: words have to stand in a band that takes more."""
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
 
 
@@ -70,7 +64,7 @@ class BandLayer(_OptimumLayer):
             return
         lit = self.workspace.highlight.kind == "gamma"
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("promise", _BAND_LIT if lit else _BAND))
+        painter.setBrush(theme.color("promise", 0.16 if lit else 0.06))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
         painter.drawPolygon(_band(view, *self._edges(margin)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -86,14 +80,14 @@ class BandLayer(_OptimumLayer):
 
     @property
     def _radius(self) -> float:
-        return self.stage.marker_size / 2 + _RING
+        return self.stage.marker_size / 2 + 4.0
 
     @cached_property
     def _ringed(self) -> FloatArray:
         """Where the examples on the edges are, (m, 2)."""
         margin = self._margin()
         support = None if margin is None else margin.support
-        return self.stage.pixels_of(() if support is None else support[:_MOST_RINGED])
+        return self.stage.pixels_of(() if support is None else support[:200])
 
 
 class OptimumLayer(_OptimumLayer):
@@ -120,7 +114,7 @@ class OptimumLayer(_OptimumLayer):
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         margin = self._margin()
         foot = None if margin is None else self._affine(margin, 0).foot(pixel)
-        if margin is None or foot is None or QLineF(foot, pixel).length() >= _NEAR:
+        if margin is None or foot is None or QLineF(foot, pixel).length() >= 6.0:
             return None
         told = f"{_TOOLTIP} Here x means (x, B)." if margin.bias.value else _TOOLTIP
         return Hit(lambda: told, quantity="star")
@@ -136,7 +130,8 @@ def _reserved(view: Viewport, below: PixelLine, above: PixelLine) -> tuple[QRect
     """That in slices, which words keep off; none where they would have too little room."""
     slices = _slices(_band(view, below, above))
     covered = sum(rect.width() * rect.height() for rect in slices)
-    return tuple(slices) if covered < _MOST_RESERVED * view.width * view.height else ()
+    # Words have to stand in a band that takes more of the view.
+    return tuple(slices) if covered < 0.4 * view.width * view.height else ()
 
 
 def _slices(band: QPolygonF) -> list[QRectF]:

@@ -28,11 +28,7 @@ from perceptron_gui.model.workspace import Workspace
 MOST_WRONG = 2_000
 """Wrong examples marked in a frame; where there are more none is, and a note says so."""
 
-_FILL = 0.38
-_EMPHASIS, _EMPHASIS_OF_TIE = 1.4, 1.15
-_WIDE_ARM = 0.25
 _ROOM = 12.0
-_FEW, _FEW_STAMPS = 20_000, 500
 
 
 class PointsLayer(Layer):
@@ -49,9 +45,9 @@ class PointsLayer(Layer):
     def kept(self, view: Viewport) -> Kept | None:
         """A few copies of stamps are sooner made than one of the whole picture; many are looked through for nothing."""
         n = self.stage.dataset.n
-        if n <= _FEW_STAMPS:
+        if n <= 500:
             return None
-        return Kept(extent_of(self.stage.pixels, view.rect, _ROOM) if n <= _FEW else view.rect)
+        return Kept(extent_of(self.stage.pixels, view.rect, _ROOM) if n <= 20_000 else view.rect)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         stage, size = self.stage, self.stage.marker_size
@@ -128,7 +124,7 @@ class _Wrong(Layer):
 def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
     """An example whose predicted class is its own."""
     role = theme.of_label(label)
-    return MarkerStyle(label, size, argb(theme.color(role, _FILL)), argb(theme.color(role)), _outline(size))
+    return MarkerStyle(label, size, argb(theme.color(role, 0.38)), argb(theme.color(role)), _outline(size))
 
 
 @cache
@@ -136,8 +132,8 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
     """An example predicted as the other class, or a tie that is a mistake."""
     fill = theme.color("page") if tie else theme.color(theme.of_label(-label))
     outline = theme.color(theme.of_label(label))
-    emphasis = _EMPHASIS_OF_TIE if tie else _EMPHASIS
-    return MarkerStyle(label, size * emphasis, argb(fill), argb(outline), _outline(size) * 1.1, _WIDE_ARM)
+    emphasis = 1.15 if tie else 1.4
+    return MarkerStyle(label, size * emphasis, argb(fill), argb(outline), _outline(size) * 1.1, 0.25)
 
 
 def _outline(size: float) -> float:

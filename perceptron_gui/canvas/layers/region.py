@@ -28,9 +28,6 @@ from perceptron_gui.look.theme import REGION, Theme
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_HATCH_OPACITY = 0.5
-_STRONGEST = 0.34
-
 
 class RegionLayer(Layer):
     """Each side in the colour of its class at 10 % opacity. While w = 0 and b = 0 there are no sides.
@@ -92,7 +89,7 @@ def _colors(theme: Theme) -> tuple[QColor, ...]:
         CROSSES: theme.color(theme.of_label(-1), REGION),
         NOTHING: theme.color("page", 0.0),
         CIRCLES: theme.color(theme.of_label(1), REGION),
-        HATCHED: theme.color("secondary", _HATCH_OPACITY),
+        HATCHED: theme.color("secondary", 0.5),
     }
     return tuple(colors[number] for number in sorted(colors))
 
@@ -166,4 +163,4 @@ def _image(bands: Bands, theme: Theme) -> QImage:
 def _shades(theme: Theme) -> tuple[QColor, ...]:
     """Of each band, from the lowest up."""
     bands = range(-BANDS, BANDS + 1)
-    return tuple(theme.color(theme.of_label(band), _STRONGEST * abs(band) / BANDS) for band in bands)
+    return tuple(theme.color(theme.of_label(band), 0.34 * abs(band) / BANDS) for band in bands)

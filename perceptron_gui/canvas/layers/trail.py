@@ -19,10 +19,6 @@ from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_WIDTH = 1.0
-_STRONGEST, _FADING = 0.8, 0.75
-_STEPS = 6
-_KEPT = 512
 _APART = 40.0
 """Pixels that the oldest line has moved on at its middle, a curve where it moved most, before it is named."""
 _PLACES, _MOST, _GAP = 24, 200, 8.0
@@ -60,7 +56,7 @@ class TrailLayer(Layer):
         steps = self.lines_before(view)
         self._drawn = [update for update, _ in steps]
         for age, (_, lines) in reversed(list(enumerate(steps))):
-            pen = self.stage.theme.pen(run.predictor.role, _WIDTH, share=_STRONGEST * _FADING**age)
+            pen = self.stage.theme.pen(run.predictor.role, 1.0, share=0.8 * 0.75**age)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
             draw_lines(painter, lines)
@@ -82,7 +78,7 @@ class TrailLayer(Layer):
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or not self._ready():
             return []
-        if self._run is not run or len(self._known) > _KEPT:
+        if self._run is not run or len(self._known) > 512:
             self._run, self._known = run, {}
         updates = steps_before(state.update)
         if self.stage.reading.curved:
@@ -146,5 +142,5 @@ def steps_before(update: int) -> list[int]:
 
     From one update to the next most of them stay the same.
     """
-    multiples = [(update - 1) // 4**step * 4**step for step in range(_STEPS)] if update else []
+    multiples = [(update - 1) // 4**step * 4**step for step in range(6)] if update else []
     return sorted({k for k in multiples if k > 0}, reverse=True)

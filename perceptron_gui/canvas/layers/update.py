@@ -25,7 +25,6 @@ from perceptron_gui.model.workspace import Workspace
 _PADDING = 10.0
 _RADIUS = 8.0
 _DOT = 2.5
-_FADED = 0.12
 _DIGITS = (4, 3, 2)
 _PARTS = (0.5, 0.7, 0.3, 0.9)
 """of an arrow, where its name may stand beside it"""
@@ -84,7 +83,7 @@ class UpdateLayer(Layer):
             return
         if not len(state.w):
             return  # w lives in a kernel's feature space
-        painter.setOpacity(min(_FADED, strength) if self._faded else strength)
+        painter.setOpacity(min(0.12, strength) if self._faded else strength)
         self._draw_frame(painter, frame)
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
         shrink = run.rule.shrink(run.dataset.n)

@@ -17,8 +17,6 @@ from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pages import page_in
 from perceptron_gui.model.workspace import Workspace
 
-_SIZE = 12.0
-_PILL = 0.86
 _MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
@@ -41,7 +39,7 @@ class WordsLayer(Layer):
         super().__init__(
             stage, workspace, *changes, player.shown, player.run_changed, workspace.document.dataset_changed
         )
-        self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}
+        self._fonts = {bold: stage.font(12.0, bold=bold) for bold in (False, True)}
         self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
         self._layers = layers
         self._extra_notes = extra_notes
@@ -159,7 +157,7 @@ class WordsLayer(Layer):
         """Words upon their paper, on one line unless the `flags` say more; underlined where they lead somewhere."""
         theme = self.stage.theme
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("page", _PILL))
+        painter.setBrush(theme.color("page", 0.86))
         painter.drawRoundedRect(rect, 5, 5)
         font = QFont(self._fonts[bold])
         font.setUnderline(leads)

@@ -22,11 +22,6 @@ MOST_TOLD = 6
 """Curves that are told one by one, and ends of one."""
 _NEAR = 1.0
 """Pixels between pieces that are one curve: of a vote, what is smaller may be left out of the picture."""
-_AT_EDGE = 2.0
-_BENT = 4.0
-"""Pixels off the straight way that are worth to be told: as far apart are the points of a grid."""
-_AT_END = 4.0
-"""Pixels from an end of a curve that belong to it."""
 _HALF_PEN = 2.0
 _ESTIMATE = "an estimate, the exact one is being worked out"
 
@@ -102,7 +97,8 @@ class OutlineWords:
         self, curve: JoinedPieces, end: FloatArray, field: FieldReading, names: tuple[str, str]
     ) -> Iterable[str]:
         away = np.hypot(*np.moveaxis(curve.pieces - end, 2, 0)).min(axis=1)
-        last = JoinedPieces(curve.pieces[away < _AT_END], curve.ends, even=False)
+        # Pixels from an end of a curve that belong to it.
+        last = JoinedPieces(curve.pieces[away < 4.0], curve.ends, even=False)
         return _beside(last, sides_beside(last, field, self._view), names)
 
     def _closed(self, curve: JoinedPieces) -> str:
@@ -114,7 +110,8 @@ class OutlineWords:
         """From one end to the other, through the place farthest off the straight way."""
         points, way = curve.pieces.reshape(-1, 2), end - start
         off = np.abs((points - start) @ np.array([-way[1], way[0]])) / max(float(np.hypot(*way)), _NEAR)
-        bent = f" through {self._place(points[off.argmax()])}" if off.max() > _BENT else ""
+        # Pixels off the straight way that are worth to be told: as far apart are the points of a grid.
+        bent = f" through {self._place(points[off.argmax()])}" if off.max() > 4.0 else ""
         return f"from {self._place(start)}{self._edge(start)}{bent} to {self._place(end)}{self._edge(end)}"
 
     def _place(self, pixel: FloatArray) -> str:
@@ -126,7 +123,7 @@ class OutlineWords:
         x, y = pixel.tolist()
         away = {"left edge": x, "right edge": self._view.width - x, "top": y, "bottom": self._view.height - y}
         edge = min(away, key=lambda name: away[name])
-        return f" at the {edge}" if away[edge] < _AT_EDGE else ""
+        return f" at the {edge}" if away[edge] < 2.0 else ""
 
 
 def _said(name: str, what: str) -> str:

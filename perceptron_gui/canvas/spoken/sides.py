@@ -11,8 +11,6 @@ from core.plane.fields.curves import JoinedPieces
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.look.viewport import Viewport
 
-_ASKED = 24
-"""Pieces of a curve that are asked, from one end of the list to the other."""
 _DIAGONAL = 1 / np.sqrt(5)
 """A way that has less than this of up or of right, 1 being all, is told without."""
 _AROUND = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
@@ -48,7 +46,8 @@ class Sides:
 
 def sides_beside(curve: JoinedPieces, field: FieldReading, view: Viewport) -> Sides:
     """What the grid tells about the curve, which is in pixels: of pieces in cells that it parts into two sides."""
-    pieces = curve.pieces[np.linspace(0, len(curve.pieces) - 1, min(len(curve.pieces), _ASKED)).astype(np.intp)]
+    # Pieces of a curve that are asked, from one end of the list to the other.
+    pieces = curve.pieces[np.linspace(0, len(curve.pieces) - 1, min(len(curve.pieces), 24)).astype(np.intp)]
     middles, along = pieces.mean(axis=1), pieces[:, 1] - pieces[:, 0]
     normals = np.column_stack([-along[:, 1], along[:, 0]]) / np.hypot(*along.T)[:, None]
     places, signs = _corners(middles, field, view)

@@ -11,7 +11,6 @@ from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.canvas.tools.tool import EditTool, Pointer
 from perceptron_gui.model.document import editing
 
-_HANDFUL = 8
 _SPREAD = 24.0
 """The standard deviation, in pixels."""
 _STEP = 2 * _SPREAD
@@ -48,7 +47,7 @@ class SprayTool(EditTool):
         """The next handful (m, d), the same until it is dropped; None where there can be none."""
         if self._scatter is None:
             chance = np.random.Generator(np.random.PCG64(self.workspace.document.new_seed()))
-            self._scatter = chance.normal(scale=_SPREAD, size=(_HANDFUL, 2))
+            self._scatter = chance.normal(scale=_SPREAD, size=(8, 2))
         return self.stage.examples_at([pointer.pixel + QPointF(x, y) for x, y in self._scatter.tolist()])
 
     def _label(self, pointer: Pointer) -> int:

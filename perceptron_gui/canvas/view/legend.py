@@ -42,9 +42,6 @@ class MarkerKey(QGraphicsSimpleTextItem):
         self.setPos(0, bottom - size.height())
 
 
-_GAP, _LEAST_ROOM = 16.0, 90.0
-
-
 class Legend(QGraphicsTextItem):
     """Reads “○ virginica × setosa”; long names are shortened, and all is hidden where that leaves too little room."""
 
@@ -67,9 +64,9 @@ class Legend(QGraphicsTextItem):
 
     def place(self, right: float, bottom: float, room: float) -> None:
         """Stand in the corner (right, bottom), at most `room` pixels wide."""
-        self.setVisible(room >= _LEAST_ROOM)
+        self.setVisible(room >= 90.0)
         metrics = QFontMetricsF(self.font())
-        marks = metrics.horizontalAdvance("○  × ") + _GAP
+        marks = metrics.horizontalAdvance("○  × ") + 16.0
         shown = _shortened(self.names, metrics, room - marks)
         positive, negative, ink = self._colors
         entries = zip((positive, negative), ("○", "×"), shown, strict=True)

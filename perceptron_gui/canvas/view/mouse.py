@@ -25,11 +25,6 @@ from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 
-_ZOOM_PER_ANGLE = 1.0015
-_CLICKS = "select"
-"""The tool that clicks while a person is the learner."""
-_MOST_TOLD = 16
-"""Features that a tooltip has room for: those on the axes, and the first of the others."""
 _PLACED = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}
 _PLACING = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 """Either will do: many desktops keep Alt + click for themselves."""
@@ -58,7 +53,8 @@ class ToolView(PlotView):
     @property
     def in_hand(self) -> Tool:
         """The tool called `tool`; while a person is the learner what selects examples clicks them."""
-        if self.tool == _CLICKS and self.workspace.by_hand.active:
+        # The tool that clicks while a person is the learner.
+        if self.tool == "select" and self.workspace.by_hand.active:
             return self._clicks
         return self._tools[self.tool]
 
@@ -132,7 +128,7 @@ class ToolView(PlotView):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.accept()
         if angle := event.angleDelta().y() or event.angleDelta().x():
-            self.zoom(_ZOOM_PER_ANGLE**angle, self._pixel(event.position()))
+            self.zoom(1.0015**angle, self._pixel(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
         self._is_at(None)
@@ -148,8 +144,10 @@ class ToolView(PlotView):
 
     def _page_at(self, pixel: QPointF) -> str:
         """The tab that the words under a pixel speak of; an example comes before words."""
-        page = next((page for rect, page in self.stage.links if rect.contains(pixel)), "")
-        return page if page and self.stage.example_at(pixel) is None else ""
+        for rect, page in self.stage.links:
+            if rect.contains(pixel) and self.stage.example_at(pixel) is None:
+                return page
+        return ""
 
     def told_at(self, pixel: QPointF) -> str:
         """The tooltip at a pixel: the example there, or what a layer has to say."""
@@ -239,7 +237,8 @@ class ToolView(PlotView):
         dataset = self.stage.dataset
         marker, name = ("○", dataset.labels[1]) if dataset.y[row] > 0 else ("×", dataset.labels[0])
         shown = self.stage.projection.columns
-        told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD - len(shown))]
+        # Features that a tooltip has room for: those on the axes, and the first of the others.
+        told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), 16 - len(shown))]
         values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
         more = [f"and {counted(dataset.d - len(told), 'more feature')}"] if len(told) < dataset.d else []
         return "\n".join([f"example {row + 1:,}: {marker} {class_name(name)}", *values, *more])

@@ -25,12 +25,8 @@ from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 
-_TICK_POINTS, _NAME_POINTS, _KEY_POINTS = 11.0, 11.0, 9.5
+_NAME_POINTS = 11.0
 _LEGEND_GAP = 12.0
-_SMALL_PART = 0.3
-_MANY_DIGITS, _FEW_DECIMALS = 1e4, 1e-3
-_LONGEST_WAIT_MS = 24
-"""An edit is painted without its run where that takes longer to begin."""
 
 
 class _Axis(pg.AxisItem):
@@ -39,7 +35,7 @@ class _Axis(pg.AxisItem):
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Ordinary numbers as pyqtgraph writes them; others with as many digits as tell neighbours apart."""
         largest = max(map(abs, values), default=0.0)
-        if largest < _MANY_DIGITS and spacing >= _FEW_DECIMALS:
+        if largest < 1e4 and spacing >= 1e-3:
             strings: list[str] = super().tickStrings(values, scale, spacing)
             return [text.replace("-", "−") for text in strings]
         digits = math.floor(math.log10(max(largest, spacing))) - math.floor(math.log10(spacing)) + 1
@@ -95,7 +91,8 @@ class PlotView(pg.PlotWidget):
         stage.viewport_changed.connect(self._on_viewport)
         stage.theme_model.changed.connect(self._restyle)
         self._usual_updates = self.viewportUpdateMode()
-        self._waiting = single_shot(self, _LONGEST_WAIT_MS, self._paint_again)
+        # An edit is painted without its run where that takes longer to begin.
+        self._waiting = single_shot(self, 24, self._paint_again)
         workspace.document.dataset_changed.connect(self._wait_for_run)
         workspace.player.run_changed.connect(self._paint_again)
         workspace.document.dataset_changed.connect(self._on_dataset)
@@ -234,7 +231,7 @@ class PlotView(pg.PlotWidget):
             return False
         low, high = view.to_pixels(points).min(axis=0), view.to_pixels(points).max(axis=0)
         size = np.array([view.width, view.height])
-        return bool((low < 0).any() or (high > size).any() or (high - low < _SMALL_PART * size).all())
+        return bool((low < 0).any() or (high > size).any() or (high - low < 0.3 * size).all())
 
     @Slot()
     def _place_legend(self) -> None:
@@ -255,10 +252,10 @@ class PlotView(pg.PlotWidget):
             axis.setPen(theme.pen("hairline", 1))
             axis.setTickPen(theme.pen("hairline", 1))
             axis.setTextPen(theme.pen("secondary", 1))
-            axis.setStyle(tickFont=self.stage.font(_TICK_POINTS), tickLength=-5, tickTextOffset=5)
+            axis.setStyle(tickFont=self.stage.font(11.0), tickLength=-5, tickTextOffset=5)
             self._name_axis(side, self._names[side])
         self.legend.restyle(theme, self.stage.font(_NAME_POINTS))
-        self.marker_key.restyle(theme, self.stage.font(_KEY_POINTS))
+        self.marker_key.restyle(theme, self.stage.font(9.5))
         self._place_legend()
 
     def _name_axis(self, side: str, name: str) -> None:

@@ -111,7 +111,7 @@ def pairs_alike(lines: set[DrawnLine]) -> Iterator[tuple[DrawnLine, DrawnLine]]:
 def desk_of(qtbot: QtBot, learner: str, *, separable: bool) -> CanvasDesk:
     desk = CanvasDesk(qtbot, SEPARABLE if separable else XOR, RunSpec(learner, seed=1, max_epochs=6))
     for layer in desk.canvas.layers.values():
-        layer.visible = True
+        layer.set_visible(True)
     return desk
 
 
