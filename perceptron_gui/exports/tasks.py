@@ -31,7 +31,6 @@ _FIGURES = {
     Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)),
     Shows.PANEL: (Subject.PANEL, QSize(420, 760)),
 }
-_SHARPNESS = 2
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ def report_task(
             while not studio.ready():
                 pass
             yield share * place / len(figures)
-            with studio.scene.drawing(*_FIGURES[figure.shows], _SHARPNESS) as drawing:
+            with studio.scene.drawing(*_FIGURES[figure.shows], 2) as drawing:
                 pictures[figure] = png(drawing)
     if player is not None:
         with atomic_file(player) as beside:

@@ -9,8 +9,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.files.disk.stamp import OnDisk, Stamp
 
-_LOOK_MS = 2000
-
 
 class DiskWatch(QObject):
     """Looks every two seconds, in use or not; `differs` carries the path and what became of it, once for each change.
@@ -28,7 +26,7 @@ class DiskWatch(QObject):
         self._seen: tuple[Stamp, tuple[int, int] | None] | None = None
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
-        self._timer.start(_LOOK_MS)
+        self._timer.start(2000)
 
     @Slot()
     def look(self) -> None:

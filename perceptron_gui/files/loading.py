@@ -19,9 +19,6 @@ from core.files.session import Session, is_session, read_session, refuse_choices
 from core.plane.projections import PLANE, Pair, ViewChoice
 from perceptron_gui.files.waiting import FileWork
 
-_CLASSES = 2
-"""What is told apart."""
-
 
 @dataclass(frozen=True)
 class FileChoices(Choices):
@@ -31,15 +28,12 @@ class FileChoices(Choices):
     shown: tuple[int, int] | None = None
 
 
-_AS_IT_IS = FileChoices()
-
-
 @dataclass(frozen=True)
 class LoadRequest:
     """A file, and the choices made about it; `options` are the fields of a RunSpec that are chosen whatever it says."""
 
     path: Path
-    choices: FileChoices = _AS_IT_IS
+    choices: FileChoices = field(default_factory=FileChoices)
     title: str = ""
     """What the data are called, if they come with the program: their file is not the user's."""
     ask: bool = False
@@ -134,7 +128,7 @@ def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
         return request
     chosen = request.choices
     features = set(found.features if chosen.columns is None else map(str, chosen.columns))
-    open_class = len(found.classes) > _CLASSES and chosen.positive is None
+    open_class = len(found.classes) > 2 and chosen.positive is None
     answers = replace(
         chosen,
         positive=found.classes[0] if open_class else chosen.positive,

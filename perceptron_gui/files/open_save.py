@@ -31,7 +31,6 @@ from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.model.document.commands import OpenData, SessionNotes
 from perceptron_gui.model.document.document import Document
 
-_RECENT = 10
 _UNTITLED = "Untitled"
 
 
@@ -142,7 +141,8 @@ class Files(QObject):
 
         Over built-in data that were changed that is undone like any edit, and nothing is asked.
         """
-        if self._is_built_in and self._document.modified:
+        built_in = self._document.path is None and self._name in {each.title for each in BUILT_IN}
+        if built_in and self._document.modified:
             self._take_over(data)
         elif self.may_leave():
             self._document.set_spec(data.spec)
@@ -172,10 +172,6 @@ class Files(QObject):
     def _say_pasted(self, _before: int, more: int) -> None:
         self._remark = f"{counted(more, 'example')} pasted"
         self._notice.show_notice(Severity.NOTE, self._remark)
-
-    @property
-    def _is_built_in(self) -> bool:
-        return self._document.path is None and self._name in {data.title for data in BUILT_IN}
 
     @Slot()
     def retract_remark(self) -> None:
@@ -390,7 +386,7 @@ class Files(QObject):
 
     def _change_recent(self, change: Callable[[tuple[Path, ...]], tuple[Path, ...]]) -> None:
         with self._settings.shared():
-            self._settings.recent_files = change(self.recent)[:_RECENT]
+            self._settings.recent_files = change(self.recent)[:10]
         self.recent_changed.emit()
 
 

@@ -27,10 +27,7 @@ from perceptron_gui.model.threads.worker import Worker, once
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost; of very
 many points some more while one picture follows another without a break."""
-_LONGEST_NOTE = 100_000
 _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
-_DAMAGED = "damaged"
-"""The folder of what cannot be read."""
 
 
 def recovery_folder() -> Path:
@@ -211,7 +208,7 @@ class Recovery(QObject):
 
     def _set_aside(self, copy: Path) -> None:
         """What is damaged: no later start has to pass it over, and nothing of it is lost."""
-        kept = self.folder / _DAMAGED / copy.name
+        kept = self.folder / "damaged" / copy.name
         try:
             kept.parent.mkdir(exist_ok=True)
             for part in (copy, copy.with_suffix(_NOTE)):
@@ -250,7 +247,7 @@ def _noted(copy: Path) -> Origin:
     """What the note beside a copy says; nothing where it is missing or broken: the copy may be whole."""
     try:
         with opened(copy.with_suffix(_NOTE)) as stream:
-            note = json.loads(stream.read(_LONGEST_NOTE))
+            note = json.loads(stream.read(100_000))
         path = Path(of_kind(note["path"], str))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return Origin()

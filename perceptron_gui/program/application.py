@@ -25,7 +25,6 @@ from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, s
 from perceptron_gui.window.main_window import MainWindow
 
 NAME = "perceptron"
-_SIGNALLED = 128
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,7 @@ def lead_in_place_of(window: MainWindow, lesson: Path) -> None:
 def _end(application: QApplication, window: MainWindow, number: int) -> None:
     """End with the code that a shell gives to a program which a signal ended."""
     window.leave()
-    application.exit(_SIGNALLED + number)
+    application.exit(128 + number)
 
 
 class FirstFrame(QObject):

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from perceptron_gui.program.headless import ExportWish
 
 _OUT = Path("out")
-_SHOWS = ("canvas", "panel", "both", "report")
 _SMALLEST, _LARGEST = (480, 320), (8192, 8192)
 """Of a picture: below that the panel would leave no room for the canvas, above it takes gigabytes."""
 _SILENCE = 1.0
@@ -74,10 +73,12 @@ def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int
         return 0
     missing = why_no_screen()
     alone = options.export is not None or missing is not None
-    options.playlist = () if len(options.files) < 2 and alone else _playlist(options.files)
+    several = len(options.files) > 1 or (not alone and any(map(os.path.isdir, options.files)))
+    options.playlist = tuple(map(Path, options.files)) if several else ()
     options.data = options.files[0] if options.files and not options.playlist else None
     if options.at is not None:
-        _check_update(options.at, _most_updates(options))
+        of_session = options.max_updates is None and options.data is not None and is_session(options.data)
+        _check_update(options.at, math.inf if of_session else spec_from(options).max_updates)
     if options.playlist and alone:
         raise InputError("several files are for the window; one is expected here")
     if options.export is not None:
@@ -93,11 +94,6 @@ def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int
         with interruptible():
             return _without_screen(options, missing)
     return _window(options, began)
-
-
-def _playlist(files: Sequence[str]) -> tuple[Path, ...]:
-    """The files that are to be shown one after another; none for a file alone."""
-    return tuple(map(Path, files)) if len(files) > 1 or any(map(os.path.isdir, files)) else ()
 
 
 def _parser() -> Parser:
@@ -135,7 +131,11 @@ def _parser() -> Parser:
         action="store_true",
         help="a page that plays the run in any browser, one .html (with --show report: both)",
     )
-    group.add_argument("--show", choices=_SHOWS, help="what of it (both; of a .gif the canvas, of a .html the report)")
+    group.add_argument(
+        "--show",
+        choices=("canvas", "panel", "both", "report"),
+        help="what of it (both; of a .gif the canvas, of a .html the report)",
+    )
     group.add_argument("--from", type=int, dest="first", metavar="K", help="where a film begins (0); --at is its end")
     group.add_argument("--speed", type=float, metavar="S", help="of a film, in updates a second (4)")
     group.add_argument("--frames", type=int, metavar="N", help="how many pictures a film has at most (200)")
@@ -169,13 +169,6 @@ def _size(text: str) -> tuple[int, int]:
         smallest, largest = ("x".join(map(str, size)) for size in (_SMALLEST, _LARGEST))
         raise argparse.ArgumentTypeError(f"{text!r} is not possible; a size from {smallest} to {largest} is expected")
     return width, height
-
-
-def _most_updates(options: argparse.Namespace) -> float:
-    """How many updates the run can have, as far as that is known before a file is read."""
-    if options.max_updates is None and options.data is not None and is_session(options.data):
-        return math.inf
-    return spec_from(options).max_updates
 
 
 def _check_update(at: int, most: float) -> None:
@@ -331,7 +324,10 @@ def _window(options: argparse.Namespace, began: float) -> int:
     choices = FileChoices(**vars(chosen))
     request = LoadRequest(Path(options.data), choices, options=given) if options.data else None
     if request is not None and is_lesson(request.path):
-        _refuse_options(options, lesson=request.path)
+        said = given or chosen != Choices() or options.at is not None
+        if said or options.exit_after_first_frame:
+            sentence = "a lesson says itself which data, run and update it shows; no such option is expected with it"
+            raise InputError(sentence, path=request.path)
     if options.playlist and chosen != Choices():
         raise InputError("what to take of a file can be said of one alone; no such option is expected with several")
     appearance = Appearance(options.theme) if options.theme else None
@@ -339,15 +335,6 @@ def _window(options: argparse.Namespace, began: float) -> int:
     return run_window(
         WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame, options.playlist)
     )
-
-
-def _refuse_options(options: argparse.Namespace, lesson: Path) -> None:
-    """Raise InputError for an option that says what a lesson says itself."""
-    said = given_from(options) or choices_from(options) != Choices() or options.at is not None
-    if said or options.exit_after_first_frame:
-        raise InputError(
-            "a lesson says itself which data, run and update it shows; no such option is expected with it", path=lesson
-        )
 
 
 def _qsize(options: argparse.Namespace) -> QSize | None:

@@ -15,15 +15,12 @@ from perceptron_gui.program.system_programs import succeeds
 
 _ENTRY = Path("applications", "perceptron.desktop")
 _KIND = Path("mime", "packages", "perceptron.xml")
-_ICON = Path("icons", "hicolor", "scalable", "apps", "perceptron.svg")
 _FILES = {
     _ENTRY: resource("desktop", "perceptron.desktop"),
     _KIND: resource("desktop", "perceptron.xml"),
-    _ICON: resource("icons", "perceptron.svg"),
+    Path("icons", "hicolor", "scalable", "apps", "perceptron.svg"): resource("icons", "perceptron.svg"),
 }
 """Where it goes, below the person's folder for data → where it is here."""
-_INDICES = (("update-desktop-database", _ENTRY.parent), ("update-mime-database", _KIND.parent.parent))
-"""What tells the desktop that files have come or gone, and the folder that it looks at."""
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in '"`$\\'} | {"%": "%%"})
 
 
@@ -72,6 +69,7 @@ def _quoted(command: list[str]) -> str:
 
 
 def _tell_desktop(folder: Path) -> None:
-    for program, place in _INDICES:
+    """Say that files have come or gone, for each folder that is looked at."""
+    for program, place in (("update-desktop-database", _ENTRY.parent), ("update-mime-database", _KIND.parent.parent)):
         if (folder / place).is_dir():
             succeeds([program, str(folder / place)], patience_s=60)

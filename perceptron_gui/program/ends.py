@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import TracebackType
 from typing import Any
 
 from PySide6.QtCore import (
@@ -25,7 +25,6 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 
-_NAMES = ("SIGTERM", "SIGHUP", "SIGINT")
 _GONE = "connection broke"
 """What Qt's platforms for X and Wayland say then, just before they end the process."""
 _Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
@@ -49,10 +48,10 @@ class EndSignals(QObject):
     def install(self) -> None:
         """Hear the signals from now on. SIGHUP stays ignored where the program was started with nohup."""
         self._bell = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
-        for name in _NAMES:
+        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
             number = getattr(signal, name, None)  # Windows has no SIGHUP
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-                self._before[number] = signal.signal(number, _leave_it_to_the_event_loop)
+                self._before[number] = signal.signal(number, lambda *_: None)  # its number is in the socket
 
     def uninstall(self) -> None:
         for number, handler in self._before.items():
@@ -69,10 +68,6 @@ class EndSignals(QObject):
             if number in self._before:
                 self.ended.emit(number)
                 return
-
-
-def _leave_it_to_the_event_loop(_number: int, _frame: FrameType | None) -> None:
-    """The number is in the socket already."""
 
 
 class LostScreen:

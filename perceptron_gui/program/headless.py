@@ -29,7 +29,6 @@ from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_applicati
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.application import make_application
 
-_FILM_SIZE = QSize(800, 560)
 _DRAWN = (ExportKind.PICTURE, ExportKind.FILM)
 
 
@@ -146,7 +145,7 @@ def export(run: Run, wish: ExportWish, stream: BinaryIO) -> Task:
     setting = wish.setting
     application = make_application()
     apply_to_application(application, ThemeModel(setting.appearance, application).current)
-    for done in _TASKS[wish.kind](run, wish, setting, stream):
+    for done in _task(run, wish, setting, stream):
         QApplication.processEvents()
         yield done
 
@@ -158,35 +157,20 @@ def pdfs(pages: Sequence[str]) -> Iterator[bytes]:
     yield from map(FORMATS[".pdf"].report, pages)
 
 
-def _picture(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    shot = Shot(wish.subject, wish.size or SIZE)
-    if wish.lesson is not None:
-        setting = replace(setting, example=wish.lesson.example)
-    return tasks.picture_task(run, wish.at, shot, setting, wish.format.picture, stream)
-
-
-def _film(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    shot = Shot(wish.subject, wish.size or _FILM_SIZE)
-    return tasks.film_task(run, wish.stretch(run), shot, setting, wish.format.film, stream)
-
-
-def _report(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    write, player = wish.format.report, tasks.beside_report(wish.path) if wish.play else None
-    return tasks.report_task(run, wish.name, wish.preface, setting, write, stream, player, wish.view_choice)
-
-
-def _sheet(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    return tasks.sheet_task(run, wish.name, wish.blank, wish.format.sheet, stream)
-
-
-def _player(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    return tasks.player_task(run, wish.name, wish.view_choice, wish.format.player, stream)
-
-
-_TASKS = {
-    ExportKind.PICTURE: _picture,
-    ExportKind.FILM: _film,
-    ExportKind.REPORT: _report,
-    ExportKind.SHEET: _sheet,
-    ExportKind.PLAYER: _player,
-}
+def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
+    """Return what writes the kind of thing that is wished for."""
+    entry = wish.format
+    if wish.kind is ExportKind.PICTURE:
+        shot = Shot(wish.subject, wish.size or SIZE)
+        if wish.lesson is not None:
+            setting = replace(setting, example=wish.lesson.example)
+        return tasks.picture_task(run, wish.at, shot, setting, entry.picture, stream)
+    if wish.kind is ExportKind.FILM:
+        shot = Shot(wish.subject, wish.size or QSize(800, 560))
+        return tasks.film_task(run, wish.stretch(run), shot, setting, entry.film, stream)
+    if wish.kind is ExportKind.REPORT:
+        player, view = tasks.beside_report(wish.path) if wish.play else None, wish.view_choice
+        return tasks.report_task(run, wish.name, wish.preface, setting, entry.report, stream, player, view)
+    if wish.kind is ExportKind.SHEET:
+        return tasks.sheet_task(run, wish.name, wish.blank, entry.sheet, stream)
+    return tasks.player_task(run, wish.name, wish.view_choice, entry.player, stream)

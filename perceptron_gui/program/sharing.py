@@ -28,19 +28,9 @@ if TYPE_CHECKING:
 
 _SWITCH_S = 0.001
 """How long another thread may hold up a frame."""
-_ARENA_MAX, _ARENAS = -8, 2
-"""glibc would keep eight stores of memory a processor, each with room that only some threads use again."""
 _WITHOUT_POOL = "QT_NO_GUI_THREADPOOL"
 """Qt looks once whether it is there, before the first picture."""
-_MMAP_THRESHOLD, _LARGE = -3, 1 << 20
-"""Bytes of a piece that goes back when it is let go of: glibc would raise this to the largest that ever was, and keep
-pictures and records in its stores, ever more spread out.
-"""
-_TRIM_THRESHOLD, _FREE_ON_TOP = -1, 1 << 24
-"""Bytes free on top of a store that stay with it: glibc would give them back after each frame, and take them anew."""
-_GIVE_BACK_MS = 10_000
-_LET_GO_MS = 50
-_PATIENCE, _LEAST = "OPENBLAS_THREAD_TIMEOUT", "4"
+_PATIENCE = "OPENBLAS_THREAD_TIMEOUT"
 """Threads of OpenBLAS, which numpy brings, ask for work 2²⁶ times before they sleep: at its import and after each
 product. OpenBLAS reads the exponent from the environment, once; 4 is the least that it takes.
 """
@@ -50,7 +40,7 @@ product. OpenBLAS reads the exponent from the environment, once; 4 is the least 
 def importing() -> Iterator[None]:
     """Import in the block what stays for good, numpy among it: the collector pauses, and numpy's threads soon sleep."""
     unsaid = _PATIENCE not in os.environ
-    os.environ.setdefault(_PATIENCE, _LEAST)
+    os.environ.setdefault(_PATIENCE, "4")
     gc.disable()
     yield
     gc.freeze()
@@ -64,9 +54,14 @@ def share() -> None:
     sys.setswitchinterval(_SWITCH_S)
     os.environ.setdefault(_WITHOUT_POOL, "1")
     if (mallopt := _of_glibc("mallopt")) is not None:
-        mallopt(_ARENA_MAX, _ARENAS)
-        mallopt(_MMAP_THRESHOLD, _LARGE)
-        mallopt(_TRIM_THRESHOLD, _FREE_ON_TOP)
+        # M_ARENA_MAX: glibc would keep eight stores a processor, each with room that only some threads use again.
+        mallopt(-8, 2)
+        # M_MMAP_THRESHOLD, bytes of a piece that goes back when it is let go of: glibc would raise this to the largest
+        # that ever was, and keep pictures and records in its stores, ever more spread out.
+        mallopt(-3, 1 << 20)
+        # M_TRIM_THRESHOLD, bytes free on top of a store that stay with it: glibc would give them back after each
+        # frame, and take them anew.
+        mallopt(-1, 1 << 24)
 
 
 def let_go_here(parent: QObject) -> None:
@@ -80,7 +75,7 @@ def let_go_here(parent: QObject) -> None:
     gc.disable()
     timer = QTimer(parent)
     timer.timeout.connect(_let_go)
-    timer.start(_LET_GO_MS)
+    timer.start(50)
 
 
 def _let_go() -> None:
@@ -106,7 +101,7 @@ def give_back_while(parent: QObject) -> None:
     if (malloc_trim := _of_glibc("malloc_trim")) is not None:
         timer = QTimer(parent)
         timer.timeout.connect(partial(QThreadPool.globalInstance().start, partial(malloc_trim, 0)))
-        timer.start(_GIVE_BACK_MS)
+        timer.start(10_000)
 
 
 def _of_glibc(name: str) -> Callable[..., object] | None:

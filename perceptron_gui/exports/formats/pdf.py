@@ -8,17 +8,13 @@ from PySide6.QtGui import QPageSize, QPainter, QPdfWriter, QTextDocument
 from core.explain.report.page import page
 from perceptron_gui.exports.formats.format import DPI, TITLE, Drawing, ExportFormat, bytes_of
 
-_POINTS_PER_INCH = 72
-_PRINTED = "body { font-size: 9pt; } pre { font-size: 8pt; } td, th { font-size: 8pt; }"
-"""A text document knows no sizes in per cent."""
-
 
 def write_picture(drawing: Drawing) -> bytes:
     """The picture on a page without margins."""
 
     def write(device: QIODevice) -> None:
         writer = _writer(device)
-        points = QSizeF(drawing.pixels) * _POINTS_PER_INCH / DPI
+        points = QSizeF(drawing.pixels) * 72 / DPI
         writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "picture", QPageSize.SizeMatchPolicy.ExactMatch))
         writer.setPageMargins(QMarginsF())
         writer.setResolution(DPI)
@@ -34,7 +30,8 @@ def write_report(html: str) -> bytes:
         writer = _writer(device)
         writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
         document = QTextDocument()
-        document.setDefaultStyleSheet(_PRINTED)
+        # a text document knows no sizes in per cent
+        document.setDefaultStyleSheet("body { font-size: 9pt; } pre, td, th { font-size: 8pt; }")
         document.setHtml(html)
         document.print_(writer)
 
