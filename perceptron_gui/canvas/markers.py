@@ -163,7 +163,8 @@ def extent_of(pixels: FloatArray, rect: QRectF, room: float) -> QRectF:
     if not len(pixels):
         return QRectF()
     first, last = (rect.left(), rect.top()), (rect.right(), rect.bottom())
-    (left, top), (right, bottom) = (np.clip(end, first, last) for end in (pixels.min(axis=0), pixels.max(axis=0)))
+    left, top = np.clip(pixels.min(axis=0), first, last).tolist()
+    right, bottom = np.clip(pixels.max(axis=0), first, last).tolist()
     return QRectF(left, top, right - left, bottom - top).adjusted(-room, -room, room, room)
 
 

@@ -73,13 +73,14 @@ class EdgeArrowsLayer(Layer):
         if not self.stage.dataset.n:
             return []
         view = self.stage.viewport
-        shown, hidden = [layer for layer in self._layers if layer.visible], list[NamedLine]()
-        for layer in shown:
-            for line in layer.lines(view):
+        hidden = list[NamedLine]()
+        for layer in self._layers:
+            for line in layer.lines(view) if layer.visible else ():
                 if isinstance(line, NamedLine) and line.sought and view.segment(line.line) is None:
                     hidden.append(line)
         if not hidden:
             return []
+        shown = (layer for layer in self._layers if layer.visible)
         taken = [word for layer in shown for word in layer.words(view) if isinstance(word, QRectF)]
         found: list[EdgeArrow] = []
         for named in hidden:

@@ -47,9 +47,11 @@ class WordsLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         self._drawn = notes, words = self.arranged(view)
-        self.stage.links = [(rect, page) for note, rect in notes if (page := page_in(note))]
+        self.stage.links = []
         for note, rect in notes:
-            self._pill(painter, rect, note, "ink", _IN_LINES, leads=bool(page_in(note)))
+            if page := page_in(note):
+                self.stage.links.append((rect, page))
+            self._pill(painter, rect, note, "ink", _IN_LINES, leads=bool(page))
         for word in words:
             painter.setOpacity(word.label.opacity)
             if (leader := word.leader) is not None:
@@ -63,8 +65,9 @@ class WordsLayer(Layer):
         """The sentences and labels of the visible layers, where they stand: off what the layers keep free."""
         labels, sentences, free = self._words(view)
         notes = self._arranged_notes(sentences, view, free)
-        occupied = [*free, *(rect for _, rect in notes)]
-        return notes, placed(labels, self._measure, view.rect, map(edges_of, occupied), self.stage.point_density)
+        for _, rect in notes:
+            free.append(rect)
+        return notes, placed(labels, self._measure, view.rect, map(edges_of, free), self.stage.point_density)
 
     def _words(self, view: Viewport) -> tuple[list[Label], list[str], list[QRectF]]:
         """The labels, sentences and free places of the visible layers."""
