@@ -144,9 +144,6 @@ class BoundGapAlong:
         self._beyond = np.where(np.abs(beyond) <= unsure, 0.0, beyond)
         self._sums = RunningSums(self._terms)
 
-    def extend(self, history: History) -> None:
-        self._sums.extend(history)
-
     def at(self, history: History, state: State) -> BoundGap | None:
         """The room at a state of this record; None before the first update, and while p + kγ < 0."""
         k, gamma, margin = state.update, self._gamma, self._margin

@@ -29,21 +29,10 @@ from core.theory.margin.margin import Margin
 from core.theory.margin.other_start import Separating, Start, exact_vector, start_of
 from core.ties import MISTAKE
 
-_ROUNDS = 500
-_NEWTON_STEPS = 50
-_GOOD_ENOUGH = 1e-10
 _LEAST_RIDGE = 1e-12
-_SHORTEST_STEP = 2.0**-30
-_SAID = 1e-6
-"""By this part a bound must be below E·n before it says something: what is closer is how far the search came."""
-_SLIP = 8 * EPSILON
 
 NAME = "u"
 """What it is called in formulas."""
-
-_HALVINGS = 60
-_LEAST_ASIDE = 1e-6
-"""Less than this of a unit vector is rounding, and no direction."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +63,8 @@ class SlackBound:
     @property
     def silent(self) -> bool:
         """Whether it says no more than that each pass meets every example once; then u, γ and D tell nothing."""
-        return self.value >= self.trivial * (1 - _SAID)
+        # What is closer to E·n than this part of it is how far the search came.
+        return self.value >= self.trivial * (1 - 1e-6)
 
     def over(self, epochs: int) -> SlackBound:
         """The same u and γ over another number of epochs ≥ 1: D grows with its root."""
@@ -108,15 +98,13 @@ def slack_bound_for(
     missing = np.maximum(gamma - ordered_dot(signed, unit), 0.0)
     slack = math.sqrt(epochs * float(missing @ missing))
     radius = math.sqrt(float(squared_norms(signed).max(initial=0.0)))
-    lead = 0.0 if start is None else _lead(start, bias, unit)
+    lead = 0.0
+    if start is not None:
+        # s = ‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, no less than it is: rounding is added.
+        begun = math.sqrt(start.squared)
+        lead = begun - float(bias.augmented(start.weights) @ unit) + 8 * EPSILON * len(unit) * begun
     value = _slack_value(radius + slack, gamma, lead)
     return SlackBound(value, unit, gamma, slack, radius, epochs, epochs * dataset.n, lead)
-
-
-def _lead(start: Start, bias: BiasFeature, unit: FloatArray) -> float:
-    """‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, no less than it is: rounding is added."""
-    length = math.sqrt(start.squared)
-    return length - float(bias.augmented(start.weights) @ unit) + _SLIP * len(unit) * length
 
 
 def best_slack_bound(
@@ -138,7 +126,7 @@ def best_slack_bound(
     scaled: FloatArray = signed / radius
     best = v = _squared_hinge(scaled, np.zeros(signed.shape[1]), 1.0, cancelled)
     least = _root(scaled, best, epochs)
-    for _ in range(_ROUNDS):
+    for _ in range(500):
         missed = math.sqrt(_squared(_missing(scaled, v)))
         length = float(np.linalg.norm(v))
         ridge = missed / (math.sqrt(epochs) * length) if length > 0 else 0.0
@@ -147,7 +135,7 @@ def best_slack_bound(
         gained = least - root
         if root < least:
             best, least = v, root
-        if gained <= _GOOD_ENOUGH * least or cancelled():
+        if gained <= 1e-10 * least or cancelled():
             break
     length = float(np.linalg.norm(best))
     if not length:
@@ -274,12 +262,12 @@ def _squared_hinge(signed: FloatArray, start: FloatArray, ridge: float, cancelle
     """
     v, missing = start, _missing(signed, start)
     value = _cost(missing, v, ridge)
-    for _ in range(_NEWTON_STEPS):
+    for _ in range(50):
         short = signed[missing > 0]
         slope = ridge * v - short.T @ (1.0 - short @ v)
         step = np.linalg.solve(short.T @ short + ridge * np.eye(len(v)), slope)
         size = 1.0
-        while size > _SHORTEST_STEP and not cancelled():
+        while size > 2.0**-30 and not cancelled():
             tried = v - size * step
             missing = _missing(signed, tried)
             cost = _cost(missing, tried, ridge)
@@ -339,7 +327,7 @@ def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: flo
     signed = signed_examples(dataset, margin.bias)
     along, across = ordered_dot(signed, star), ordered_dot(signed, aside)
     near, far = 0.0, np.pi / 2
-    for _ in range(_HALVINGS):
+    for _ in range(60):
         angle = (near + far) / 2
         reached = float((np.cos(angle) * along + np.sin(angle) * across).min())
         near, far = (angle, far) if reached >= max(gamma, 0.0) else (near, angle)
@@ -353,7 +341,7 @@ def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:
     for candidate in ([] if away is None else [away / (np.linalg.norm(away) or 1.0)]) + list(features):
         across = candidate - (candidate @ star) * star
         length = float(np.linalg.norm(across))
-        if length > _LEAST_ASIDE:
+        if length > 1e-6:  # less of a unit vector is rounding, and no direction
             unit: FloatArray = across / length
             return unit
     return None

@@ -27,13 +27,8 @@ LOST, MISSED, LIMIT, COST, LEAST = "lost", "missed", "limit", "cost", "least"
 
 LEAST_ROOM = 4.0
 """The fewest updates that there is room for."""
-_FAR = 0.2
-"""A run that ends before this part of its bound is shown in full width; the meeting lies beyond then."""
-_FEW = 8.0
-"""A bound below this is shown however short the run is."""
 _BEHIND = 1.08
 """How far beyond the bound, or beyond the run, the picture goes."""
-_HALF = 0.5
 
 
 @dataclass(frozen=True)
@@ -98,12 +93,15 @@ class Corridor:
 
 
 def axis_reach(last: float, meeting: Meeting | None) -> tuple[float, float]:
-    """How far the axis reaches by itself, and at most, for a run up to `last`: to the bound, unless that is far off."""
+    """Return how far the axis reaches by itself, and at most, for a run up to `last`: to the bound, unless far off.
+
+    A run that ends before a fifth of a bound of more than 8 updates is shown in full width.
+    """
     end = max(last * _BEHIND, LEAST_ROOM)
     if meeting is None:
         return end, end
-    bound = max(meeting.update * _BEHIND, meeting.update + _HALF)
-    far = last < _FAR * meeting.update and meeting.update > _FEW
+    bound = max(meeting.update * _BEHIND, meeting.update + 0.5)
+    far = last < 0.2 * meeting.update and meeting.update > 8
     return end if far else bound, max(bound, end)
 
 

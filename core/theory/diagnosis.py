@@ -11,14 +11,8 @@ from core.numbers.numerals import at_most, number, plural
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.margin.twins import opposite_twins
 
-_BOUNDED = "‖w‖ stays bounded all the same (cycling theorem)."
 _THERE = " of the kernel's feature space"
 _NAMED = 4
-_DRAWN = 2
-"""Of so many features a separator is seen as a line."""
-_AWAY = 6e-4
-"""More than four digits may round a number to the wrong side of itself."""
-_SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -42,18 +36,14 @@ def diagnose(dataset: Dataset, margin: Margin) -> Diagnosis:
     if dataset.n == 0:
         return NO_EXAMPLES
     if margin.evidence.withheld:
-        return _withheld(margin)
+        if margin.separable:
+            return Diagnosis("Separable in the kernel's feature space." if margin.in_feature_space else "Separable.")
+        return Diagnosis("Whether these data are separable is hidden for now.")
     if not margin.theorem:
         return Diagnosis(margin.rule.silence, holds_instead(margin, margin.notation.losses))
     if margin.gamma is None or margin.bound is None:
         return separability(dataset, margin)
     return _separable(dataset, margin)
-
-
-def _withheld(margin: Margin) -> Diagnosis:
-    if margin.separable:
-        return Diagnosis("Separable in the kernel's feature space." if margin.in_feature_space else "Separable.")
-    return Diagnosis("Whether these data are separable is hidden for now.")
 
 
 def separability(dataset: Dataset, margin: Margin) -> Diagnosis:
@@ -83,9 +73,12 @@ def may_end_in_ties(dataset: Dataset, margin: Margin) -> bool:
 
 def _undecided(margin: Margin) -> Diagnosis:
     if margin.separable:
+        most = margin.evidence.gamma_at_most
+        # Four digits may round a number to the wrong side of itself, but by less than this part of it.
+        ceiling = "" if most is None else f" It is at most {number(most * (1 + 6e-4))}."
         return Diagnosis(
             "Separable in the kernel's feature space, as distinct points always are there; ŵ* is not known.",
-            margin.evidence.unknown + _ceiling(margin),
+            margin.evidence.unknown + ceiling,
         )
     if margin.evidence.unknown:
         where = " in the kernel's feature space" * margin.in_feature_space
@@ -96,11 +89,6 @@ def _undecided(margin: Margin) -> Diagnosis:
     )
 
 
-def _ceiling(margin: Margin) -> str:
-    at_most_gamma = margin.evidence.gamma_at_most
-    return "" if at_most_gamma is None else f" It is at most {number(at_most_gamma * (1 + _AWAY))}."
-
-
 def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
     if dataset.n == 1 and margin.start is None and not margin.rule.slack:
         return Diagnosis("One example: the first update classifies it.", "Add one of the other class.")
@@ -108,7 +96,9 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
     else:
         start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
-    return Diagnosis(f"{start}: at most {_updates(margin.bound_at_most or 0.0)}, whatever the order.", _numbers(margin))
+    most = at_most(margin.bound_at_most or 0.0)
+    updates = f"{most} {plural('update', 1 if most == '1' else 2)}"
+    return Diagnosis(f"{start}: at most {updates}, whatever the order.", _numbers(margin))
 
 
 def _numbers(margin: Margin) -> str:
@@ -124,7 +114,8 @@ def _numbers(margin: Margin) -> str:
 
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -> Diagnosis:
-    rows, bounded = certificate.indices, _BOUNDED if margin.theorem else ""
+    rows = certificate.indices
+    bounded = "‖w‖ stays bounded all the same (cycling theorem)." if margin.theorem else ""
     ending = "." if may_end_in_ties(dataset, margin) else ", so no run can stop by itself."
     if len(rows) == 1:
         at_origin = rows if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
@@ -139,9 +130,10 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -
     if margin.in_feature_space and _is_one_point(dataset, certificate):
         who = f"{named}, with different labels, are the same point{_THERE}"
         return Diagnosis(f"Not separable: {who}{ending}", bounded)
+    shape = f"hyperplane{_THERE}" if margin.in_feature_space else "line" if dataset.d <= 2 else "hyperplane"
     through = "" if margin.bias.value else " through the origin"
     return Diagnosis(
-        f"Not separable: no {_shape(dataset, margin)}{through} has every example on its own side{ending}",
+        f"Not separable: no {shape}{through} has every example on its own side{ending}",
         f"{_capital(named)} prove it: {_proof(margin, certificate)}. {bounded}".rstrip(),
     )
 
@@ -168,19 +160,13 @@ def _is_one_point(dataset: Dataset, certificate: Certificate) -> bool:
     return len(rows) == 2 and weights[0] == weights[1] and dataset.y[rows[0]] != dataset.y[rows[1]]
 
 
-def _shape(dataset: Dataset, margin: Margin) -> str:
-    if margin.in_feature_space:
-        return f"hyperplane{_THERE}"
-    return "line" if dataset.d <= _DRAWN else "hyperplane"
-
-
 def _proof(margin: Margin, certificate: Certificate) -> str:
     """Hulls of two classes meet in the space of the data, and only where the bias is a feature."""
     if margin.in_feature_space:
         return f"suitably weighted, their {'y·(φ(x), B)' if margin.bias.value else 'y·φ(x)'} add up to 0"
     if certificate.point is None:
         return "suitably weighted, their y·x add up to 0"
-    if len(certificate.point) > _SHOWN:
+    if len(certificate.point) > 3:
         return "the convex hulls of the two classes meet"
     place = [number(c, grouped=False) for c in certificate.point.tolist()]
     where = place[0] if len(place) == 1 else f"({', '.join(place)})"
@@ -199,9 +185,3 @@ def _examples(rows: list[int]) -> str:
 
 def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
-
-
-def _updates(bound: float) -> str:
-    """The most updates that k ≤ `bound` leaves room for."""
-    most = at_most(bound)
-    return f"{most} {plural('update', 1 if most == '1' else 2)}"

@@ -22,7 +22,7 @@ from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.vectors import vector_at
 
-_FEWEST_DIGITS, _MOST_DIGITS = 4, 17
+_FEWEST_DIGITS = 4
 
 UPDATE, GAMMA = "update", "gamma"
 """What a person can change by dragging its number: k moves the playhead, γ tilts a separator."""
@@ -102,16 +102,12 @@ def proof_of(facts: TheoremFacts) -> Proof:
     """The page for one moment of a run."""
     if not facts.learns:
         return Proof("Nothing to prove yet", (ProofStep("nothing", NO_EXAMPLES.headline),))
-    return Proof(_title(facts), tuple(line for step in STEPS for line in step(facts)))
-
-
-def _title(facts: TheoremFacts) -> str:
-    margin = facts.margin
-    if not margin.theorem:
-        return "What holds for this learner"
-    if margin.gamma is None:
-        return "How far the proof goes"
-    return f"Why k ≤ {margin.notation.bound}"
+    title = f"Why k ≤ {facts.margin.notation.bound}"
+    if not facts.margin.theorem:
+        title = "What holds for this learner"
+    elif facts.gamma is None:
+        title = "How far the proof goes"
+    return Proof(title, tuple(line for step in STEPS for line in step(facts)))
 
 
 def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
@@ -405,7 +401,7 @@ def _promised(
     """
     (name, whole), (factor,) = list(sides.items())[-1], each
     step = _last_place(whole.number)
-    for digits in range(_FEWEST_DIGITS, _MOST_DIGITS + 1):
+    for digits in range(_FEWEST_DIGITS, 18):
         made = {key: replace(value, text=number(value.number, digits)) for key, value in (begun | each).items()}
         texts = {key: as_written(value.text) for key, value in made.items()}
         one = texts.pop(factor)

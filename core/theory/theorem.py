@@ -16,12 +16,6 @@ from core.theory.margin.margin import Margin
 from core.theory.sums import Losses
 from core.theory.vectors import Vectors, has_star, potential_centre, vector_at, vectors_along, vectors_at
 
-_CHUNK = 1 << 14
-_HEAD = 128
-"""So many updates from the start are kept however long the run grows: there most happens."""
-_LOSS_SLIP = 1e-9
-"""How far rounding may carry a sum of losses, relative to its bound."""
-
 
 @dataclass(frozen=True, eq=False)
 class TheoremTable:
@@ -90,7 +84,7 @@ class Curves:
     def __init__(self, margin: Margin, capacity: int = 4096) -> None:
         self.margin = margin
         self._capacity = capacity
-        self._head = min(_HEAD, capacity // 4)
+        self._head = min(128, capacity // 4)
         self._stride = 1
         self.covered = 0
         begun = [0.0, margin.start_squared, *([margin.along_start] if has_star(margin) else [])]
@@ -101,7 +95,7 @@ class Curves:
         """Take in what came to `history` since the last call, `at_most` so many updates; it is always one record."""
         end = len(history) if at_most is None else min(len(history), self.covered + at_most)
         while self.covered < end:
-            stop = min(self.covered + _CHUNK, end)
+            stop = min(self.covered + (1 << 14), end)
             self._take(history, np.arange(self.covered + 1, stop + 1))
             self.covered = stop
 
@@ -129,7 +123,9 @@ class Curves:
             self._stride *= 2
             self._kept, places = self._kept[:, self._chosen(self._kept[0])], self._chosen(updates)
         wanted = np.append(updates[places], updates[-1])
-        measured = self._measured(wanted, vectors_at(history, self.margin, wanted))
+        vectors = vectors_at(history, self.margin, wanted)
+        rows = [wanted.astype(np.float64), vectors.norm_squared()]
+        measured = np.vstack([*rows, vectors.along_star()] if has_star(self.margin) else rows)
         self._kept = np.hstack([self._kept, measured[:, :-1]])
         is_kept = self._kept[0, -1] == updates[-1]
         self._shown = read_only(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
@@ -137,12 +133,6 @@ class Curves:
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
         """The places of those among `updates` that are kept now."""
         return np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
-
-    def _measured(self, updates: IntArray, vectors: Vectors) -> FloatArray:
-        rows = [updates.astype(np.float64), vectors.norm_squared()]
-        if has_star(self.margin):
-            rows.append(vectors.along_star())
-        return np.vstack(rows)
 
 
 def _cosine(vectors: Vectors) -> FloatArray:
@@ -217,7 +207,8 @@ def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
     """What holds of a rule whose squared losses the margin bounds (Crammer et al. 2006, Theorem 2, u = ŵ*/γ)."""
     gamma = margin.gamma or math.nan
     bound, formula = margin.losses, margin.notation.losses
-    slip = _LOSS_SLIP * margin.radius_squared * (margin.start_squared + 1 / gamma / gamma)
+    # How far rounding may carry a sum of losses, relative to its bound.
+    slip = 1e-9 * margin.radius_squared * (margin.start_squared + 1 / gamma / gamma)
     u = margin.notation.separator
     lost = f"{u}/γ loses nothing here, which bounds what the run loses in all."
     missed = "A mistake loses at least 1, so mistakes are no more than all squared losses together."

@@ -144,8 +144,8 @@ def test_a_long_record_is_summed_once_and_the_same_however_it_grew() -> None:
     assert run.gap_along is not None
     growing = BoundGapAlong(run.dataset, run.margin, run.space.norms_squared)
     for k in (5, 4_096, 4_097, 8_192, run.updates, 3_000):
-        growing.extend(run.history.until(run.history.example_of(k)))
-        assert growing.at(run.history, run.history.seek(k)) == run.bound_gap(k)
+        so_far = run.history.until(run.history.example_of(k))
+        assert growing.at(so_far, so_far.seek(k)) == run.bound_gap(k)
     check(run)
 
 
@@ -183,9 +183,7 @@ def test_the_linear_kernel_loses_no_part_that_the_plane_itself_shows() -> None:
 def test_a_surplus_that_is_nothing_but_rounding_is_0_in_a_kernels_space_too() -> None:
     X = [[2, 1], [1, 3], [3, 2], [-1, 2], [-2, -1], [1, -2]]
     run = train(Dataset(X, [1, 1, 1, -1, -1, -1]), RunSpec("kernel"))
-    assert run.gap_along is not None
-    run.gap_along.extend(run.history)
-    bound_gap = run.gap_along.at(run.history, run.history.seek(2))
+    bound_gap = run.bound_gap(2)
     assert bound_gap is not None
     assert bound_gap.surplus == 0
 
