@@ -80,7 +80,6 @@ class Headline(QWidget):
             painter.drawText(line, Qt.AlignmentFlag.AlignRight, self._bound)
 
 
-_SMALL = 0.9
 _COMPONENTS = 4
 _SHOWN, _ALL = 4, 10
 """Digits in the line and in its tooltip."""
@@ -99,7 +98,7 @@ class Facts(QLabel):
         self._epoch = 0
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
-        self.setFont(readable(self.font(), _SMALL))
+        self.setFont(readable(self.font(), 0.9))
         flags = Qt.TextInteractionFlag
         self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.linkHovered.connect(self._point)

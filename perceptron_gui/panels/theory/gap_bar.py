@@ -58,7 +58,6 @@ def _contributions(run: Run | None, state: State | None, part: Part) -> FloatArr
 _BAR = 16.0
 _GAP = 4.0
 _SWATCH = 14.0
-_LEAST_POINTS = 7.0
 _ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
 """How strong each part is in the plot above, from the end of k on, as its lines lie from the bottom up."""
 
@@ -182,7 +181,7 @@ class GapBar(PlotSheet[Part]):
         """Of the labels: as large as there is room for."""
         labels = "".join(map(self._label, _ALPHAS))
         room = self.width() - len(_ALPHAS) * (_SWATCH + _GAP)
-        return shrunk(self.font(), lambda metrics: metrics.horizontalAdvance(labels) <= room, _LEAST_POINTS)
+        return shrunk(self.font(), lambda metrics: metrics.horizontalAdvance(labels) <= room, 7.0)
 
     def _cells(self, font: QFont) -> list[_Cell]:
         line, metrics = QFontMetricsF(self.font()).height(), QFontMetricsF(font)

@@ -20,8 +20,6 @@ from perceptron_gui.panels.theory.lettered import draw_formula, kind_of
 
 _USUAL_LEAST, _LEAST = 8.0, 6.0
 """Points: smaller letters come after smaller gaps."""
-_HEARD = 0.12
-"""How much of a colour is behind the line that the keys have come to."""
 _GAP, _NARROW_GAP, _COLUMNS = 7.0, 3.0, 6
 _NUMBERS = {1, 3, 5}
 """The columns that are set bold, and from the right."""
@@ -111,7 +109,7 @@ class InequalityTable(PlotSheet[Kind]):
         line, lit = self._line(), self._highlight.kind
         self._written = []
         if self.hasFocus():
-            painter.fillRect(QRectF(0, self._line_heard * line, self.width(), line), theme.color("secondary", _HEARD))
+            painter.fillRect(QRectF(0, self._line_heard * line, self.width(), line), theme.color("secondary", 0.12))
         for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
             verdict = "promise" if row.holds else "danger"
             roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)

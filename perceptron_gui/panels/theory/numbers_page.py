@@ -31,11 +31,6 @@ from perceptron_gui.panels.theory.inequality_table import InequalityTable, row_n
 from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES, in_updates
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
-_SETTLING_MS = 200
-_HERO_SHARE = 2
-_HEIGHT, _HALF_HEIGHT = 112, 140
-"""The least of a plot, and of one in half the width, whose numbers take a line."""
-
 
 class NumbersPage(QWidget):
     """A plot that does not apply takes no room.
@@ -51,14 +46,15 @@ class NumbersPage(QWidget):
         self._promise = ""
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
-        self.charts = {name: Chart(theme, _HALF_HEIGHT if name in HALVES else _HEIGHT) for name in PICTURES}
+        # A plot in half the width is higher at least, for its numbers take a line.
+        self.charts = {name: Chart(theme, 140 if name in HALVES else 112) for name in PICTURES}
         self.bound_gap = GapBar(theme)
         self.table = InequalityTable(theme, highlight)
         self.own_name = label_of("The same with your line u:", wraps=False)
         self.own_table = InequalityTable(theme, highlight)
         self.facts = Facts(theme, highlight)
         self._halves = QWidget()
-        self._settling = single_shot(self, _SETTLING_MS, self._show_headline)
+        self._settling = single_shot(self, 200, self._show_headline)
         parts: list[Callable[[RunSnapshot, TheoremFacts, Margin | None], None]] = [
             self._show_rows,
             *(partial(self._show_chart, name) for name in PICTURES),
@@ -97,7 +93,7 @@ class NumbersPage(QWidget):
         next(self._turns)(seen, seen.facts(state, with_gap=True), own)
 
     def _lay_out(self) -> None:
-        head = self.headline, self.note, (self.charts[HERO], _HERO_SHARE)
+        head = self.headline, self.note, (self.charts[HERO], 2)
         rows = self.bound_gap, self.table, self.own_name, self.own_table, self.facts
         others = [(chart, 1) for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
         self._halves.setLayout(in_row(*((self.charts[name], 1) for name in HALVES), margins=(0, 0, 0, 0)))

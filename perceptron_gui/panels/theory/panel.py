@@ -39,11 +39,8 @@ if TYPE_CHECKING:
     from perceptron_gui.model.pointing.highlight import Kind
     from perceptron_gui.panels.theory.numbers_page import NumbersPage
 
-_PIXELS_A_STEP = 6.0
 _WHOLE = 300.0
 """So many pixels go through a long run, or from γ = 0 to that of ŵ*."""
-_LEAST = 1e-3
-"""Of the margin of ŵ*: a smaller one would not be told from 0 on the way."""
 
 
 class Scrub:
@@ -77,7 +74,7 @@ class Scrub:
 
     def _move_playhead(self, pixels: float) -> None:
         if self._player.visible.run is not None:
-            step = max(self._player.visible.run.updates / _WHOLE, 1 / _PIXELS_A_STEP)
+            step = max(self._player.visible.run.updates / _WHOLE, 1 / 6)
             self._player.visit_update(max(self._update + round(pixels * step), 0))
 
     def _tilt(self, pixels: float) -> None:
@@ -85,7 +82,8 @@ class Scrub:
         if run is None or not run.margin.gamma:
             return
         best = run.margin.gamma
-        wanted = min(max(self._gamma + best * pixels / _WHOLE, _LEAST * best), best)
+        # A smaller margin than a thousandth of that of ŵ* would not be told from 0 on the way.
+        wanted = min(max(self._gamma + best * pixels / _WHOLE, 1e-3 * best), best)
         made = tilted(run.dataset, run.margin, self._away, wanted)
         if made is not None:
             self._own_separator.put([*made[0].tolist(), made[1]])
@@ -121,15 +119,8 @@ class Head(QWidget):
         self.copy.setVisible(page is TheoryPage.PROOF)
 
 
-_GROWING_MS, _READING_MS, _CALM_MS = 40, 10, 150
-_GROWN = 1.25
-"""So many times as long as they are drawn the curves are drawn anew, while there is more to read."""
-_TOLD_TOGETHER = "star", "floor", "ceiling", "bound", "separable"
+_READING_MS = 10
 _HIDDEN = f"Numbers and proof are not told while the future is hidden; the {link_to('Picture')} tells what is revealed."
-_BLOCKS = 1
-"""of the record, looked through for a repetition at a time: a millisecond"""
-_MANY_RUNS = 2
-"""So many runs, each soon after the one before, are a point that is dragged."""
 
 
 class TheoryPanel(ScrollPanel):
@@ -147,8 +138,8 @@ class TheoryPanel(ScrollPanel):
         self._scrub = Scrub(player, self._own_separator)
         self._in_a_row = self._drawn = 0
         self._record: History | None = None
-        self._calming = single_shot(self, _CALM_MS, self._settle)
-        self._growing = single_shot(self, _GROWING_MS, self._redraw)
+        self._calming = single_shot(self, 150, self._settle)
+        self._growing = single_shot(self, 40, self._redraw)
         self._reading = single_shot(self, _READING_MS, self._read_on)
         self._searching = single_shot(self, _READING_MS, self._look_for_cycle)
         self.head = Head(self._theorem_view)
@@ -230,7 +221,8 @@ class TheoryPanel(ScrollPanel):
     @property
     def _veiled(self) -> bool:
         """Whether the page that is chosen is hidden: only the picture asks of each number whether it is told."""
-        return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, _TOLD_TOGETHER))
+        secrets = "star", "floor", "ceiling", "bound", "separable"
+        return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
 
     @property
     def _run(self) -> Run | None:
@@ -287,7 +279,7 @@ class TheoryPanel(ScrollPanel):
     @property
     def _hurried(self) -> bool:
         """Whether one run follows another, as while a point is dragged: a frame has time for one part of the panel."""
-        return self._in_a_row >= _MANY_RUNS
+        return self._in_a_row >= 2
 
     @Slot()
     def _settle(self) -> None:
@@ -325,7 +317,7 @@ class TheoryPanel(ScrollPanel):
         if seen is None or not self.isVisible():
             return
         seen.read_on()
-        if seen.known.covered >= min(_GROWN * self._drawn, seen.run.updates):
+        if seen.known.covered >= min(1.25 * self._drawn, seen.run.updates):
             self._redraw()
         else:
             self._reading.start()
@@ -336,7 +328,7 @@ class TheoryPanel(ScrollPanel):
         run, cycles, page = self._run, self._cycles, self._numbers
         if run is None or cycles is None or page is None or not self.isVisible():
             return
-        if (found := cycles.extend(run.history, _BLOCKS)) is not None:
+        if (found := cycles.extend(run.history, 1)) is not None:  # one block takes a millisecond
             page.note.show_run(run, found.sentence)
             self._cycles = None
         elif cycles.is_behind(run.history):

@@ -77,8 +77,6 @@ ALONG, LENGTH = "along in updates", "length in updates"
 
 _LEAST_SHARE = 1 / 40
 """A run that takes a smaller share of its bound is shown in full width; where the lines meet is then said."""
-_DIGITS = 6
-"""Of that place: as many as the row of the bound has, rounded it would lie above a bound in whole updates."""
 _HEADROOM = 1.1
 """For the name of the upper line, where no wall has it."""
 
@@ -95,7 +93,9 @@ def squeeze(seen: RunSnapshot) -> Picture | None:
     if margin.gamma is None or margin.bound is None or (curves := seen.curves).w_dot_wstar is None:
         return undecided(title, "No bound on k", run)
     bound = margin.bound
-    k, along, length = _squared_from(curves.k, curves.w_dot_wstar, curves.w_norm_sq, margin)
+    # From the update on from which p + kγ ≥ 0, so that its square is a promise too.
+    told = (curves.k > 0) & (margin.lower(curves.k) >= 0)
+    k, along, length = curves.k[told], curves.w_dot_wstar[told] ** 2, curves.w_norm_sq[told]
     unit = " in updates" if margin.start or margin.notation.units.by_radius else "/kγ²"
     lower, upper = KnownCurve("k", lambda k: k), KnownCurve(margin.notation.bound, lambda k: np.full_like(k, bound))
     # What rounding may lift over the line is on the line.
@@ -103,6 +103,10 @@ def squeeze(seen: RunSnapshot) -> Picture | None:
     drawn = Sampled(f"(w·ŵ*)²{unit}", k, along, "promise", row=ALONG), Sampled(f"‖w‖²{unit}", k, length, row=LENGTH)
     share = run.updates / bound if bound else 1.0
     whole = share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE
+    # With six digits, as in the row of the bound: rounded it would lie above a bound in whole updates.
+    remark = "" if whole else f"the lines meet at k = {short(bound, 6)}"
+    if run.updates and not len(k):
+        remark = f"{margin.notation.raw.lower} < 0 so far: its square promises nothing"
     return Picture(
         title,
         (lower, *(drawn if len(k) else ()), upper),
@@ -112,15 +116,8 @@ def squeeze(seen: RunSnapshot) -> Picture | None:
         ordered=True,
         gap=(lower, upper),
         wall=Wall(bound, margin.notation.bound) if whole else None,
-        remark=_remark(margin, whole=whole, waits=bool(run.updates) and not len(k)),
+        remark=remark,
     )
-
-
-def _remark(margin: Margin, *, whole: bool, waits: bool) -> str:
-    """Where the lines meet that are not shown so far; or that a run `waits` for a promise that can be squared."""
-    if waits:
-        return f"{margin.notation.raw.lower} < 0 so far: its square promises nothing"
-    return "" if whole else f"the lines meet at k = {short(margin.bound or 0.0, _DIGITS)}"
 
 
 def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:
@@ -130,14 +127,6 @@ def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, f
     at = np.array([float(k)])
     squares = {ALONG: rows["progress"] ** 2, LENGTH: rows["length"]}
     return {name: float(_in_updates(np.array([square]), at, margin)[0]) for name, square in squares.items()}
-
-
-def _squared_from(
-    k: FloatArray, along: FloatArray, squared: FloatArray, margin: Margin
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """k, (w·ŵ*)² and ‖w‖² after each update k > 0 from which on p + kγ ≥ 0, so that its square is a promise too."""
-    told = (k > 0) & (margin.lower(k) >= 0)
-    return k[told], along[told] ** 2, squared[told]
 
 
 def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArray:

@@ -159,7 +159,9 @@ class Captions:
     def _best(self, caption: Caption, others: Sequence[QRectF]) -> tuple[float, PlacedCaption]:
         """Where a caption covers the least, and how much that is: the first of such places."""
         size, wanted = caption.size, np.array([place.toTuple() for place in caption.places])
-        first, last = _room_for(size, self.drawn.frame.area)
+        area = self.drawn.frame.area
+        first = area.left() + 2, area.top()
+        last = max(area.right() - size.width(), first[0]), max(area.bottom() - size.height(), first[1])
         corners = np.minimum(np.maximum(wanted, first), last)
         moved = np.abs(corners - wanted).sum(axis=1)
         ends = corners + size.toTuple()
@@ -200,12 +202,6 @@ def _beside(at: QPointF, size: QSizeF, *, rising: bool, room: QRectF) -> Iterato
     for part in (0.0, 0.5, 1.0, 1.6, -0.5, -1.1, 2.4):
         for x in lefts:
             yield QPointF(x, at.y() - size.height() / 2 + part * rise)
-
-
-def _room_for(size: QSizeF, area: QRectF) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The first and the last upper left corner of what has a `size` and stays in an area."""
-    left, top = area.left() + 2, area.top()
-    return (left, top), (max(area.right() - size.width(), left), max(area.bottom() - size.height(), top))
 
 
 def _common(corners: FloatArray, ends: FloatArray, others: FloatArray) -> FloatArray:

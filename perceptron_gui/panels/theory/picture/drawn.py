@@ -19,11 +19,6 @@ from perceptron_gui.look.plots.picture import Sampled
 from perceptron_gui.panels.theory.picture.scene import CorridorScene, Strand
 
 _PADDING = 8.0
-_POINTS = 97
-"""Of a line that is known for every k: closer together where a root is steep."""
-_STEP = 5.0
-"""Pixels between the points that stand for a line where words are to keep off it."""
-_ROWS, _COLUMNS, _ROW_HEIGHT = 5, 6, 26.0
 _BAR = 11.0
 
 
@@ -111,7 +106,7 @@ class Drawn:
             return frame.polyline(curve.x[kept], curve.values[kept])
         meeting = self.scene.meeting
         end = frame.across.high if meeting is None else min(frame.across.high, meeting.update)
-        places = end * np.linspace(0, 1, _POINTS) ** 2
+        places = end * np.linspace(0, 1, 97) ** 2  # closer together where a root is steep
         values = curve.of(places)
         inside = (values <= frame.up.high) & (values >= frame.up.low)
         return frame.polyline(places[inside], values[inside])
@@ -120,12 +115,11 @@ class Drawn:
 def laid_out(scene: CorridorScene, end: float, whole: QRectF, font: QFont) -> Drawn:
     """`scene`, to `end` on its axis, in a widget that is `whole`, with numbers of its axes in `font`."""
     picture, metrics = scene.picture(end), QFontMetricsF(font)
-    room = max(int((whole.height() - 60) / _ROW_HEIGHT), 2)
-    rows = picture.y.ticks(min(_ROWS, room))
+    rows = picture.y.ticks(min(max(int((whole.height() - 60) / 26), 2), 5))
     left = max((metrics.horizontalAdvance(text) for text in picture.y.labels(rows)), default=0.0) + GAP
     area = whole.adjusted(_PADDING + left, _PADDING + 2, -_PADDING - 4, -2 * metrics.height() - 8)
     frame = PictureFrame(area, picture.x, picture.y, picture)
-    columns = column_ticks(frame.across, _COLUMNS, frame.area.width(), metrics)
+    columns = column_ticks(frame.across, 6, frame.area.width(), metrics)
     over = frame.x(columns[-1]) + metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2 + 4 - whole.right()
     if over > 0:
         frame = PictureFrame(area.adjusted(0, 0, -over, 0), picture.x, picture.y, picture)
@@ -133,11 +127,11 @@ def laid_out(scene: CorridorScene, end: float, whole: QRectF, font: QFont) -> Dr
 
 
 def _dense(points: FloatArray) -> FloatArray:
-    """Points along a polyline (m, 2) at equal steps."""
+    """Points along a polyline (m, 2), five pixels or less from one another."""
     if len(points) < 2:
         return points
     lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
-    at = np.linspace(0, lengths[-1], 2 + int(lengths[-1] / _STEP))
+    at = np.linspace(0, lengths[-1], 2 + int(lengths[-1] / 5))
     return np.column_stack([np.interp(at, lengths, points[:, axis]) for axis in (0, 1)])
 
 

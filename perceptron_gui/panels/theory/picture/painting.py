@@ -16,13 +16,7 @@ from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.panels.theory.picture.captions import PlacedCaption
 from perceptron_gui.panels.theory.picture.drawn import Drawn
 
-_UPPER_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-_LOWER_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
 _DOT = 5.5
-_PARTED = 3.0
-"""Pixels: a gap so high has a line of the page below it, that parts it from the next."""
-_PROMISED, _PLAYED, _COMING, _LIT = 2.4, 2.8, 1.2, 5.0
-"""How wide lines are: promises, the run so far and what follows, and what is pointed at."""
 
 
 def paint_promises(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
@@ -36,14 +30,14 @@ def paint_promises(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
         _paint_end(painter, drawn, drawn.meeting, theme)
     for strand in scene.strands:
         if strand.promised:
-            draw_line(painter, theme, lines[strand.key], strand.curve.role, _PROMISED, Qt.PenStyle.DashLine)
+            draw_line(painter, theme, lines[strand.key], strand.curve.role, 2.4, Qt.PenStyle.DashLine)
 
 
 def paint_coming(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
     """What the run does and will do, pale."""
     for strand in drawn.scene.strands:
         if not strand.promised:
-            draw_line(painter, theme, drawn.lines[strand.key], strand.curve.role, _COMING, share=PALEST)
+            draw_line(painter, theme, drawn.lines[strand.key], strand.curve.role, 1.2, share=PALEST)
 
 
 def _paint_end(painter: QPainter, drawn: Drawn, meeting: QPointF, theme: Theme) -> None:
@@ -65,7 +59,7 @@ def paint_run(painter: QPainter, drawn: Drawn, theme: Theme, until: float | None
         if not strand.promised:
             line = drawn.lines[strand.key]
             played = line if until is None else cut_at(line, until)
-            draw_line(painter, theme, played, strand.curve.role, _PLAYED)
+            draw_line(painter, theme, played, strand.curve.role, 2.8)
 
 
 def paint_playhead(
@@ -81,7 +75,8 @@ def paint_playhead(
     for _gap, number, box in bar:
         whole = whole.united(box) if whole.isValid() else box
         painter.fillRect(box, theme.color("page"))
-        parted = box.adjusted(0, 0, 0, -1) if number and box.height() >= _PARTED else box
+        # A line of the page parts a gap from the next, unless it is hardly higher than that.
+        parted = box.adjusted(0, 0, 0, -1) if number and box.height() >= 3 else box
         painter.fillRect(parted, shades[number])
     if bar:
         painter.setPen(theme.pen("now", 2.0))
@@ -111,7 +106,7 @@ def paint_lit(painter: QPainter, drawn: Drawn, theme: Theme, lit: str | None) ->
     strand = None if lit is None else drawn.scene.strand(lit)
     if strand is not None:
         style = Qt.PenStyle.DashLine if strand.promised else Qt.PenStyle.SolidLine
-        draw_line(painter, theme, drawn.lines[strand.key], strand.curve.role, _LIT, style, share=0.7)
+        draw_line(painter, theme, drawn.lines[strand.key], strand.curve.role, 5.0, style, share=0.7)
     elif lit == MEETING and drawn.meeting is not None:
         painter.setPen(theme.pen("ink", 2.5))
         painter.drawEllipse(drawn.meeting, _DOT + 4, _DOT + 4)
@@ -130,9 +125,9 @@ def paint_captions(
         font.setUnderline(caption.key == lit)
         painter.setFont(font)
         painter.setPen(theme.color(theme.text_role(caption.role)))
-        painter.drawText(inner, _UPPER_LEFT, caption.name)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, caption.name)
         if caption.said:
             painter.setFont(small)
             painter.setPen(theme.color("secondary"))
-            painter.drawText(inner, _LOWER_LEFT, caption.said)
+            painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, caption.said)
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -36,11 +36,8 @@ from perceptron_gui.panels.theory.picture.painting import (
 )
 from perceptron_gui.panels.theory.picture.scene import CorridorScene
 
-_LEAST_HEIGHT = 118
 _NEAR, _TRIED = 8.0, 20
 _ZOOM, _LEAST_END = 1.25, 1.5
-_NOTCH = 120
-"""What Qt counts for one notch of a wheel."""
 _ZOOM_KEYS = {Qt.Key.Key_PageUp: 1 / _ZOOM, Qt.Key.Key_PageDown: _ZOOM}
 
 
@@ -70,7 +67,7 @@ class CorridorPlot(PlotSheet[str]):
         self._values: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
         self._take_fonts()
-        self.setMinimumHeight(pixels(_LEAST_HEIGHT))
+        self.setMinimumHeight(pixels(118))
 
     def letter(self) -> None:
         self._take_fonts()
@@ -197,7 +194,7 @@ class CorridorPlot(PlotSheet[str]):
         self.restyle()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        self.zoom(_ZOOM ** (-event.angleDelta().y() / _NOTCH))
+        self.zoom(_ZOOM ** (-event.angleDelta().y() / 120))
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

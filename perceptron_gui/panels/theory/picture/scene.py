@@ -38,10 +38,6 @@ from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _WAITING = "adding up …"
-_NEAR = 0.2
-"""A promise is in the picture where the run comes to this part of it."""
-_MOST_LOW = 2.2
-"""How far above ‖w‖ a ceiling is followed that nothing meets."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +102,8 @@ class CorridorScene:
         last = min(end, self.meeting.update) if self.meeting else end
         top = float(self.corridor.ceiling(np.array([last]))[0])
         if self.strand(FLOOR) is None and (length := self.strand(LENGTH)) and isinstance(length.curve, Sampled):
-            top = min(top, _steady(_MOST_LOW * float(length.curve.values.max(initial=0.0)))) or top
+            # In two digits: an axis that hangs on the run stays as it is while a point is dragged.
+            top = min(top, float(f"{2.2 * float(length.curve.values.max(initial=0.0)):.1e}")) or top
         lowest = self.corridor.lowest(last) if self.strand(FLOOR) else _lowest(self.strands)
         return Scale.around(lowest, top)
 
@@ -294,27 +291,18 @@ def _sampled(
     return Strand(key, Sampled(name, places, known, role, row=key), "", meaning)
 
 
-def _steady(top: float) -> float:
-    """`top` in two digits: an axis that hangs on it stays as it is while a point is dragged."""
-    return float(f"{top:.1e}")
-
-
 def _around_curves(strands: Sequence[Strand]) -> Scale:
     """Up to a promise, if the run comes near enough to it; else a little above the run."""
     found = [float(s.curve.values.max()) for s in strands if isinstance(s.curve, Sampled) and len(s.curve.values)]
     promised = [s.curve.at(0.0) for s in strands if isinstance(s.curve, KnownCurve)]
     highest = max(found, default=0.0)
-    near = [value for value in promised if not found or highest >= _NEAR * value]
+    near = [value for value in promised if not found or highest >= 0.2 * value]
     return Scale.around(_lowest(strands), max([highest * 1.1, *(1.08 * value for value in near)]) or 1.0)
 
 
 def _lowest(strands: Sequence[Strand]) -> float:
     """The lowest value of the run's own lines; 0 at most."""
     return min((float(s.curve.values.min(initial=0.0)) for s in strands if isinstance(s.curve, Sampled)), default=0.0)
-
-
-_PLAIN = "how long w is."
-"""What is said of ‖w‖ where what it is held against is hidden."""
 
 
 def so_far(scene: CorridorScene, facts: TheoremFacts, place: float, *, ahead: bool) -> CorridorScene:
@@ -332,7 +320,7 @@ def so_far(scene: CorridorScene, facts: TheoremFacts, place: float, *, ahead: bo
     )
     keys = {strand.key for strand in strands}
     if not {ALONG, CEILING} <= keys:
-        strands = tuple(replace(s, meaning=_PLAIN) if s.key == LENGTH else s for s in strands)
+        strands = tuple(replace(s, meaning="how long w is.") if s.key == LENGTH else s for s in strands)
     both = {FLOOR, CEILING} <= keys
     meeting = None if facts.bound is None or not both else scene.meeting
     ends = [float(s.curve.x[-1]) for s in strands if isinstance(s.curve, Sampled) and len(s.curve.x)]

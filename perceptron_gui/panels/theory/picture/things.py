@@ -11,7 +11,7 @@ from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.panels.theory.gap_bar import leading_examples
 from perceptron_gui.panels.theory.lettered import deciding
 from perceptron_gui.panels.theory.picture.captions import BEYOND, MISSING
-from perceptron_gui.panels.theory.picture.scene import CorridorScene, Strand
+from perceptron_gui.panels.theory.picture.scene import CorridorScene
 
 _KINDS: dict[str, Kind] = {FLOOR: "gamma", CEILING: "radius", ALONG: "star"}
 """Line → the quantity that it comes from."""
@@ -22,11 +22,17 @@ Source = tuple[Kind, tuple[int, ...]]
 
 def told_of(key: str, scene: CorridorScene, facts: TheoremFacts) -> str:
     """Return what is read of a thing: its meaning, and then its number."""
-    strand, gap = scene.strand(key), _gap_of(key)
+    strand, gap, lines = scene.strand(key), _gap_of(key), facts.lines
+    notation, state = facts.margin.notation, facts.state
     if strand is not None:
-        return _told_of_strand(strand, scene, facts)
+        after = counted(state.example, "example") if scene.axis.name == "t" else counted(state.update, "update")
+        here = f" After {after} it is {number(lines[key])}." if key in lines else ""
+        return f"{strand.curve.name}: {strand.meaning}{here}"
     if gap is not None:
-        return _told_of_gap(gap, facts)
+        ends = {FLOOR: "the floor", ALONG: notation.along, LENGTH: notation.units.length, CEILING: "the ceiling"}
+        said = " ".join(part.meant(facts.margin) for part in gap.parts)
+        away = number(lines[gap.high] - lines[gap.low])
+        return f"{gap.name}, from {ends[gap.low]} to {ends[gap.high]}. {said} Here it is {away}."
     if key == MISSING:
         return "It is being counted along the run." if scene.waits else facts.diagnosis or ""
     return f"{scene.meeting_name}: {scene.meeting_means}"
@@ -49,21 +55,6 @@ def source_of(key: str, facts: TheoremFacts, run: Run) -> Source | None:
     if key in (FLOOR, ALONG):
         return "part", support
     return ("part", (*support, *deciding("radius", run))) if key in (MEETING, BEYOND) else None
-
-
-def _told_of_strand(strand: Strand, scene: CorridorScene, facts: TheoremFacts) -> str:
-    value, state = facts.lines.get(strand.key), facts.state
-    after = counted(state.example, "example") if scene.axis.name == "t" else counted(state.update, "update")
-    here = "" if value is None else f" After {after} it is {number(value)}."
-    return f"{strand.curve.name}: {strand.meaning}{here}"
-
-
-def _told_of_gap(gap: Gap, facts: TheoremFacts) -> str:
-    notation, lines = facts.margin.notation, facts.lines
-    ends = {FLOOR: "the floor", ALONG: notation.along, LENGTH: notation.units.length, CEILING: "the ceiling"}
-    said = " ".join(part.meant(facts.margin) for part in gap.parts)
-    away = number(lines[gap.high] - lines[gap.low])
-    return f"{gap.name}, from {ends[gap.low]} to {ends[gap.high]}. {said} Here it is {away}."
 
 
 def _gap_of(key: str) -> Gap | None:
