@@ -42,7 +42,7 @@ class _ComputesBeside(Protocol):
 class _Finds(Protocol):
     """A panel that knows more than a session keeps: what was found in one, in values that another takes."""
 
-    found: SavedSetting
+    found: Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class PanelChoices:
     @classmethod
     def of(cls, workspace: Workspace, panel: QWidget) -> PanelChoices:
         view, kept = taken_down(chosen_in(workspace)), panel.saved() if isinstance(panel, SavedSetting) else None
-        found = panel.found.saved() if isinstance(panel, _Finds) else None
+        found = panel.found if isinstance(panel, _Finds) else None
         return cls(view, kept, found, workspace.document.spec, workspace.held_out_file.file)
 
     @classmethod
@@ -82,7 +82,7 @@ class PanelChoices:
         if self.panel is not None and isinstance(panel, SavedSetting):
             give_back({"": panel}, {"": self.panel})
         if self.found is not None and isinstance(panel, _Finds):
-            panel.found.restore(self.found)
+            panel.found = self.found
 
 
 @dataclass(frozen=True)

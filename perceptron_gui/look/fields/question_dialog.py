@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt
@@ -27,7 +27,6 @@ from perceptron_gui.look.size import pixels
 
 Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
-_HIGHEST = 420
 
 
 class QuestionDialog(QDialog, Generic[Answer]):
@@ -52,9 +51,13 @@ class QuestionDialog(QDialog, Generic[Answer]):
     def showEvent(self, event: QShowEvent) -> None:
         """What can be typed or chosen first has the focus, and not a button."""
         super().showEvent(event)
-        first = next(filter(_asks, _tab_order(self)), None)
-        if first is not None:
-            first.setFocus(Qt.FocusReason.TabFocusReason)
+        widget = self.nextInFocusChain()
+        while widget is not None and widget is not self:
+            takes_keys = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()
+            if takes_keys and not isinstance(widget, (QPushButton, QScrollArea)):
+                widget.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+            widget = widget.nextInFocusChain()
 
     def judge(self, trouble: str) -> None:
         """Say what is wrong, if something is; it can be accepted where nothing is."""
@@ -117,23 +120,10 @@ class _ScrollingForm(QScrollArea):
 
     def sizeHint(self) -> QSize:
         whole = self._content.sizeHint()
-        return QSize(whole.width() + self.verticalScrollBar().sizeHint().width(), min(whole.height(), pixels(_HIGHEST)))
+        return QSize(whole.width() + self.verticalScrollBar().sizeHint().width(), min(whole.height(), pixels(420)))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
-
-
-def _tab_order(dialog: QWidget) -> Iterator[QWidget]:
-    """What stands in a dialog, as the Tab key goes through it."""
-    widget = dialog.nextInFocusChain()
-    while widget is not None and widget is not dialog:
-        yield widget
-        widget = widget.nextInFocusChain()
-
-
-def _asks(widget: QWidget) -> bool:
-    takes_keys = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()
-    return bool(takes_keys) and not isinstance(widget, (QPushButton, QScrollArea))
 
 
 def resize_within_screen(dialog: QDialog, wanted: QSize) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from core.analysis.compared_entries import Entry
@@ -67,7 +67,8 @@ class ResultsModel(FlatModel):
             told = self._number(result, column, line) if line else self._head(result, self._marks[place], column)
             return told if role == _ROLE.DisplayRole else heard(told)
         if role == _ROLE.ForegroundRole:
-            return self._ink(place, line, named=named)
+            mark = self._marks[place].role if named else "secondary"
+            return None if line == 1 else theme.color(mark)  # numbers are in the colour of ink
         if role == _ROLE.BackgroundRole:
             return theme.color("now", LIT) if result.entry == self._own else None
         if role == _ROLE.TextAlignmentRole:
@@ -77,12 +78,6 @@ class ResultsModel(FlatModel):
             told = "This is the window's learner." if own else "Click to make it the window's learner."
             return plain(f"{result.entry.title}: {stopping_words(result)}. {told}")
         return self.bold if role == _ROLE.FontRole and named else None
-
-    def _ink(self, place: int, line: int, *, named: bool) -> QColor | None:
-        """That of names, and of what stands beside and below numbers."""
-        if line == 1:
-            return None
-        return self._theme.current.color(self._marks[place].role if named else "secondary")
 
     def _number(self, result: Result, column: int, line: int) -> str:
         row, told = self._rows.get(result.entry), COLUMNS[column]

@@ -91,19 +91,15 @@ class ErrorsView(ChartView):
 
     def _known(self, run: Run, state: State) -> dict[str, float]:
         """The mistakes just after the example on display, by the rows of the curves, as far as they are known."""
-        known = self._at_once(run, state)
-        if len(known) < 2 and (sample := self._counted_at(run, state.example)) is not None:
-            known = {"last": sample.last, "own": sample.own}
-        return known
-
-    def _counted_at(self, run: Run, example: int) -> MistakeSample | None:
-        """What it gets wrong just after example t; None until that is counted."""
+        known, example = self._at_once(run, state), state.example
+        if len(known) == 2:
+            return known
         if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
             self._counting.cancel()
             self._asked, self._found = (run, example), None
             # The playhead has to rest for 120 ms before anything is counted.
             self._counting.ask_later(120, lambda: once(lambda _cancelled: counted_at(snapshot(run), example)))
-        return self._found
+        return known if self._found is None else {"last": self._found.last, "own": self._found.own}
 
     @Slot(object)
     def _take(self, sample: MistakeSample) -> None:

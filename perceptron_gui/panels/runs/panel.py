@@ -18,7 +18,7 @@ from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import SavedBy, give_back, of_kind
+from perceptron_gui.model.saved_setting import give_back, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
@@ -60,7 +60,6 @@ class RunsPanel(QWidget):
         super().__init__()
         self._worker = Worker(self)
         self._inquiries: dict[Experiment[Any], Inquiry] = {}
-        self.found = SavedBy(self._found, self._take_found)
         made = [make(workspace, theme) for make in EXPERIMENTS]
         self.experiments = {experiment.title: experiment for experiment in made}
         self.switch = QTabBar()
@@ -111,11 +110,14 @@ class RunsPanel(QWidget):
             self._on_answered(cast("list[object]", answers))
         return made.finished
 
-    def _found(self) -> Found:
+    @property
+    def found(self) -> Found:
+        """What the experiment on display is of, and what was found so far."""
         made = self._inquiry
         return self.experiment.subject, None if made is None else replace(made, answers=list(made.answers))
 
-    def _take_found(self, found: Found) -> None:
+    @found.setter
+    def found(self, found: Found) -> None:
         """Show what another panel found of the same experiment, unless it is of other data or options."""
         self.experiment.subject, theirs = found
         question = self._question()

@@ -103,7 +103,8 @@ def _which(picture: PlanePicture) -> str:
 def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneState) -> str:
     """What the vector (w, b) that is tried out does."""
     run, per, unit = seen.run, seen.per, seen.unit
-    vector = f"w{per} = ({', '.join(_shown(weights[:-1] / unit))})"
+    shown = column((weights[:-1] / unit)[:_COMPONENTS].tolist()) + ["…"] * (len(weights) - 1 > _COMPONENTS)
+    vector = f"w{per} = ({', '.join(shown)})"
     if run.margin.bias.squared:
         vector = f"{vector}, b{per} = {number(float(weights[-1]) / unit)}"
     found = judged.reason
@@ -112,11 +113,6 @@ def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneSt
     elif judged.errors is not None:
         found = f"it gets {judged.errors:,} of {counted(run.dataset.n, 'example')} wrong."
     return f"Your line {vector}: {found}"
-
-
-def _shown(weights: FloatArray) -> list[str]:
-    shown = column(weights[:_COMPONENTS].tolist())
-    return [*shown, "…"] if len(weights) > _COMPONENTS else shown
 
 
 def _start_of(words: str) -> str:
