@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPolygonF
 
@@ -34,24 +33,24 @@ def points_of(polygon: QPolygonF) -> FloatArray:
 
 
 def thinned(points: FloatArray) -> FloatArray:
-    """Of a line through `points` (m, 2) those that tell it to a third of a pixel."""
+    """Return those of a line's `points` (m, 2) that tell it to a third of a pixel.
+
+    Of each stretch these are the ends, and what lies between them if that is not straight; then so again of the rest.
+    """
     for _ in range(_ROUNDS):
-        points = points if len(points) <= _FEW else points[_telling(points)]
+        if len(points) <= _FEW:
+            break
+        ends = np.ascontiguousarray(points).view(np.complex128)[:, 0]
+        whole, kept = (len(ends) - 1) // _STRETCH * _STRETCH, np.ones(len(ends), np.bool_)
+        stretches = ends[:whole].reshape(-1, _STRETCH)
+        ways = ends[_STRETCH : whole + 1 : _STRETCH] - stretches[:, 0]
+        lengths = np.abs(ways)[:, None]
+        turns = np.divide(ways[:, None], lengths, out=np.ones_like(ways)[:, None], where=lengths > 0).conj()
+        within = (stretches[:, 1:] - stretches[:, :1]) * turns
+        straight = (np.abs(within.imag) <= _BESIDE) & (within.real >= -_BESIDE) & (within.real <= lengths + _BESIDE)
+        kept[:whole].reshape(-1, _STRETCH)[straight.all(axis=1), 1:] = False
+        points = points[kept]
     return points
-
-
-def _telling(points: FloatArray) -> NDArray[np.bool_]:
-    """Which of `points` (m, 2): of each stretch the ends, and what lies between them where that is not straight."""
-    ends = np.ascontiguousarray(points).view(np.complex128)[:, 0]
-    whole, kept = (len(ends) - 1) // _STRETCH * _STRETCH, np.ones(len(ends), np.bool_)
-    stretches = ends[:whole].reshape(-1, _STRETCH)
-    ways = ends[_STRETCH : whole + 1 : _STRETCH] - stretches[:, 0]
-    lengths = np.abs(ways)[:, None]
-    turns = np.divide(ways[:, None], lengths, out=np.ones_like(ways)[:, None], where=lengths > 0).conj()
-    within = (stretches[:, 1:] - stretches[:, :1]) * turns
-    straight = (np.abs(within.imag) <= _BESIDE) & (within.real >= -_BESIDE) & (within.real <= lengths + _BESIDE)
-    kept[:whole].reshape(-1, _STRETCH)[straight.all(axis=1), 1:] = False
-    return kept
 
 
 def draw_line(
