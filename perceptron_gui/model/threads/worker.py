@@ -148,19 +148,21 @@ class Worker(QObject):
                 GATE.rest(in_haste)
             return overtaken()
 
-        if overtaken():
-            return True
+        if not overtaken():
+            self._answer(number, work(cancelled), overtaken)
+            if self._polite:
+                GATE.leave(in_haste)
+        return True
+
+    def _answer(self, number: int, answers: Iterator[object], overtaken: Cancelled) -> None:
         try:
-            for answer in work(cancelled):
+            for answer in answers:
                 if overtaken():
                     break
                 self._posted.emit(number, partial(self._on_answer, answer))
             self._posted.emit(number, self._on_done)
         except Exception as error:  # the window tells of it, whatever it was
             self._posted.emit(number, partial(self._on_error, error))
-        if self._polite:
-            GATE.leave(in_haste)
-        return True
 
     # In the window's thread.
 

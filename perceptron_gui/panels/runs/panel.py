@@ -147,6 +147,8 @@ class RunsPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._rest.stop()
         self._worker.shut_down()
+        for inquiry in self._inquiries.values():
+            inquiry.slices = None  # `ready` may have left it half done, with threads of its own
 
     def showEvent(self, event: QShowEvent) -> None:
         self._refresh()
