@@ -258,7 +258,7 @@ class MainWindow(Parts):
         self.status.cancel_requested.connect(runner.cancel)
         self.status.run_on_requested.connect(runner.run_on)
         self.options.rejected.connect(partial(self._say_of_run, Severity.ERROR))
-        self.options.accepted.connect(self._retract)
+        self.options.accepted.connect(lambda: self.notice.retract(self._said_of_run))
         self.options.noted.connect(partial(self._say_of_run, Severity.NOTE))
         self.options.entered.connect(self.canvas.setFocus)
         self.options.numbers_asked.connect(self.actions_["numbers"].trigger)
@@ -339,7 +339,7 @@ class MainWindow(Parts):
 
     @Slot()
     def _run(self) -> None:
-        self._retract()
+        self.notice.retract(self._said_of_run)
         self.status.run_asked()
         self.runner.run(self.document.dataset, self.document.spec)
 
@@ -364,10 +364,6 @@ class MainWindow(Parts):
         """Say something that holds until another run is asked for."""
         self._said_of_run = sentence
         self.notice.show_notice(severity, sentence, offer)
-
-    @Slot()
-    def _retract(self) -> None:
-        self.notice.retract(self._said_of_run)
 
     @Slot(str)
     def complain(self, sentence: str) -> None:

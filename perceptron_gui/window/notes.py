@@ -16,7 +16,6 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pages import page_in, with_links
 from perceptron_gui.window.edged_strip import EdgedStrip
 
-_MOST_LINES = 5
 _SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 
 
@@ -78,7 +77,7 @@ class NotesStrip(EdgedStrip):
     def _fit(self) -> None:
         if not self._text.text():
             return
-        most = _MOST_LINES * self._text.fontMetrics().lineSpacing()
+        most = 5 * self._text.fontMetrics().lineSpacing()
         needed = self._text.heightForWidth(max(self._scroll.width(), 1))
         self._scroll.setFixedHeight(min(needed, most))
 

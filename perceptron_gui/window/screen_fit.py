@@ -15,13 +15,12 @@ from perceptron_gui.look.text.lettering import readable
 _CANVAS_SHARE = 0.5
 """What a larger size leaves of the width to the canvas, at least."""
 
-_FRAME = QMargins(8, 40, 8, 8)
-"""Pixels left around a window for its frame, as long as nobody tells how wide that is."""
-
 
 def keep_on_screen(window: QWidget, least: QSize) -> None:
     """Bring the window and its frame into the screen; it gets no smaller than `least` where that has room."""
-    screen, frame = window.screen().availableGeometry(), _frame_of(window)
+    screen, handle = window.screen().availableGeometry(), window.windowHandle()
+    told = handle.frameMargins() if handle is not None else QMargins()
+    frame = QMargins(8, 40, 8, 8) if told.isNull() else told  # a wide one until the window manager tells it
     room = screen.marginsRemoved(frame).size()
     smallest = window.minimumSize()
     if smallest.isNull() or smallest != smallest.boundedTo(room):  # one that fits stays when the frame is told
@@ -36,13 +35,6 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
         window.resize(size)
     if place.topLeft() != window.pos():
         window.move(place.topLeft())
-
-
-def _frame_of(window: QWidget) -> QMargins:
-    """Return the margins of the window's frame, or those of a wide one until the window manager tells them."""
-    handle = window.windowHandle()
-    told = handle.frameMargins() if handle is not None else QMargins()
-    return _FRAME if told.isNull() else told
 
 
 class PanelWidth(QObject):

@@ -17,8 +17,6 @@ from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, 
 from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.window.side_panel import SidePanel
 
-_MOST_SELECTED = 1_000
-
 
 class SessionState(QObject):
     """Takes down the window as a session, and puts it as one was taken down.
@@ -65,11 +63,15 @@ def settings_of_window(
     workspace: Workspace, canvas: Canvas, panel: SidePanel, splitter: QSplitter, side_panel: QAction
 ) -> dict[str, SavedSetting]:
     """Name → what a session keeps of the view; the canvas comes last, when it has its width."""
-    player, guess, chosen = workspace.player, workspace.quiz, chosen_in(workspace)
+    player, selection, chosen = workspace.player, workspace.selection, chosen_in(workspace)
     return {
         **chosen,
-        "selected": SavedBy(lambda: _selected(workspace), chosen["selected"].restore),
-        "guess": guess,
+        "selected": SavedBy(
+            # more than anybody pointed at one by one are not kept
+            lambda: list(selection.indices) if len(selection) <= 1_000 else None,
+            chosen["selected"].restore,
+        ),
+        "guess": workspace.quiz,
         "by_hand": workspace.by_hand,
         "future": workspace.visible,
         "speed": SavedBy(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
@@ -79,11 +81,6 @@ def settings_of_window(
         "panel_width": SavedBy(panel.width, lambda value: _divide(splitter, of_kind(value, int))),
         **settings_of_canvas(canvas),
     }
-
-
-def _selected(workspace: Workspace) -> list[int] | None:
-    """None where there are more than anybody pointed at one by one."""
-    return list(workspace.selection.indices) if len(workspace.selection) <= _MOST_SELECTED else None
 
 
 def _divide(splitter: QSplitter, width: int) -> None:

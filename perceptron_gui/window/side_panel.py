@@ -40,11 +40,11 @@ class SidePanel(QTabWidget):
         self.tabBar().setFont(readable(self.font()))
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
+        self._places = {title: _Place(partial(make, workspace, theme)) for title, make in PANELS.items()}
         self._visible, self._theorem_view = workspace.visible, workspace.theorem_view
         SymbolTips(self, workspace.margin)
         self._player = workspace.player
-        for title, place in zip(PANELS, self._places, strict=True):
+        for title, place in self._places.items():
             self.addTab(place, title)
         workspace.document.opened.connect(self.forget)
         workspace.pages.wanted.connect(self.turn_to)
@@ -53,7 +53,7 @@ class SidePanel(QTabWidget):
 
     @property
     def panel(self) -> QWidget:
-        return self._places[self.currentIndex()].panel
+        return self._places[self.title].panel
 
     def numbers_as_text(self) -> str:
         """The numbers that are shown: the table of the panel, where it has one, else the rows of the theorem."""
@@ -66,11 +66,11 @@ class SidePanel(QTabWidget):
     @property
     def panel_actions(self) -> list[QAction]:
         """What the panels do by key, each while it is seen."""
-        return [action for place in self._places for action in place.panel.actions()]
+        return [action for place in self._places.values() for action in place.panel.actions()]
 
     @property
     def titles(self) -> list[str]:
-        return list(self._titled())
+        return list(self._places)
 
     @property
     def title(self) -> str:
@@ -78,26 +78,23 @@ class SidePanel(QTabWidget):
 
     def saved(self) -> dict[str, Any]:
         """Title → what was chosen in that panel, in plain JSON values."""
-        return {title: place.kept for title, place in self._titled().items() if place.kept is not None}
+        return {title: place.kept for title, place in self._places.items() if place.kept is not None}
 
     def restore(self, value: Any) -> None:
-        for title, place in self._titled().items():
+        for title, place in self._places.items():
             place.give(of_kind(value, dict).get(title))
 
     @Slot()
     def forget(self) -> None:
         """Other data: what waits for a panel was of those before."""
-        for place in self._places:
+        for place in self._places.values():
             place.give(None)
 
     @Slot()
     def _veil(self) -> None:
         """A sentence in the place of the panels that tell of whole runs, while those are hidden."""
-        for title, place in self._titled().items():
+        for title, place in self._places.items():
             place.set_veiled(title in ("Compare", "Runs") and not self._visible.shows("runs"))
-
-    def _titled(self) -> dict[str, _Place]:
-        return {self.tabText(place): widget for place, widget in enumerate(self._places)}
 
     @Slot(str)
     def turn_to(self, title: str) -> None:
@@ -105,9 +102,8 @@ class SidePanel(QTabWidget):
         if title.lower() in list(TheoryPage):
             self._theorem_view.turn_to(TheoryPage(title.lower()))
             title = "Theory"
-        for place in range(self.count()):
-            if self.tabText(place) == title:
-                self.setCurrentIndex(place)
+        if title in self._places:
+            self.setCurrentWidget(self._places[title])
 
 
 class _Place(QWidget):

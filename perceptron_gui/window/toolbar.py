@@ -12,7 +12,6 @@ from perceptron_gui.look.text.small_widgets import ActionButton
 from perceptron_gui.window.commands.command import Actions
 from perceptron_gui.window.run_options import RunOptions
 
-_ICON = 20
 _NAMED, _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
 _STEP, _SLACK = 0.05, 0.94
 """In what steps letters get smaller, in parts of their size; margins and frames do not."""
@@ -76,7 +75,7 @@ class _Part(QToolBar):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setIconSize(QSize(pixels(_ICON), pixels(_ICON)))
+        self.setIconSize(QSize(pixels(20), pixels(20)))
         if layout := self.layout():
             layout.setContentsMargins(0, 0, 0, 0)
 
