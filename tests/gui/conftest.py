@@ -24,6 +24,7 @@ from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look import latest_moves
+from perceptron_gui.look.enlargement import set_scale
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.program.application import lead_in_place_of
@@ -133,6 +134,14 @@ def mouse_is_away(request: pytest.FixtureRequest) -> None:
     if "qapp" in request.fixturenames:
         request.getfixturevalue("qapp")
         QCursor.setPos(_AWAY, _AWAY)
+
+
+@pytest.fixture(autouse=True)
+def usual_size(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Draw the next test at 100 %, whatever size this one chose: the random user presses every key."""
+    yield
+    if "qapp" in request.fixturenames:
+        set_scale(1.0)
 
 
 @pytest.fixture(autouse=True)

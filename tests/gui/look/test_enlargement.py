@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox, QToolTip
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QToolTip
 
 from core.built_in import BUILT_IN
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.enlargement import set_scale
 from perceptron_gui.look.size import PERCENTS, pixels, scale_now
 from perceptron_gui.look.text.lettering import LEAST_POINTS
 from perceptron_gui.panels.compare.panel import ComparePanel
@@ -21,13 +19,6 @@ from perceptron_gui.panels.compare.saving import png_of
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import pixel_of
-
-
-@pytest.fixture(autouse=True)
-def usual_size(qapp: QApplication) -> Iterator[None]:
-    """Whatever a test chose, the next one begins at 100 %."""
-    yield
-    set_scale(1.0)
 
 
 def look_of(window: MainWindow) -> QImage:
