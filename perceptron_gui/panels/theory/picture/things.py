@@ -21,21 +21,23 @@ Source = tuple[Kind, tuple[int, ...]]
 
 
 def told_of(key: str, scene: CorridorScene, facts: TheoremFacts) -> str:
-    """Return what is read of a thing: its meaning, and then its number."""
+    """Return what is read of a thing: its meaning, and then its number; empty for one that is not in the picture."""
     strand, gap, lines = scene.strand(key), _gap_of(key), facts.lines
     notation, state = facts.margin.notation, facts.state
     if strand is not None:
         after = counted(state.example, "example") if scene.axis.name == "t" else counted(state.update, "update")
         here = f" After {after} it is {number(lines[key])}." if key in lines else ""
         return f"{strand.curve.name}: {strand.meaning}{here}"
-    if gap is not None:
+    if gap is not None and gap.low in lines and gap.high in lines:
         ends = {FLOOR: "the floor", ALONG: notation.along, LENGTH: notation.units.length, CEILING: "the ceiling"}
         said = " ".join(part.meant(facts.margin) for part in gap.parts)
         away = number(lines[gap.high] - lines[gap.low])
         return f"{gap.name}, from {ends[gap.low]} to {ends[gap.high]}. {said} Here it is {away}."
     if key == MISSING:
         return "It is being counted along the run." if scene.waits else facts.diagnosis or ""
-    return f"{scene.meeting_name}: {scene.meeting_means}"
+    if key in (MEETING, BEYOND) and scene.meeting is not None:
+        return f"{scene.meeting_name}: {scene.meeting_means}"
+    return ""  # The pointer may rest where the run before had a thing that this one has not.
 
 
 def source_of(key: str, facts: TheoremFacts, run: Run) -> Source | None:

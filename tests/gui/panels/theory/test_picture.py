@@ -479,3 +479,19 @@ def test_a_page_is_as_high_as_what_it_shows_needs_whatever_it_showed_before(
         settled(panel)
         heights.append((panel.picture.words.height(), panel.picture.minimumSizeHint().height()))
     assert heights[0] == heights[2]
+
+
+@pytest.mark.parametrize("learner", ["passive-aggressive", "online-svm"])
+def test_a_thing_that_the_next_run_has_not_says_nothing_where_the_mouse_still_rests(
+    panel: TheoryPanel, player: Player, learner: str
+) -> None:
+    load(player, TWELVE)
+    player.end()
+    for thing in settled(panel).in_order():
+        load(player, TWELVE)
+        player.end()
+        settled(panel).point_to(thing)
+        load(player, TWELVE, RunSpec(learner, max_epochs=3))
+        plot = settled(panel)
+        panel.grab()  # Painting reads what the mouse rests on.
+        assert (plot.told(thing) == "") is (thing not in plot.in_order()), thing
