@@ -1,31 +1,36 @@
-"""The canvas: composes view, layers and tools, and answers the keys that belong to it."""
+"""The canvas: composes view, layers and tools, answers the keys that belong to it, and keeps how it is looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from core.datasets.dataset import Dataset
+from core.datasets.dataset import LARGEST, Dataset
 from core.numbers.numerals import counted
+from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.layers import LAYERS
+from perceptron_gui.canvas.layers.drawn_lines import GripsLayer, ToolFeedbackLayer
 from perceptron_gui.canvas.layers.edge_arrows import EdgeArrowsLayer
-from perceptron_gui.canvas.layers.halos import GripsLayer, HalosLayer, ToolFeedbackLayer
 from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.points import HalosLayer
 from perceptron_gui.canvas.layers.words import HintLayer, WordsLayer
-from perceptron_gui.canvas.spoken.chart import ChartWords
-from perceptron_gui.canvas.spoken.steps import StepSpeaker
+from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.keys import CanvasKeys, ChooseKeys, ClickKeys, LineKeys, NudgeKeys
 from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, give_back, of_kind
 from perceptron_gui.model.workspace import Workspace
 
 _REMARKS = 2
@@ -221,3 +226,61 @@ def _notes(stage: Stage, document: Document) -> Iterable[str]:
         yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see the Data tab"
     for remark in remarks[-_REMARKS:]:
         yield remark.partition(":")[0]
+
+
+@dataclass(frozen=True)
+class ViewSettings:
+    """What a session's `view` says of the canvas; what it does not say, or not rightly, stays as it is."""
+
+    values: Mapping[str, Any]
+
+    def give(self, canvas: Canvas) -> None:
+        give_back(settings_of_canvas(canvas), self.values)
+
+
+def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
+    """Name → what a session keeps of a canvas. Features and scales come first, for they fit the view to the points."""
+    document = canvas.workspace.document
+
+    def view_choice() -> Any:
+        return document.view_choice.to_json()
+
+    return {
+        "features": SavedBy(view_choice, lambda value: document.set_view_choice(view_choice_from_json(value))),
+        "equal_scales": SavedBy(
+            lambda: canvas.view.equal_scales, lambda value: canvas.set_equal_scales(of_kind(value, bool))
+        ),
+        "plane": SavedBy(lambda: _plane(canvas.stage.viewport), lambda value: canvas.view.show_part(_part(value))),
+        "tween": SavedBy(lambda: canvas.tweened, lambda value: canvas.set_tween(of_kind(value, bool))),
+        "layers": SavedBy(
+            lambda: {name: canvas.layers[name].visible for name in canvas.layers}, lambda value: _show(canvas, value)
+        ),
+    }
+
+
+def _plane(view: Viewport) -> dict[str, list[float]]:
+    return {"middle": [view.cx, view.cy], "unit": [view.ux, view.uy], "size": [view.width, view.height]}
+
+
+def _part(value: Any) -> Viewport:
+    """The inverse of `_plane`. Raises as `SavedSetting.restore` may."""
+    (cx, cy), (ux, uy), (width, height) = (_pair(value[name]) for name in ("middle", "unit", "size"))
+    part = Viewport(cx, cy, ux, uy, width, height)
+    if not (min(width, height) >= 1 and part.possible):
+        raise ValueError
+    return part
+
+
+def _pair(value: Any) -> tuple[float, float]:
+    x, y = map(a_number, of_kind(value, list))
+    if not max(abs(x), abs(y)) <= LARGEST:
+        raise ValueError
+    return x, y
+
+
+def _show(canvas: Canvas, value: Any) -> None:
+    told = of_kind(value, dict)
+    told = {"band": told.get("optimum", True), **told}  # they were one layer
+    shown = {name: of_kind(told[name], bool) for name in canvas.layers if name in told}
+    for name, visible in shown.items():
+        canvas.set_layer_visible(name, visible)

@@ -1,4 +1,4 @@
-"""Many equal markers at once: a stamp for a style, copied to every place or merged; outlines where vectors are kept."""
+"""Many equal markers at once: a stamp for a style, copied or merged; and rings, squares and arrows at places."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from core.datasets.dataset import FloatArray
@@ -229,3 +229,27 @@ def _cross(size: float, part: float) -> QPolygonF:
     for sx, sy, turned in ((1, 1, False), (-1, 1, True), (-1, -1, False), (1, -1, True)):
         corners += [QPointF(sx * x, sy * y) for x, y in (reversed(quarter) if turned else quarter)]
     return QPolygonF(corners)
+
+
+def draw_rings(painter: QPainter, middles: FloatArray, radius: float, pen: QPen) -> None:
+    """A circle of `radius` pixels about each of `middles` (m, 2)."""
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for x, y in middles.tolist():
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+
+
+def square_about(middle: QPointF, reach: float) -> QRectF:
+    """All that is at most `reach` pixels away from `middle`, across or down."""
+    away = QPointF(reach, reach)
+    return QRectF(middle - away, middle + away)
+
+
+def arrow_area(line: QLineF, reach: float = 8.0) -> QPainterPath:
+    """Where the mouse is on an arrow."""
+    path = QPainterPath()
+    normal = line.normalVector().unitVector()
+    side = QPointF(normal.dx(), normal.dy()) * reach
+    path.addPolygon(QPolygonF([line.p1() + side, line.p2() + side, line.p2() - side, line.p1() - side]))
+    path.closeSubpath()
+    return path

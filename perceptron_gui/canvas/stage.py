@@ -14,8 +14,7 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray, same_bits
 from core.plane.projections import Projection, Spread
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.canvas.afterglow import Afterglow
-from perceptron_gui.canvas.classifier.animated_weights import AnimatedWeights
+from perceptron_gui.canvas.animation import Afterglow, AnimatedWeights
 from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing
 from perceptron_gui.canvas.classifier.prediction import Reading
 from perceptron_gui.canvas.classifier.voters import Voters

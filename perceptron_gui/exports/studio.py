@@ -16,7 +16,7 @@ from core.learners import resolved
 from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.view_settings import ViewSettings
+from perceptron_gui.canvas.canvas import ViewSettings
 from perceptron_gui.exports.formats import Drawing
 from perceptron_gui.exports.scene import Scene, View, ready
 from perceptron_gui.look.enlargement import bring_to_usual

@@ -1,4 +1,4 @@
-"""Colours by meaning, light and dark, each also of high contrast; one colour, one meaning, everywhere."""
+"""Colours by meaning, light and dark, each also of high contrast: one colour, one meaning; and icons in them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,21 @@ from enum import StrEnum
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette, QPen
+from PySide6.QtCore import QByteArray, QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QGuiApplication,
+    QIcon,
+    QIconEngine,
+    QPainter,
+    QPalette,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from core.resources import resource
@@ -294,3 +307,51 @@ def palette_of_fields(theme: Theme) -> QPalette:
     frame = theme.mixed("secondary", "panel", 0.85).lighter(140)  # Fusion darkens it by 140 %
     palette.setColor(QPalette.ColorRole.Window, frame)
     return palette
+
+
+_ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "warning": "now_text"}
+"""What is not in the colour of ink."""
+
+
+def icon(name: str, theme: Theme) -> QIcon:
+    """The icon called `name` in the colours of `theme`; raises FileNotFoundError for a name that has no file."""
+    return QIcon(_Engine(name, theme))
+
+
+class _Engine(QIconEngine):
+    """Paints an icon at whatever size is asked for; disabled it is paler."""
+
+    def __init__(self, name: str, theme: Theme) -> None:
+        super().__init__()
+        self._name = name
+        self._theme = theme
+        self._normal = _renderer(name, theme.color(_ROLES.get(name, "ink")).name())
+
+    def clone(self) -> QIconEngine:
+        return _Engine(self._name, self._theme)
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        side = min(rect.width(), rect.height())
+        square = QRectF(QPointF(), QSizeF(side, side))
+        square.moveCenter(QRectF(rect).center())
+        painter.save()
+        if mode == QIcon.Mode.Disabled:
+            painter.setOpacity(0.38)
+            _renderer(self._name, self._theme.color("ink").name()).render(painter, square)
+        else:
+            self._normal.render(painter, square)
+        painter.restore()
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
+        painter.end()
+        return pixmap
+
+
+@cache
+def _renderer(name: str, color: str) -> QSvgRenderer:
+    svg = (resource("icons", "actions") / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
+    return QSvgRenderer(QByteArray(svg.encode()))

@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from core.datasets.dataset import Dataset
 from core.files.session import HeldOutFile, fits_in_session
 from core.theory.margin.margin import Margin
-from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.model.document.document import Document, Selection
 from perceptron_gui.model.pages import Pages
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand

@@ -18,7 +18,7 @@ from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice, view_choice_from_json
 from core.run import Run
 from perceptron_gui import VERSION
-from perceptron_gui.canvas.view_settings import ViewSettings
+from perceptron_gui.canvas.canvas import ViewSettings
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import MOST, Stretch
 from perceptron_gui.exports.formats import FORMATS, ExportFormat, ExportKind, format_for

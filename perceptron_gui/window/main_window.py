@@ -28,8 +28,8 @@ from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.frame_gate import FrameWatch
 from perceptron_gui.model.threads.runner import Ended, Reason
+from perceptron_gui.model.threads.worker import FrameWatch
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Parts

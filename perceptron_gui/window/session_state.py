@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSplitter
 
 from core.files.session import Session
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.view_settings import settings_of_canvas
+from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, give_back, of_kind, taken_down
 from perceptron_gui.model.workspace import Workspace, chosen_in

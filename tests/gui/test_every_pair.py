@@ -7,7 +7,7 @@ import pytest
 from core.numbers.numerals import number
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.update import change, formula, steps
+from perceptron_gui.canvas.layers.vectors import change, formula, steps
 from perceptron_gui.look.text.sentences import state_words, step_words
 from tests.core.tables import DATASET, every_pair, in_coordinates, named
 

@@ -28,7 +28,7 @@ from core.errors import Cancelled
 from core.files.session import SUFFIX, HeldOutFile, Session, write_session
 from core.plane.projections import Pair
 from core.spec import RunSpec
-from perceptron_gui.canvas.view.legend import Legend
+from perceptron_gui.canvas.view.view import Legend
 from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import LoadRequest, survey_for
 from perceptron_gui.files.settings import lessons_folder

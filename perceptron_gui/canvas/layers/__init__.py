@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from perceptron_gui.canvas.layers.arrow import ArrowLayer
-from perceptron_gui.canvas.layers.boundary import BoundaryLayer, ReadingLayer, reading_title
-from perceptron_gui.canvas.layers.certificate import CertificateLayer
-from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer
-from perceptron_gui.canvas.layers.compared import ComparedLayer
-from perceptron_gui.canvas.layers.current import CurrentLayer
-from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer, PredictedBoundaryLayer
-from perceptron_gui.canvas.layers.ending import EndingLayer
-from perceptron_gui.canvas.layers.fan import FanLayer
+from perceptron_gui.canvas.layers.boundary import BoundaryLayer, MarginsLayer, ReadingLayer, reading_title
+from perceptron_gui.canvas.layers.drawn_lines import ComparedLayer, OwnSeparatorLayer, PredictedBoundaryLayer
+from perceptron_gui.canvas.layers.earlier import FanLayer, TrailLayer
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.layers.margins import MarginsLayer, SupportLayer
-from perceptron_gui.canvas.layers.measures import MeasuresLayer
-from perceptron_gui.canvas.layers.optimum import BandLayer, OptimumLayer
-from perceptron_gui.canvas.layers.points import PointsLayer
+from perceptron_gui.canvas.layers.optimum import BandLayer, MeasuresLayer, OptimumLayer
+from perceptron_gui.canvas.layers.points import CoefficientsLayer, CurrentLayer, PointsLayer, SupportLayer
 from perceptron_gui.canvas.layers.region import RegionLayer, ShadingLayer
-from perceptron_gui.canvas.layers.trail import TrailLayer
-from perceptron_gui.canvas.layers.update import UpdateLayer
+from perceptron_gui.canvas.layers.vectors import ArrowLayer, UpdateLayer
+from perceptron_gui.canvas.layers.verdict import CertificateLayer, EndingLayer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.model.workspace import Workspace
 

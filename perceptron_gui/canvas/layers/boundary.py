@@ -1,19 +1,21 @@
-"""The boundary w·x + b = 0, the one before the last update, and beside them that of the learner's own predictor."""
+"""The boundary w·x + b = 0, the one before the last update, that of the learner's own predictor, and margin lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
+from dataclasses import replace
+from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from core.numbers.numerals import counted
+from core.numbers.numerals import counted, number
+from core.plane.fields.contours import zero_lines
 from core.predictors import PREDICTORS
 from core.record.history import State
 from perceptron_gui.canvas.classifier.maps import FieldReading
-from perceptron_gui.canvas.labels.placing import Label, about, beside
+from perceptron_gui.canvas.labels.placing import Label, about, beside, beyond
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.plots.axes import draw_lines
@@ -206,3 +208,73 @@ def _inmost_tie(field: FieldReading) -> tuple[float, float] | None:
         return None
     row, column = (inmost * skipped).tolist()
     return float(field.xs[column]), float(field.ys[row])
+
+
+_SIDES = "smaller f", "larger f"
+
+
+class MarginsLayer(Layer):
+    """Of the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
+
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, stage.animated.changed, stage.reading.changed)
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        painter.setPen(self.stage.theme.pen("ink", 1.6, Qt.PenStyle.DashLine, share=0.75))
+        for _, segments in self.levels(view):
+            painter.drawLines(segments)
+
+    def words(self, view: Viewport) -> Iterable[Word]:
+        """Say which is which, each from outside the two: between them a name may stand nearer to the other line."""
+        drawn = dict(self.levels(view))
+        for level, segments in drawn.items():
+            if segments:
+                middle = segments[len(segments) // 2]
+                yield Label(_name(level), "ink", beyond(middle, drawn[-level]), stretch=middle)
+
+    def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
+        for level in self._levels:
+            yield level, self._segments(view, level)
+
+    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
+        animated = self.stage.animated
+        for level in self._levels:
+            if animated.w.any():
+                yield NamedLine(self.stage.line(animated.w, animated.b - level), _name(level), "ink", _SIDES)
+            elif (field := self._fields.get(level)) is not None:
+                yield NamedCurve(view.ends(field.boundary), _name(level), field, _SIDES, not field.settled)
+
+    @property
+    def _levels(self) -> tuple[float, ...]:
+        run, state = self.stage.run, self.stage.state
+        if run is None or state is None or not run.has_vector(state) or not run.rule.threshold:
+            return ()
+        return run.rule.threshold, -run.rule.threshold
+
+    @cached_property
+    def _fields(self) -> dict[float, FieldReading]:
+        """By level what is 0 there, of a vector in a feature space.
+
+        None where what is known over the view is not f, but what the predictor makes of it.
+        """
+        run, field = self.stage.run, self.stage.reading.field(self.stage.viewport)
+        if run is None or field is None or field.predictor.own:
+            return {}
+        return {level: _lowered(field, level / run.rule.rate) for level in self._levels}
+
+    def _segments(self, view: Viewport, level: float) -> list[QLineF]:
+        animated = self.stage.animated
+        if animated.w.any():
+            segment = view.segment(self.stage.line(animated.w, animated.b - level))
+            return [] if segment is None else [segment]
+        field = self._fields.get(level)
+        return [] if field is None else [QLineF(*ends) for ends in view.ends(field.boundary).tolist()]
+
+
+def _name(level: float) -> str:
+    return f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
+
+
+def _lowered(field: FieldReading, level: float) -> FieldReading:
+    values = field.values - level
+    return replace(field, values=values, boundary=zero_lines(values, field.xs, field.ys), nearer=None)

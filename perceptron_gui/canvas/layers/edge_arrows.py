@@ -13,8 +13,8 @@ from PySide6.QtGui import QPainter
 
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
+from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import arrow_area
 from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace

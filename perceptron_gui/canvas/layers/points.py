@@ -1,4 +1,4 @@
-"""The examples: ○ and ×; outline = true class, fill = predicted class, the wrong ones larger."""
+"""The examples: ○ and ×, and what is seen at them: what is wrong, selected, current, of the support or of the sum."""
 
 from __future__ import annotations
 
@@ -11,19 +11,137 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
+from core.numbers.numerals import number
+from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
 from perceptron_gui.canvas.markers import (
     MarkerStyle,
     argb,
     draw_markers,
+    draw_rings,
     drawn_at_once,
     extent_of,
+    square_about,
     visible,
 )
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.look.viewport import Viewport
+from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.workspace import Workspace
+
+_WIDEST = 46.0
+"""Pixels across the disc of the largest α, beyond the marker."""
+_FEWEST = 4.0
+"""The largest α has a full disc from here on: after the first updates the discs are small, and grow."""
+_SIZES = 12
+
+
+class CoefficientsLayer(Layer):
+    """Drawn where the vector is a sum over examples, in a kernel's feature space."""
+
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(
+            stage, workspace, workspace.player.shown, workspace.player.run_changed, workspace.document.dataset_changed
+        )
+
+    def kept(self, view: Viewport) -> Kept | None:
+        """Unless each picture of the screen shows other coefficients, or there are none."""
+        alpha = self._alpha
+        return None if alpha is None or not alpha.any() or self.workspace.player.racing else Kept(view.rect)
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        alpha = self._alpha
+        if alpha is None or not alpha.any():
+            return
+        rows = np.flatnonzero(alpha)
+        pixels, steps = self.stage.pixels[rows], np.ceil(share_of(alpha[rows]) * _SIZES).astype(np.int64)
+        kinds = 2 * (_SIZES - steps) + (self.stage.dataset.y[rows] < 0)
+        seen = np.flatnonzero(visible(pixels, view.rect, _WIDEST))
+        seen = seen[np.argsort(kinds[seen], kind="stable")]
+        ends = np.searchsorted(kinds[seen], np.arange(1, 2 * _SIZES))
+        alike = np.split(pixels[seen], ends)
+        for disc, places in zip(_discs(self.stage.theme, self.stage.marker_size), alike, strict=True):
+            draw_markers(painter, places, disc)
+
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        alpha = self._alpha
+        if row is None or alpha is None or row >= len(alpha):
+            return None
+        return Hit(lambda: f"α = {number(float(alpha[row]))}", example=row)
+
+    @property
+    def _alpha(self) -> FloatArray | None:
+        """Of every example (n,)."""
+        state = self.stage.state
+        if state is None or state.alpha is None or len(state.alpha) != self.stage.dataset.n:
+            return None
+        return state.alpha.astype(np.float64)
+
+
+@cache
+def _discs(theme: Theme, least: float) -> tuple[MarkerStyle, ...]:
+    """The largest first, of each size that of the label 1 and that of −1."""
+    looks = []
+    for label in (1, -1):
+        role = theme.of_label(label)
+        looks.append((argb(theme.color(role, 0.26)), argb(theme.pale(role, PALEST))))
+    sizes = [least + _WIDEST * step / _SIZES for step in range(_SIZES, 0, -1)]
+    return tuple(MarkerStyle(1, size, fill, rim, 1.0) for size in sizes for fill, rim in looks)
+
+
+def share_of(alpha: FloatArray) -> FloatArray:
+    """How wide the disc of each α (n,) is, in parts of the widest: by the root, so that its area grows with α."""
+    share: FloatArray = np.sqrt(alpha / max(float(alpha.max(initial=0.0)), _FEWEST))
+    return share
+
+
+_HALO_ROOM = 20.0
+_MANY = 5_000
+
+
+class HalosLayer(Layer):
+    """A disc with a dark rim behind every selected example."""
+
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.selection.changed, workspace.document.dataset_changed)
+
+    def kept(self, view: Viewport) -> Kept | None:
+        """Until the selected examples are elsewhere: a flip, of which they are many, moves none."""
+        rows = self.workspace.selection.rows
+        if not len(rows):
+            return None
+        extent = extent_of(self._pixels(), view.rect, _HALO_ROOM) if len(rows) <= _MANY else view.rect
+        return Kept(extent, (self.stage.pixels, rows, self.stage.theme))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        if not len(self.workspace.selection):
+            return
+        pixels = self._pixels()
+        places = pixels.T.compress(visible(pixels, view.rect, _HALO_ROOM), axis=1).T
+        if len(places) > _MANY:
+            places = _apart(places)
+        size, theme = self.stage.marker_size + 9.0, self.stage.theme
+        for role, width in (("ink", size), ("page", size - 2.0 * 1.5)):
+            disc = MarkerStyle(1, width, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
+            draw_markers(painter, places, disc)
+
+    def _pixels(self) -> FloatArray:
+        """Where the selected examples are, (m, 2), in columns: there numpy is three times as fast."""
+        selected = self.workspace.selection.rows
+        rows = selected[: np.searchsorted(selected, self.stage.dataset.n)]
+        return self.stage.pixels.T.take(rows, axis=1).T
+
+
+def _apart(pixels: FloatArray) -> FloatArray:
+    """Of `pixels` (m, 2) one in each small square: the discs of the others would not be seen."""
+    # Of very many examples one in a square of two pixels is enough.
+    across, down = (np.floor(pixels[:, axis] / 2.0).astype(np.int32) for axis in (0, 1))
+    across, down = across - across.min(), down - down.min()
+    found = np.full((int(across.max()) + 1, int(down.max()) + 1), -1, np.int32)
+    found[across, down] = np.arange(len(pixels), dtype=np.int32)
+    return pixels.T.take(found[found >= 0], axis=1).T
+
 
 MOST_WRONG = 2_000
 """Wrong examples marked in a frame; where there are more none is, and a note says so."""
@@ -138,3 +256,120 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
 
 def _outline(size: float) -> float:
     return max(size * 0.17, 0.8)
+
+
+MOST_RINGED = 2_000
+"""Support examples ringed in a frame; of more the rings run into one another, and the margin lines say it better."""
+_NOBODY = np.empty(0, np.int64)
+
+
+class SupportLayer(Layer):
+    """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
+
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(
+            stage, workspace, stage.animated.changed, stage.reading.changed, workspace.document.dataset_changed
+        )
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        if not 0 < len(self.rows) <= MOST_RINGED:
+            return
+        theme, size = self.stage.theme, self.stage.marker_size + 7.0
+        pixels = view.to_pixels(self.stage.points[self.rows])
+        ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.pale("ink", 0.8)), 1.3)
+        draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
+
+    def words(self, view: Viewport) -> Iterable[Word]:
+        if len(self.rows) > MOST_RINGED:
+            yield f"{len(self.rows):,} support examples: too many to ring each"
+
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        return None if row is None else Hit(partial(self._tooltip, row), example=row)
+
+    def _tooltip(self, row: int) -> str:
+        """y·f, where the rule asks for more than the right side."""
+        run, scores = self.stage.run, self.scores
+        if run is None or scores is None or row >= len(scores):
+            return ""
+        return f"y·f = {number(run.rule.shown(float(scores[row])))}"
+
+    @cached_property
+    def rows(self) -> IntArray:
+        run, scores = self.stage.run, self.scores
+        return _NOBODY if run is None or scores is None else np.flatnonzero(run.rule.adds(scores, run.dataset.y))
+
+    @property
+    def scores(self) -> FloatArray | None:
+        """y·f of every example under the vector as it is drawn (n,), in units of the learning rate.
+
+        None where the rule wants no margin of it.
+        """
+        run, state, dataset = self.stage.run, self.stage.state, self.stage.dataset
+        if run is None or state is None or not run.rule.threshold or not run.has_vector(state):
+            return None
+        if len(state.w) == dataset.d:
+            return dataset.y * activations(dataset.X, *self.stage.animated.in_units(run.rule.rate))
+        margins = None if run.predictor.own else self.stage.reading.margins
+        return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins
+
+
+class CurrentLayer(Layer):
+    """A ring around the example, with y·a before the update.
+
+    Where the next boundary is to be predicted a ring is around the example that it comes from, and that one is thin.
+    """
+
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        player = workspace.player
+        changes = player.shown, player.run_changed, player.record_grew, player.granularity_changed
+        super().__init__(stage, workspace, *changes, workspace.quiz.changed, workspace.document.dataset_changed)
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        theme, following = self.stage.theme, self._following()
+        if not self.workspace.quiz.on:
+            following = self._place
+        else:
+            draw_rings(painter, self._place, self._radius, theme.pen("now", 1.5))
+        draw_rings(painter, following, self._radius + 0.5, theme.pen("page", 5.5))
+        draw_rings(painter, following, self._radius, theme.pen("now", 3.0))
+
+    def words(self, view: Viewport) -> Iterable[Word]:
+        state, run = self.stage.state, self.stage.run
+        following, places, clear = self._following().tolist(), self._place.tolist(), self._radius + 2
+        for x, y in [*places, *following]:
+            yield square_about(QPointF(x, y), clear)
+        for x, y in following:
+            place = QPointF(x, y)
+            yield Label("next", "now_text", about(place, clear + 3), bold=True, target=place, clear=clear, vital=True)
+        if state is None or run is None or self.workspace.player.racing:
+            return
+        for x, y in places:
+            place, verdict = QPointF(x, y), run.rule.verdict(state.score, state.label, state.added)
+            yield Label(
+                f"{verdict.name}: {verdict.test}",
+                "now_text" if state.added else "secondary",
+                about(place, clear + 3),
+                bold=True,
+                target=place,
+                clear=clear,
+                vital=True,
+                shorter=verdict.test,
+                opacity=self.stage.call_out_strength,
+            )
+
+    @property
+    def _radius(self) -> float:
+        return self.stage.marker_size / 2 + 7.0
+
+    def _following(self) -> FloatArray:
+        """Where the example of the next step is, (1, 2), while that is asked in a quiz and no secret; else (0, 2)."""
+        player, workspace = self.workspace.player, self.workspace
+        upcoming = player.upcoming() if workspace.quiz.on and workspace.visible.shows("next") else None
+        asked = upcoming is not None and (upcoming.moved or player.granularity is Granularity.EXAMPLE)
+        return self.stage.pixels_of([upcoming.index] if upcoming is not None and asked else [])
+
+    @cached_property
+    def _place(self) -> FloatArray:
+        """Where it is, (1, 2); (0, 2) before the first."""
+        state = self.stage.state
+        return self.stage.pixels_of([state.index] if state is not None and state.index >= 0 else [])

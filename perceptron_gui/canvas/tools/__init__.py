@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from perceptron_gui.canvas.tools.brushes import EraseTool, SprayTool
 from perceptron_gui.canvas.tools.line import LineTool
 from perceptron_gui.canvas.tools.pan import PanTool
-from perceptron_gui.canvas.tools.place import NegativeTool, PositiveTool
+from perceptron_gui.canvas.tools.place import EraseTool, NegativeTool, PositiveTool, SprayTool
 from perceptron_gui.canvas.tools.select import SelectTool
 from perceptron_gui.canvas.tools.tool import Tool
 

@@ -1,13 +1,16 @@
-"""Placing an example with a click, and the ghost that shows where."""
+"""Placing examples with a click, scattering a handful along a drag, and rubbing them out."""
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
+import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
+from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.tool import Pointer, Tool
+from perceptron_gui.canvas.tools.tool import EditTool, Pointer, Tool
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
 
@@ -54,3 +57,73 @@ def place_at(stage: Stage, workspace: Workspace, pixel: QPointF, label: int) -> 
         stage.refuse()
     else:
         editing.place(workspace.document, X[0], label)
+
+
+_SPREAD = 24.0
+"""The standard deviation, in pixels."""
+_STEP = 2 * _SPREAD
+"""A drag this long brings another handful."""
+_RADIUS = 14.0
+"""Pixels."""
+
+
+class SprayTool(EditTool):
+    """Each press, and each stretch of a drag, adds a Gaussian handful of the class that was placed last."""
+
+    title, icon, shortcut = "Spray", "spray", "B"
+    tooltip = "Scatter examples of the class last placed, by a click or a drag (Shift: the other class)"
+    hint = "Click or drag to scatter examples of the class that was placed last.\nHold Shift for the other class."
+    cursor = Qt.CursorShape.CrossCursor
+    _scatter: FloatArray | None = None
+
+    def hover(self, pointer: Pointer | None) -> None:
+        label = 0 if pointer is None else self._label(pointer)
+        self.show_ghosts(None if pointer is None else self._examples(pointer), label)
+
+    def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
+        if last is not None and math.dist(last.toTuple(), pointer.pixel.toTuple()) < _STEP:
+            return False
+        X = self._examples(pointer)
+        if X is None:
+            self.stage.refuse()
+            return False
+        editing.spray(self.workspace.document, X, self._label(pointer), self.gesture)
+        self._scatter = None
+        return True
+
+    def _examples(self, pointer: Pointer) -> FloatArray | None:
+        """The next handful (m, d), the same until it is dropped; None where there can be none."""
+        if self._scatter is None:
+            chance = np.random.Generator(np.random.PCG64(self.workspace.document.new_seed()))
+            self._scatter = chance.normal(scale=_SPREAD, size=(8, 2))
+        return self.stage.examples_at([pointer.pixel + QPointF(x, y) for x, y in self._scatter.tolist()])
+
+    def _label(self, pointer: Pointer) -> int:
+        return -self.stage.label if pointer.holds(Qt.KeyboardModifier.ShiftModifier) else self.stage.label
+
+
+class EraseTool(EditTool):
+    """A press, or a drag, removes every example whose middle it passes over."""
+
+    title, icon, shortcut = "Erase", "erase", "E"
+    tooltip = "Rub examples out, by a click or a drag"
+    hint = "There is nothing to rub out.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
+
+    def hover(self, pointer: Pointer | None) -> None:
+        self.stage.feedback.show(disc=None if pointer is None else (pointer.pixel, _RADIUS))
+
+    def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
+        self.hover(pointer)
+        rows = _near(self.stage.pixels, pointer.pixel if last is None else last, pointer.pixel)
+        editing.erase(self.workspace.document, rows, self.gesture)
+        return True
+
+
+def _near(pixels: FloatArray, start: QPointF, end: QPointF) -> IntArray:
+    """The rows of `pixels` (n, 2) within reach of the segment from `start` to `end`."""
+    along = np.array([end.x() - start.x(), end.y() - start.y()])
+    away = pixels - (start.x(), start.y())
+    length = float(along @ along)
+    if length:
+        away -= np.clip(away @ along / length, 0, 1)[:, np.newaxis] * along
+    return np.flatnonzero((away * away).sum(axis=1) <= _RADIUS * _RADIUS)

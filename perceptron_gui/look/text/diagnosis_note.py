@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QFrame, QLabel
 from core.run import Run
 from core.theory.diagnosis import diagnose
 from core.theory.symbols import explained_prose
-from perceptron_gui.look.icons import icon
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.theme import ThemeModel, icon
 
 _ICON = 22
 _SMALL = 0.9

@@ -14,8 +14,7 @@ from core.datasets.transforms import Transformed
 from core.errors import InputError
 from core.files.formats.delimited import as_text, from_text
 from core.numbers.numerals import counted
-from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.model.document.document import Document, Selection
 
 Steps = Mapping[int, float]
 """By how much something moves in which features, by their numbers from 0."""

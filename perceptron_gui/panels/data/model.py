@@ -12,7 +12,7 @@ from core.datasets.dataset import Dataset, IntArray
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import LEFT, RIGHT, FlatModel, Index
 from perceptron_gui.look.theme import LIT, ThemeModel
-from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.model.document.document import Selection
 from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, Score, SeenExamples, data_columns
 
 _ROLE = Qt.ItemDataRole

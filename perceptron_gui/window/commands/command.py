@@ -21,11 +21,10 @@ from perceptron_gui.files.loading import LoadRequest, Reader
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.icons import icon
 from perceptron_gui.look.menus import allow, say_of
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.notice_bar import NoticeBar
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import Theme, ThemeModel, icon
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace

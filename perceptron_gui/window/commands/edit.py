@@ -9,8 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.tool import Tool
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.model.document.document import Document, Selection
 from perceptron_gui.window.commands.command import Command, Menu, Moment, Parts, Why, no_points, whole_run_hidden
 
 Edit = Callable[[Document, Selection], object]

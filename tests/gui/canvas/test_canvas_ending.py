@@ -13,7 +13,7 @@ from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.run import prepare, train
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.ending import Banner, EndingLayer
+from perceptron_gui.canvas.layers.verdict import Banner, EndingLayer
 from perceptron_gui.canvas.markers import reach_of, visible
 from perceptron_gui.look.text.sentences import ending_words
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk

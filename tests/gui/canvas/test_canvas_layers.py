@@ -19,13 +19,8 @@ from core.rules import Perceptron
 from core.run import train
 from core.spec import Bias, RunSpec
 from perceptron_gui.canvas import LAYERS
-from perceptron_gui.canvas.layers.arrow import ArrowLayer
-from perceptron_gui.canvas.layers.points import (
-    MOST_WRONG,
-    right_style,
-    wrong_style,
-)
-from perceptron_gui.canvas.layers.update import steps
+from perceptron_gui.canvas.layers.points import MOST_WRONG, right_style, wrong_style
+from perceptron_gui.canvas.layers.vectors import ArrowLayer, steps
 from perceptron_gui.look.theme import LIGHT
 from tests.gui.canvas.desk import XOR, CanvasDesk, is_drawn, kept_free_by, labels_of, lines_of, tooltip_at
 

@@ -15,8 +15,8 @@ from core.datasets.arithmetic import squared_norms
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.margins import MarginsLayer
-from perceptron_gui.canvas.layers.measures import Measured, MeasuresLayer
+from perceptron_gui.canvas.layers.boundary import MarginsLayer
+from perceptron_gui.canvas.layers.optimum import Measured, MeasuresLayer
 from perceptron_gui.model.pointing.highlight import Kind
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, is_drawn, lines_of, tooltip_at
 

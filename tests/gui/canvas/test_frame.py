@@ -18,8 +18,7 @@ from core.run import train
 from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.model.document.document import Document, Selection
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel

@@ -14,11 +14,10 @@ import core
 from core.datasets.arithmetic import squared_norms
 from core.datasets.dataset import Dataset
 from perceptron_gui.canvas import markers
-from perceptron_gui.canvas.layers import halos
-from perceptron_gui.canvas.layers.halos import HalosLayer
+from perceptron_gui.canvas.layers import points
 from perceptron_gui.canvas.layers.layer import Kept, Layer
-from perceptron_gui.canvas.layers.measures import MeasuresLayer
-from perceptron_gui.canvas.layers.optimum import BandLayer, OptimumLayer
+from perceptron_gui.canvas.layers.optimum import BandLayer, MeasuresLayer, OptimumLayer
+from perceptron_gui.canvas.layers.points import HalosLayer
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.document import editing
@@ -161,7 +160,7 @@ def test_the_halos_of_a_crowd_are_what_they_would_be_one_by_one(
     editing.select_all(desk.document, desk.selection)
     desk.canvas.view.zoom(zoom)
     at_once = taken(desk)
-    monkeypatch.setattr(halos, "_MANY", MANY)
+    monkeypatch.setattr(points, "_MANY", MANY)
     desk.selection.set(range(1, MANY))
     editing.select_all(desk.document, desk.selection)
     differences = np.abs(taken(desk) - at_once)

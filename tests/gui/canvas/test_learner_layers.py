@@ -21,13 +21,12 @@ from perceptron_gui.canvas.classifier import level_sets
 from perceptron_gui.canvas.classifier.maps import BANDS, bands_of
 from perceptron_gui.canvas.classifier.voters import MOST, MOST_CURVES
 from perceptron_gui.canvas.layers import LAYERS
-from perceptron_gui.canvas.layers import margins as support_layer
+from perceptron_gui.canvas.layers import points as support_layer
 from perceptron_gui.canvas.layers.boundary import reading_title
-from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer, share_of
-from perceptron_gui.canvas.layers.fan import FanLayer, opacity
-from perceptron_gui.canvas.layers.margins import MOST_RINGED, SupportLayer
+from perceptron_gui.canvas.layers.earlier import FanLayer, TrailLayer, opacity, steps_before
+from perceptron_gui.canvas.layers.points import MOST_RINGED, CoefficientsLayer, SupportLayer, share_of
 from perceptron_gui.canvas.layers.region import ShadingLayer
-from perceptron_gui.canvas.layers.trail import TrailLayer, steps_before
+from perceptron_gui.canvas.markers import MarkerStyle
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.threads.worker import Worker
@@ -424,7 +423,12 @@ def test_too_many_support_examples_are_not_ringed_and_a_note_says_so(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ringed: list[int] = []
-    monkeypatch.setattr(support_layer, "draw_markers", lambda _painter, pixels, _ring: ringed.append(len(pixels)))
+
+    def draw(_painter: object, pixels: FloatArray, style: MarkerStyle) -> None:
+        if style.width == 1.3:  # a ring, and no example
+            ringed.append(len(pixels))
+
+    monkeypatch.setattr(support_layer, "draw_markers", draw)
     n = 2 * (MOST_RINGED + 1)
     X = np.random.default_rng(0).normal(size=(n, 2))
     desk = CanvasDesk(qtbot, Dataset(X, np.where(X[:, 0] > 0, 1, -1)), RunSpec("margin", gamma=0.3, max_epochs=2))

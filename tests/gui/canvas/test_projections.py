@@ -20,9 +20,9 @@ from core.predictors import PREDICTORS
 from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.certificate import CertificateLayer
 from perceptron_gui.canvas.layers.optimum import BandLayer
-from perceptron_gui.canvas.layers.update import UpdateLayer, steps
+from perceptron_gui.canvas.layers.vectors import UpdateLayer, steps
+from perceptron_gui.canvas.layers.verdict import CertificateLayer
 from perceptron_gui.exports.scene import View
 from perceptron_gui.exports.studio import PictureSetting, open_studio
 from perceptron_gui.files.loading import FileChoices

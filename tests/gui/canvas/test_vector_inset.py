@@ -17,7 +17,7 @@ from core.plane.projections import AlongW, Pair, ViewChoice
 from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.update import formula, sketched, steps
+from perceptron_gui.canvas.layers.vectors import formula, sketched, steps
 from tests.gui.canvas.desk import CanvasDesk
 
 IRISES = load(resource("datasets", "iris_setosa_versicolor.csv"))

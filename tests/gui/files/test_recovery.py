@@ -27,7 +27,7 @@ from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.threads.frame_gate import GATE
+from perceptron_gui.model.threads.worker import GATE
 from tests.gui.conftest import Desk
 from tests.places import ROOT
 

@@ -9,8 +9,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon, QImage
 
 from core.resources import resource
-from perceptron_gui.look.icons import icon
-from perceptron_gui.look.theme import DARK, LIGHT, Theme
+from perceptron_gui.look.theme import DARK, LIGHT, Theme, icon
 
 NAMES = sorted(path.stem for path in resource("icons", "actions").glob("*.svg"))
 

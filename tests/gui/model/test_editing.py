@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.model.document.document import Document, Selection
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.errors import never
-from perceptron_gui.model.threads import frame_gate as module
-from perceptron_gui.model.threads.frame_gate import FrameGate, FrameWatch
+from perceptron_gui.model.threads import worker as module
+from perceptron_gui.model.threads.worker import FrameGate, FrameWatch
 
 PICTURE_S = 1 / 60
 

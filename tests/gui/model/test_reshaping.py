@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.model.document.document import Document, Selection
 from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, ScaleDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.strategies import datasets

@@ -10,10 +10,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.errors import Cancelled
-from perceptron_gui.model.threads import frame_gate
 from perceptron_gui.model.threads import worker as module
-from perceptron_gui.model.threads.frame_gate import FrameGate
-from perceptron_gui.model.threads.worker import Work, Worker
+from perceptron_gui.model.threads import worker as worker_module
+from perceptron_gui.model.threads.worker import FrameGate, Work, Worker
 from tests.patience import patiently
 
 
@@ -211,9 +210,9 @@ def shut(monkeypatch: pytest.MonkeyPatch) -> Iterator[FrameGate]:
     """A window that makes one picture for as long as the test wants."""
     gate = FrameGate()
     monkeypatch.setattr(module, "GATE", gate)
-    monkeypatch.setattr(frame_gate, "_SHARE", 1e-9)
+    monkeypatch.setattr(worker_module, "_SHARE", 1e-9)
     for longest in ("_LONGEST_S", "_LONGEST_REST_S"):
-        monkeypatch.setattr(frame_gate, longest, 3600.0)
+        monkeypatch.setattr(worker_module, longest, 3600.0)
     gate.shut()
     yield gate
     gate.open()

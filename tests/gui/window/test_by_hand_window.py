@@ -19,7 +19,7 @@ from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.explain.trace import trace
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.ending import EndingLayer
+from perceptron_gui.canvas.layers.verdict import EndingLayer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.pointing.by_hand import ByHand

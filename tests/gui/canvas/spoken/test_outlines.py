@@ -17,9 +17,8 @@ from core.predictors import Vote
 from core.spaces.space import Decision
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps, prediction
-from perceptron_gui.canvas.layers.boundary import BoundaryLayer, ReadingLayer
+from perceptron_gui.canvas.layers.boundary import BoundaryLayer, MarginsLayer, ReadingLayer
 from perceptron_gui.canvas.layers.layer import NamedLine
-from perceptron_gui.canvas.layers.margins import MarginsLayer
 from perceptron_gui.canvas.spoken.outlines import MOST_TOLD
 from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.pointing.compared_boundaries import Outline

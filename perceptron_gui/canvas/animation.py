@@ -1,7 +1,8 @@
-"""The classifier as it is drawn: the one on display, or on its way there after an update."""
+"""What moves on the canvas: the classifier on its way after an update, and what is seen of a step for a while only."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
@@ -10,6 +11,7 @@ from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal, Slo
 from core.datasets.dataset import FloatArray
 from core.record.history import State
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _SLOW_MOTION = 800.0
 """Milliseconds that an update takes at the slowest."""
@@ -132,3 +134,66 @@ def motion_ms(speed: float, *, playing: bool) -> float:
         return min(_SLOW_MOTION, between) if speed <= _FASTEST else 0.0
     # Where someone steps by hand it takes a fifth of a second at least.
     return _SLOW_MOTION if speed <= _SLOW else max(between, 180.0)
+
+
+class Afterglow(QObject):
+    """`words` and `flash` are strengths, 1 to 0, for the eye alone. Where nothing glides (`moves`) nothing fades.
+
+    It also tells when the player may have begun or ended to race: then nothing is said of a step.
+    """
+
+    changed = Signal()
+
+    def __init__(self, player: Player, moves: Callable[[], bool], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.words, self.flash = 1.0, 0.0
+        self._player = player
+        self._moves = moves
+        self._before = 0
+        self._fading = self._animation(700, self._fade)
+        self._flashing = self._animation(1_800, self._dim)
+        # So long the call-outs of a step stand before they fade.
+        self._reading = single_shot(self, 8_000, self._fading.start)
+        player.shown.connect(self._on_shown)
+        for raced in (player.playing_changed, player.speed_changed):
+            raced.connect(self.changed)
+
+    def finish(self) -> None:
+        """All that would come to an end by and by is at it now; nothing moves that nobody sees."""
+        self._reading.stop()
+        for animation in (self._fading, self._flashing):
+            animation.stop()
+        self.flash = 0.0
+        self.changed.emit()
+
+    def _animation(self, duration: int, follow: Callable[[float], None]) -> QVariantAnimation:
+        made = QVariantAnimation(self)
+        made.setStartValue(1.0)
+        made.setEndValue(0.0)
+        made.setDuration(duration)
+        made.valueChanged.connect(follow)
+        return made
+
+    @Slot(object)
+    def _on_shown(self, state: State) -> None:
+        before, self._before = self._before, state.example
+        self._fading.stop()
+        self._flashing.stop()
+        self.words, self.flash = 1.0, 0.0
+        if not self._moves():
+            self._reading.stop()
+            return
+        self._reading.start()
+        run = self._player.visible.run
+        if run is not None and run.stopped is not None and before < state.example == run.history.examples:
+            self._flashing.start()
+
+    @Slot(object)
+    def _fade(self, value: float) -> None:
+        self.words = float(value)
+        self.changed.emit()
+
+    @Slot(object)
+    def _dim(self, value: float) -> None:
+        self.flash = float(value)
+        self.changed.emit()
