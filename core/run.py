@@ -29,14 +29,11 @@ from core.spaces.kernel import KernelSpace
 from core.spaces.linear import objective_along
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
-from core.theory.bound_gap import BoundGap, BoundGapAlong, has_gap
+from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, has_gap
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
-from core.theory.facts import TheoremFacts, lengths_at
-from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
-from core.theory.sums import Losses, LossesAlong
-from core.theory.theorem import TheoremTable, inequalities, theorem_table
+from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
 from core.ties import MISTAKE, Tie
 from core.titles import title_of
 

@@ -25,8 +25,7 @@ from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
 from core.theory.margin.exact_hull import ExactPoints, dot, nearest_float, over_common_denominator, square_root
 from core.theory.margin.linear_margin import signed_examples
-from core.theory.margin.margin import Margin
-from core.theory.margin.other_start import Separating, Start, exact_vector, start_of
+from core.theory.margin.margin import Margin, Separating, Start, exact_vector, start_of
 from core.ties import MISTAKE
 
 _LEAST_RIDGE = 1e-12

@@ -12,9 +12,9 @@ from math import inf
 
 from core.numbers.numerals import MOST_IN_FULL, at_least, number, ordinal, plural, up_to, whole_below
 from core.theory.diagnosis import NO_EXAMPLES
-from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin
 from core.theory.proof import Proof, ProofStep, Value, gamma_of, k_of, step_of
+from core.theory.theorem import TheoremFacts
 
 _K = re.compile("(η?²?)k(?=[γR(])")
 

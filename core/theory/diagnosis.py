@@ -8,8 +8,8 @@ import numpy as np
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_most, number, plural
+from core.theory.margin.linear_margin import opposite_twins
 from core.theory.margin.margin import Certificate, Margin
-from core.theory.margin.twins import opposite_twins
 
 _THERE = " of the kernel's feature space"
 _NAMED = 4

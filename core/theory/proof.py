@@ -17,9 +17,8 @@ from core.numbers.numerals import number
 from core.numbers.sums import as_written, equals_or_nearly, missed_by
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import NO_EXAMPLES, holds_instead
-from core.theory.facts import TheoremFacts
-from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
+from core.theory.theorem import Inequality, TheoremFacts
 from core.theory.vectors import vector_at
 
 _FEWEST_DIGITS = 4

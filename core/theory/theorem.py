@@ -3,18 +3,108 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray, read_only
-from core.numbers.numerals import counted, number
+from core.numbers.numerals import MOST_IN_FULL, counted, in_full, number, short
 from core.record.history import History, State
+from core.theory.bound_gap import BoundGap, Losses
 from core.theory.bounds import SlackBound
-from core.theory.inequality import Inequality, settled
+from core.theory.corridor import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED
 from core.theory.margin.margin import Margin
-from core.theory.sums import Losses
 from core.theory.vectors import Vectors, has_star, potential_centre, vector_at, vectors_along, vectors_at
+
+Relation = Literal["≥", "≤"]
+
+_FEWEST_DIGITS, _MOST_DIGITS = 4, 17
+
+
+@dataclass(frozen=True)
+class Inequality:
+    """`left` `relation` `right` at one k, and whether it `holds`; made by `settled`, which says what rounding may do.
+
+    `left` is NaN where it does not exist (the cosine at w = 0, which breaks nothing). `meaning` is a sentence for a
+    student. `whole` where `right` bounds a whole number; `right_written` is how that is written, where it is
+    not known to all digits.
+    """
+
+    key: str
+    formula: str
+    left: float
+    relation: Relation
+    right: float
+    holds: bool
+    meaning: str
+    whole: bool = False
+    right_written: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """In words whether the numbers keep it: where one of them does not exist, they say nothing."""
+        return "says nothing here" if math.isnan(self.left) else "holds" if self.holds else "does not hold"
+
+    @property
+    def marked(self) -> str:
+        """The verdict after its sign."""
+        return f"{self.mark} {self.verdict}".strip()
+
+    @property
+    def mark(self) -> str:
+        """The same as a sign."""
+        return "" if math.isnan(self.left) else "✓" if self.holds else "✗"
+
+    @property
+    def written(self) -> tuple[str, str]:
+        """Both numbers, with so many digits that the relation between them is seen to hold, or not.
+
+        Rounding keeps an order, so only what is broken may need more than four digits to be seen.
+        """
+        if self.right_written and self.holds:
+            return number(self.left), self.right_written
+        if self.whole and self.right < MOST_IN_FULL:
+            return number(self.left), in_full(self.right)
+        for digits in range(_FEWEST_DIGITS, _MOST_DIGITS):
+            left, right = short(self.left, digits), short(self.right, digits)
+            if self.holds or left != right:
+                return left, right
+        return short(self.left, _MOST_DIGITS), short(self.right, _MOST_DIGITS)
+
+
+def settled(
+    key: str,
+    formula: str,
+    left: float,
+    relation: Relation,
+    right: float,
+    meaning: str,
+    *,
+    rounding: float,
+    whole: bool = False,
+    right_written: str = "",
+) -> Inequality:
+    """The inequality between two numbers whose difference is uncertain by `rounding` ≥ 0.
+
+    What is proven cannot be broken by less than that: there the two are the same number as far as floats can tell, and
+    stand there as the same; as 0 where neither can be told from 0.
+    """
+    near = abs(left - right) <= rounding
+    told = right
+    if near and not whole and max(abs(left), abs(right)) <= rounding:
+        left = right = 0.0
+    elif near and not _is_kept(left, relation, right):
+        left, right = (left, left) if whole else (right, right)
+    holds = math.isnan(left) or _is_kept(left, relation, right)
+    right_written = right_written if right == told else ""
+    return Inequality(key, formula, left, relation, right, holds, meaning, whole, right_written)
+
+
+def _is_kept(left: float, relation: Relation, right: float) -> bool:
+    return left >= right if relation == "≥" else left <= right
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,3 +328,60 @@ def _epochs_row(state: State, slack: SlackBound, margin: Margin) -> Inequality:
         meaning = f"{meaning} k₊ solves kγ = √k·(R + D) + s, with s = {lead} = {number(over.lead / unit)}."
     formula = f"k ≤ {over.formula}"
     return settled("epochs", formula, state.update, "≤", over.value, meaning, rounding=0.0, whole=True)
+
+
+@dataclass(frozen=True, eq=False)
+class TheoremFacts:
+    """All numbers of the theorem at a `state` of a run; a number that does not exist, or that is hidden, is None.
+
+    `margin` is that of the run, in the units to be used, or with another separator in the place of ŵ*; `rows` are the
+    inequalities there. `floor` p + kγ ≤ `along` w·ŵ* ≤ `length` ‖w‖ ≤ `ceiling` √(q + k(R² + 2m)). `bound` is the most
+    that k can be, `loss_bound` the most that squared losses add up to. `met_squared` ‖x̃‖² and `met_along` y·(ŵ*·x̃) are
+    those of the example of an update, raw. `cost` is what the rule minimises, and no vector costs less than
+    `least_cost`. `bound_gap` is only there where it was asked for. `learns` says whether there are examples.
+    """
+
+    margin: Margin
+    state: State
+    rows: tuple[Inequality, ...]
+    learns: bool
+    diagnosis: str | None
+    gamma: float | None
+    floor: float | None
+    along: float | None
+    length: float | None
+    ceiling: float | None
+    bound: float | None
+    met_squared: float | None
+    met_along: float | None
+    losses: Losses | None
+    loss_bound: float | None
+    cost: float | None
+    least_cost: Fraction | None
+    bound_gap: BoundGap | None
+
+    def row(self, key: str) -> Inequality | None:
+        """Return the inequality of that key."""
+        return next((row for row in self.rows if row.key == key), None)
+
+    @property
+    def lines(self) -> dict[str, float]:
+        """Key → the number of each line of the picture of the theorem, as far as it is there."""
+        numbers = {FLOOR: self.floor, ALONG: self.along, LENGTH: self.length, CEILING: self.ceiling, COST: self.cost}
+        if self.losses is not None:
+            numbers |= {LOST: self.losses.squared, MISSED: float(self.losses.mistakes)}
+        return {key: number for key, number in numbers.items() if number is not None}
+
+
+def lengths_at(rows: Iterable[Inequality]) -> tuple[float | None, float | None, float | None, float | None]:
+    """Return floor, w·ŵ*, ‖w‖ and ceiling from the rows of one state, in an order that rounding does not break.
+
+    The first two are None without a ŵ*, and all where the theorem does not speak of the learner.
+    """
+    keyed = {row.key: row for row in rows}
+    squared, progress = keyed.get("length"), keyed.get("progress")
+    if squared is None:
+        return None, None, None, None
+    floor, along = (progress.right, progress.left) if progress else (None, None)
+    length = max(math.sqrt(max(squared.left, 0.0)), along or 0.0)
+    return floor, along, length, max(math.sqrt(max(squared.right, 0.0)), length)

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.lessons.vocabulary import SECRETS
 from core.run import Run
-from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin, as_told
+from core.theory.theorem import TheoremFacts
 from perceptron_gui.model.saved_setting import of_kind
 
 _NUMBERS = {

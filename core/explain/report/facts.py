@@ -31,7 +31,7 @@ from core.run import Run
 from core.spec import PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
-from core.theory.inequality import Inequality
+from core.theory.theorem import Inequality
 from core.titles import title_of
 
 Item = TypeVar("Item")

@@ -22,9 +22,8 @@ from core.theory.margin import precise_hull
 from core.theory.margin.exact_hull import Wholes, affine_minimiser, over_common_denominator, step_inside_exactly
 from core.theory.margin.hull import GivenUpError, HullPoint, Search, SignedGram
 from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
-from core.theory.margin.linear_margin import margin_of
+from core.theory.margin.linear_margin import margin_of, opposite_twins
 from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, careful, still_sought
-from core.theory.margin.twins import opposite_twins
 
 MOST_EXAMPLES = 20_000
 """Beyond this many examples nothing is tried."""

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy
 
-from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained
+from core.theory.theorem import Inequality
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.tables import RIGHT
 from perceptron_gui.look.text.lettering import emboldened

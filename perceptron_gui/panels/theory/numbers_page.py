@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 from core.analysis.mistake_samples import wrong_at
 from core.record.history import State
 from core.theory.bound_gap import Part, missing
-from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin
+from core.theory.theorem import TheoremFacts
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from core.record.history import State
 from core.run import Run
-from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin, in_units
-from core.theory.theorem import Curves
+from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.model.threads.sampler import Samples
 
 _AT_ONCE = 1 << 15

@@ -17,7 +17,7 @@ from core.run import train
 from core.spec import Bias, RunSpec
 from core.theory.bounds import best_slack_bound, own_separator, repeat_bound_of, slack_bound_for
 from core.theory.margin.linear_margin import margin_of
-from core.theory.margin.other_start import start_of
+from core.theory.margin.margin import start_of
 from tests.core.strategies import datasets, separable_datasets
 
 ONE = BiasFeature(1.0, 1.0)

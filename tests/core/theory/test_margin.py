@@ -16,9 +16,8 @@ from sklearn.svm import SVC
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, FloatArray
 from core.theory.margin import linear_margin
-from core.theory.margin.linear_margin import margin_meanwhile, margin_of
+from core.theory.margin.linear_margin import margin_meanwhile, margin_of, opposite_twins
 from core.theory.margin.margin import Certificate, Margin
-from core.theory.margin.twins import opposite_twins
 from tests.core.strategies import datasets, separable_datasets, so_many
 
 biases = st.sampled_from([0.0, 1.0, 0.1, 3.0])

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from core.datasets.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
-from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
-from core.theory.theorem import Curves, inequalities, theorem_table
+from core.theory.theorem import Curves, Inequality, inequalities, theorem_table
 from tests.core.strategies import datasets, separable_datasets
 from tests.core.textbook import textbook
 

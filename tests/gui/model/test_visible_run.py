@@ -10,7 +10,7 @@ from core.datasets.dataset import Dataset
 from core.lessons.vocabulary import SECRETS
 from core.run import train
 from core.spec import RunSpec
-from core.theory.facts import TheoremFacts
+from core.theory.theorem import TheoremFacts
 from perceptron_gui.model.visible_run import VisibleRun
 from tests.core.tables import TWELVE
 

@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QWidget
 from core.record.history import State
 from core.theory.corridor import ALONG, CEILING, FLOOR
 from core.theory.corridor_words import corridor_words
-from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin
 from core.theory.proof import Proof
-from core.theory.theorem import Curves
+from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import ThemeModel

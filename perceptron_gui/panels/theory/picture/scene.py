@@ -30,9 +30,8 @@ from core.theory.corridor import (
     lengths_of,
 )
 from core.theory.corridor_words import no_more
-from core.theory.facts import TheoremFacts
 from core.theory.margin.margin import Margin
-from core.theory.theorem import Curves
+from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.look.plots.picture import EXAMPLES, UPDATES, Curve, KnownCurve, Picture, PlayedAxis, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot

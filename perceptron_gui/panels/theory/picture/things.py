@@ -6,7 +6,7 @@ from core.numbers.numerals import counted, number
 from core.run import Run
 from core.theory.bounds import NAME as OWN
 from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, MEETING, Gap
-from core.theory.facts import TheoremFacts
+from core.theory.theorem import TheoremFacts
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.panels.theory.gap_bar import leading_examples
 from perceptron_gui.panels.theory.lettered import deciding
