@@ -43,7 +43,7 @@ from core.theory.margin.margin import Margin
 
 if TYPE_CHECKING:
     from core.analysis.held_out_errors import ErrorCurves, error_curves
-    from core.analysis.svm.machine import Svm, svm
+    from core.analysis.svm import Svm, svm
     from core.datasets.generators import generate
     from core.datasets.splitting import split
 
@@ -77,11 +77,11 @@ __all__ = [
 
 _LATER = {
     "ErrorCurves": "core.analysis.held_out_errors",
-    "Svm": "core.analysis.svm.machine",
+    "Svm": "core.analysis.svm",
     "error_curves": "core.analysis.held_out_errors",
     "generate": "core.datasets.generators",
     "split": "core.datasets.splitting",
-    "svm": "core.analysis.svm.machine",
+    "svm": "core.analysis.svm",
 }
 """Name → module. They are imported when they are first used, because the window starts without them."""
 

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, Stop
-from core.engine.engine import Engine
+from core.engine.engine import Batch, Engine, Stop
 from core.errors import Cancelled, InputError, end_if, never
 from core.kernels import make_kernel
 from core.learners import resolved

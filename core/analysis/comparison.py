@@ -18,7 +18,7 @@ from core.analysis.compared_entries import Entry, Path
 from core.analysis.held_out_errors import errors_at
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, IntArray
-from core.engine.batch import Stop
+from core.engine.engine import Stop
 from core.errors import Cancelled, InputError, never
 from core.learners import resolved
 from core.numbers.numerals import counted

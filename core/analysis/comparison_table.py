@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Comparison, Result
-from core.engine.batch import Stop
+from core.engine.engine import Stop
 from core.errors import Cancelled, never
 from core.explain.styles import latex_text
 from core.numbers.numerals import number

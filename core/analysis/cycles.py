@@ -14,7 +14,7 @@ from hashlib import blake2b
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.engine.batch import Batch, cut_off
+from core.engine.engine import Batch, cut_off
 from core.numbers.numerals import counted
 from core.orders import Passes
 from core.record.history import History

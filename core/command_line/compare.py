@@ -13,7 +13,7 @@ from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.command_line.comparisons import add_held_out_share, held_out_from
 from core.command_line.ending import interruptible, say
 from core.command_line.options import DATA_HELP, PROGRAM, Parser, Task, add_data_options, add_run_options, task_from
-from core.engine.batch import Stop
+from core.engine.engine import Stop
 from core.errors import InputError
 from core.files.disk.atomic import refuse_same_file, write_atomically
 from core.kernels import KERNELS

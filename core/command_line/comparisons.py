@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from core.analysis.held_out_errors import epoch_ends, errors_at, update_moments
-from core.analysis.svm.machine import Svm, svm
+from core.analysis.svm import Svm, svm
 from core.command_line.options import loaded_from, numbers_from
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.datasets.splitting import alike, held_out_rows, split

@@ -10,8 +10,15 @@ from itertools import chain
 
 from core.analysis.experiments.homework import homework
 from core.analysis.experiments.orders import extremes, over_shuffles
-from core.analysis.experiments.parameters import bias_values, origin_values, over_biases, over_origins
-from core.analysis.experiments.what_if import Fresh, WhatIfGrid, what_if
+from core.analysis.experiments.what_if import (
+    Fresh,
+    WhatIfGrid,
+    bias_values,
+    origin_values,
+    over_biases,
+    over_origins,
+    what_if,
+)
 from core.command_line.ending import interruptible, say
 from core.command_line.options import (
     DATA_HELP,

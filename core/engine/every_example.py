@@ -9,8 +9,7 @@ import numpy as np
 from core.compiled import loops
 from core.datasets.arithmetic import BiasFeature, activations, bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import IndexArray, keyframe_interval
-from core.engine.engine import Engine, Limits, starting_weights
+from core.engine.engine import Engine, IndexArray, Limits, keyframe_interval, starting_weights
 from core.orders import Order, Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec

@@ -8,10 +8,8 @@ import numpy as np
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.engine.batch import keyframe_interval
-from core.engine.engine import EpochEngine, Limits, starting_weights
-from core.engine.scan import ScannedUpdates, can_scan, scan_blocks, scan_compiled, scan_loop
-from core.engine.stream import PIECE, Stream
+from core.engine.engine import EpochEngine, Limits, keyframe_interval, starting_weights
+from core.engine.scan import PIECE, ScannedUpdates, Stream, can_scan, scan_blocks, scan_compiled, scan_loop
 from core.orders import Passes
 from core.rules import Rule
 from core.spec import RunSpec

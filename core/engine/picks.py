@@ -15,10 +15,8 @@ from numpy.typing import NDArray
 from core.compiled import Picks
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import IndexArray, keyframe_interval
-from core.engine.engine import Engine, Limits
-from core.engine.scan import can_scan, library, target_of
-from core.engine.stream import reach, signed_blocks
+from core.engine.engine import Engine, IndexArray, Limits, keyframe_interval
+from core.engine.scan import can_scan, library, reach, signed_blocks, target_of
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec

@@ -10,7 +10,7 @@ from html import escape
 from string import Template
 from typing import Any
 
-from core.analysis.svm.machine import least_cost
+from core.analysis.svm import least_cost
 from core.explain.report.facts import ending_of
 from core.names import legible
 from core.numbers.numerals import counted, with_minus

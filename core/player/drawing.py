@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from core.analysis.mistake_samples import moments
-from core.analysis.svm.machine import least_cost
+from core.analysis.svm import least_cost
 from core.kernels import make_kernel
 from core.numbers.numerals import at_least, at_most, in_full
 from core.plane.projections import Projection, Spread, ViewChoice, usual_view_choice

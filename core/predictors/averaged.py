@@ -14,8 +14,7 @@ from core.idea import Idea
 from core.numbers.formulas import Number, number_text, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History
-from core.record.tally import Tally, shares_of, tallies
-from core.spaces.exact_ties import knowing_ties
+from core.spaces.exact_ties import Tally, knowing_ties, shares_of, tallies
 from core.spaces.space import Decision, Space, Sums
 
 

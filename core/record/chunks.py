@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray, read_only
-from core.engine.batch import IndexArray, Keyframe, Scalar
+from core.engine.engine import IndexArray, Keyframe, Scalar
 from core.orders import Order, Passes
 
 CHUNK = 1 << 13

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
-from core.engine.batch import Batch, IndexArray, Keyframe, Scalar, Stop
+from core.engine.engine import Batch, IndexArray, Keyframe, Scalar, Stop
 from core.orders import Order, Passes
 from core.record.chunks import Chunks, Frames
 from core.rules import Rule

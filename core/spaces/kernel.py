@@ -13,9 +13,8 @@ import numpy as np
 from core.datasets.arithmetic import walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import decimals
-from core.engine.dual_vector import DualVector
 from core.engine.engine import Engine
-from core.engine.kernel import KernelEngine
+from core.engine.kernel import DualVector, KernelEngine
 from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns, signed_gram

@@ -2,24 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from threading import Event
+from typing import TypeVar
 
 import numpy as np
 
-from core.analysis.experiments.side_by_side import side_by_side
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
-from core.engine.lengths import ShuffledLengths, can_count
+from core.engine.scan import can_scan, library, target_of
 from core.errors import Cancelled, InputError, end_if, never
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
+from core.orders import Bits
 from core.orders.passes import Shuffled
 from core.orders.picks import Listed
 from core.rules import Rule
 from core.run import prepare, train
 from core.spec import RunSpec
+
+_LOOKED_AT = 1 << 19
+"""Features looked at in one call: a millisecond or so."""
+
+
+def can_count(dataset: Dataset, spec: RunSpec, rule: Rule) -> bool:
+    """Whether there is something to count, in the space of the data, and the library knows how."""
+    return dataset.n > 0 and spec.kernel is None and can_scan(rule)
+
+
+class ShuffledLengths:
+    """What runs of a resolved spec in shuffled order share, whatever their seeds; only where one `can_count`.
+
+    May be shared between threads.
+    """
+
+    def __init__(self, dataset: Dataset, spec: RunSpec, rule: Rule) -> None:
+        y = dataset.y.astype(np.float64)
+        self._signed = np.ascontiguousarray(np.column_stack([dataset.X * y[:, None], y]))
+        self._start = starting_weights(dataset, spec)
+        self._numbers = (bias_feature(dataset, spec.bias).squared, *rule.bars, target_of(rule))
+        self._updates, self._epochs = spec.max_updates, spec.max_epochs
+        self._at_once = max(_LOOKED_AT // self._signed.size, 1)
+
+    def of(self, seed: int, cancelled: Cancelled) -> tuple[int, bool]:
+        """k of the run with this seed, and whether it converged. Raises CancelledError once it is `cancelled`."""
+        generator = np.random.Generator(np.random.PCG64(seed))
+        bits, weights = Bits.of(generator), self._start.copy()
+        rows, clean = np.empty(len(self._signed), np.int64), np.zeros(1, np.int64)
+        given = (bits.next, bits.state, self._signed, len(self._signed), len(self._start) - 1, rows, weights)
+        updates, epochs = 0, 0
+        while not clean[0] and updates < self._updates and epochs < self._epochs:
+            end_if(cancelled)
+            more = min(self._at_once, self._epochs - epochs)
+            updates += library().count_shuffled(*given, *self._numbers, more, self._updates - updates, clean)
+            epochs += more
+        return updates, bool(clean[0])
+
 
 MOST_EXAMPLES = 20
 """For so many examples the extremes over all orders are looked for."""
@@ -202,3 +245,38 @@ def bars(updates: Sequence[int], most: int = 40) -> tuple[Bar, ...]:
         (members[count // width] if count < end else beyond).append(index)
     made = tuple(Bar(place * width, (place + 1) * width - 1, tuple(held)) for place, held in members.items())
     return (*made, Bar(end, in_order[-1], tuple(beyond))) if beyond else made
+
+
+Thing = TypeVar("Thing")
+Made = TypeVar("Made")
+
+
+def side_by_side(
+    work: Callable[[Thing, Cancelled], Made], things: Iterable[Thing], cancelled: Cancelled
+) -> Iterator[Made]:
+    """What `work` makes of each of `things`, in their order, with a thread for each processor, at most four.
+
+    `cancelled` is asked by this thread and by those that work. Raises CancelledError once it says so, and what `work`
+    raises; nothing is under way any more when it ends, whatever ends it.
+    """
+    over = Event()
+    # More threads would wait for one another in what is not a loop in C.
+    threads = min(os.cpu_count() or 1, 4)
+    begun: deque[Future[Made]] = deque()
+    with ThreadPoolExecutor(threads, "side by side") as pool:
+        try:
+            for thing in things:
+                begun.append(pool.submit(work, thing, lambda: over.is_set() or cancelled()))
+                if len(begun) == 4 * threads:
+                    yield _awaited(begun.popleft(), cancelled)
+            while begun:
+                yield _awaited(begun.popleft(), cancelled)
+        finally:
+            over.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _awaited(future: Future[Made], cancelled: Cancelled) -> Made:
+    while not wait((future,), 0.02).done:
+        end_if(cancelled)
+    return future.result()

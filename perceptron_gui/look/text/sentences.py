@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from core.analysis.cycles import Pause
-from core.engine.batch import Stop
+from core.engine.engine import Stop
 from core.numbers.numerals import counted, number, signed
 from core.record.history import State
 from core.run import Run

@@ -13,8 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.cycles import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
-from core.engine.batch import Batch
-from core.engine.engine import Engine
+from core.engine.engine import Batch, Engine
 from core.errors import Cancelled, InputError
 from core.predictors import Notes
 from core.run import NoteTaker, Run, prepare

@@ -86,7 +86,7 @@ class Sampler(Worker):
 
 def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
     """What was sampled so far, now and then; and at the end."""
-    from core.analysis.svm.machine import least_cost
+    from core.analysis.svm import least_cost
 
     slack, least = slack_of(run, cancelled), least_cost(run, cancelled)
     rows, told, pause = [], time.monotonic(), _REPORT_S

@@ -14,7 +14,7 @@ from core.analysis.comparison import Comparison, Result, Standing, limits_told
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import held_out_rows, split
-from core.engine.batch import Stop
+from core.engine.engine import Stop
 from core.errors import Cancelled, InputError
 from core.files.session import HeldOutFile, fits_in_session
 from core.numbers.numerals import counted, number

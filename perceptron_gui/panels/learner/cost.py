@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from PySide6.QtCore import Slot
 
-from core.analysis.svm.machine import MOST_SOLVED, least_cost
+from core.analysis.svm import MOST_SOLVED, least_cost
 from core.numbers.numerals import at_least, number
 from core.numbers.sums import adding_up
 from core.record.history import State

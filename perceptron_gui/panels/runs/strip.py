@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 
-from core.analysis.experiments.parameters import ParameterResult
+from core.analysis.experiments.what_if import ParameterResult
 from core.numbers.numerals import number
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale

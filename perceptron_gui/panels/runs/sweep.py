@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import Slot
 
-from core.analysis.experiments.parameters import (
+from core.analysis.experiments.what_if import (
     ParameterResult,
     bias_values,
     measured_from,

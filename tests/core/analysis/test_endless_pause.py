@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.analysis.cycles import EPOCHS, EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
-from core.engine.batch import Batch, cut_off
+from core.engine.engine import Batch, cut_off
 from core.learners import LEARNERS
 from core.run import Run, prepare, train
 from core.spec import RunSpec

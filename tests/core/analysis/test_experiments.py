@@ -13,8 +13,19 @@ from hypothesis import strategies as st
 
 from core.analysis.experiments.homework import homework, problem
 from core.analysis.experiments.orders import bars, extremes, over_shuffles, shuffled, with_sequence
-from core.analysis.experiments.parameters import bias_values, measured_from, origin_values, over_biases, over_origins
-from core.analysis.experiments.what_if import Fresh, WhatIfGrid, coarse_to_fine, fresh, moved_to, what_if
+from core.analysis.experiments.what_if import (
+    Fresh,
+    WhatIfGrid,
+    bias_values,
+    coarse_to_fine,
+    fresh,
+    measured_from,
+    moved_to,
+    origin_values,
+    over_biases,
+    over_origins,
+    what_if,
+)
 from core.datasets.dataset import Dataset
 from core.datasets.generators import generate
 from core.errors import CancelledError, InputError

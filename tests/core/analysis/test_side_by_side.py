@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from core.analysis.experiments.side_by_side import side_by_side
+from core.analysis.experiments.orders import side_by_side
 from core.errors import Cancelled, CancelledError, InputError, never
 from tests.patience import patiently
 

@@ -12,8 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
-from core.analysis.svm.dual import solve_dual
-from core.analysis.svm.machine import LARGEST, KernelFunction, Svm, least_cost, svm
+from core.analysis.svm import LARGEST, KernelFunction, Svm, least_cost, solve_dual, svm
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset, FloatArray
 from core.datasets.exact_decimals import decimals, row_fractions

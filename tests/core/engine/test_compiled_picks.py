@@ -15,8 +15,7 @@ from core import compiled
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine import picks
 from core.engine.picks import CompiledPicks, can_pick
-from core.engine.scan import knows
-from core.engine.stream import signed_blocks
+from core.engine.scan import knows, signed_blocks
 from core.kernels import KERNELS
 from core.orders import ORDERS, Bits, Pick
 from core.orders.picks import Random

@@ -13,9 +13,8 @@ from sklearn.linear_model import Perceptron
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine import linear
-from core.engine.batch import Batch, Stop
-from core.engine.scan import scan_blocks, scan_loop
-from core.engine.stream import Stream
+from core.engine.engine import Batch, Stop
+from core.engine.scan import Stream, scan_blocks, scan_loop
 from core.orders.passes import Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.engine.batch import Stop
-from core.engine.engine import Limits
+from core.engine.engine import Limits, Stop
 from core.run import train
 from core.spec import RunSpec
 from tests.core.pieces import train_in_pieces

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from core.datasets import arithmetic
 from core.datasets.dataset import Dataset
-from core.engine.batch import Batch
+from core.engine.engine import Batch
 from core.record.history import History, State
 from core.run import NoteTaker, Run, prepare, train
 from core.spec import RunSpec

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from core.__main__ import main
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray
-from core.engine.batch import Stop
+from core.engine.engine import Stop
 from core.errors import InputError
 from core.orders.picks import Random
 from core.run import Run, prepare, train

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from core.analysis.svm.machine import MOST_SOLVED, least_cost, svm
+from core.analysis.svm import MOST_SOLVED, least_cost, svm
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_least, number
 from core.run import Run, train

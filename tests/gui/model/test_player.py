@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.engine.batch import Stop
+from core.engine.engine import Stop
 from core.pace import FASTEST, SLOWEST
 from core.record.history import State
 from core.run import Run, prepare, train

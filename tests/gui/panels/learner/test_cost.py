@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.analysis.svm.machine import least_cost
+from core.analysis.svm import least_cost
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_least, number
 from core.numbers.sums import adding_up

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.analysis.experiments.parameters import bias_values
+from core.analysis.experiments.what_if import bias_values
 from core.datasets.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from core.analysis.experiments.parameters import bias_values, measured_from
+from core.analysis.experiments.what_if import bias_values, measured_from
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.panels.runs.strip import heights

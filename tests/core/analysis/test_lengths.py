@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import compiled
+from core.analysis.experiments import orders
+from core.analysis.experiments.orders import ShuffledLengths, can_count
 from core.datasets.dataset import Dataset
-from core.engine import lengths
-from core.engine.lengths import ShuffledLengths, can_count
 from core.engine.scan import knows
 from core.errors import CancelledError, never
 from core.rules import RULES, make_rule
@@ -48,7 +48,7 @@ def counted(dataset: Dataset, spec: RunSpec) -> ShuffledLengths:
 def test_a_run_is_as_long_as_with_a_record(dataset: Dataset, spec: RunSpec, looked_at: int) -> None:
     run = train(dataset, spec)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lengths, "_LOOKED_AT", looked_at)
+        patch.setattr(orders, "_LOOKED_AT", looked_at)
         assert counted(dataset, spec).of(spec.seed, never) == (run.updates, run.converged)
 
 
@@ -61,7 +61,7 @@ def test_it_begins_where_the_run_does(dataset: Dataset, seed: int, start: list[i
 
 
 def test_one_that_takes_long_is_left_once_nobody_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lengths, "_LOOKED_AT", 100)
+    monkeypatch.setattr(orders, "_LOOKED_AT", 100)
     asked = chain([False] * 5, repeat(True))
     with pytest.raises(CancelledError):
         counted(SQUARE, RunSpec(max_epochs=10**9)).of(0, lambda: next(asked))
