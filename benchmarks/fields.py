@@ -10,10 +10,8 @@ from benchmarks.data import overlapping
 from benchmarks.report import Figure, best_of, met
 from core.datasets.dataset import FloatArray
 from core.kernels import RBF, Kernel, Polynomial
-from core.plane.fields.expansion import expansion_field
-from core.plane.fields.grid import Grid
-from core.plane.fields.lines import vote_of_lines
-from core.plane.fields.votes import FollowedVote, follow_vote
+from core.plane.fields.grid import Grid, expansion_field
+from core.plane.fields.votes import FollowedVote, follow_vote, vote_of_lines
 from core.plane.projections import Spread, usual_view_choice
 from core.run import train
 from core.spec import RunSpec

@@ -12,9 +12,8 @@ from benchmarks.report import Figure, best_of, met
 from core import margin
 from core.datasets.dataset import FloatArray
 from core.kernels import RBF
-from core.plane.fields.expansion import expansion_field
-from core.plane.fields.grid import Grid
-from core.plane.fields.lines import vote_of_lines
+from core.plane.fields.grid import Grid, expansion_field
+from core.plane.fields.votes import vote_of_lines
 from core.run import train
 from core.spec import RunSpec
 

@@ -1,15 +1,20 @@
-"""The named learners: each a point on the axes order × feature space × update rule × predictor."""
+"""The named learners: each a point on the axes order × feature space × update rule × predictor; and their titles."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
 from core.errors import InputError
-from core.rules import Rule, make_rule
+from core.kernels import make_kernel
+from core.orders import find_order
+from core.predictors import find_predictor
+from core.rules import RULES, Rule, make_rule
 from core.spec import Axis, RunSpec, written_out
 
 
@@ -86,6 +91,33 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
     return after, " ".join(told)
 
 
+def checked(spec: RunSpec) -> RunSpec:
+    """Return `resolved(spec)`. Raise InputError for any name in it that is in no table."""
+    spec = resolved(spec)
+    if spec.kernel is not None:
+        make_kernel(spec)
+    find_order(spec.order or "")
+    make_rule(spec)
+    find_predictor(spec.predictor or "")
+    return spec
+
+
+def with_options(spec: RunSpec, options: Mapping[str, Any]) -> RunSpec:
+    """`spec` with these fields of a RunSpec; another learner comes with its own rule, kernel and predictor.
+
+    Raises InputError for what is no option, is not possible, or is in no table; TypeError for another kind of value.
+    """
+    RunSpec.from_json(dict(options))  # which says what is no option
+    learner = options.get("learner")
+    if learner is not None and learner != spec.learner:
+        spec = replace(with_learner(spec, learner)[0], kernel=None)
+    spec = replace(spec, **options)
+    # Where no run ends, this limit is as good as any in a lesson.
+    spec = replace(spec, max_updates=min(spec.max_updates, 100_000))
+    checked(spec)
+    return spec
+
+
 def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:
     """`spec` for a run over `dataset`, without its start where it cannot begin there; and then why, in a sentence."""
     try:
@@ -93,3 +125,31 @@ def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:
     except InputError as error:
         return replace(spec, start=None), f"The starting weights were left out: {error}."
     return spec, ""
+
+
+def title_of(spec: RunSpec) -> str:
+    """Return the name of the learner that is run, e.g. "Kernel perceptron" for a standard one with a kernel."""
+    full = resolved(spec)
+    return learner_title(full.rule or "", full.predictor or "", in_kernel=full.kernel is not None)
+
+
+def learner_title(rule: str, predictor: str, *, in_kernel: bool) -> str:
+    """Return the name of a learner with these parts, e.g. "Voted perceptron" or "Kernel perceptron, average"."""
+    exact = [learner for learner in family_of(rule, in_kernel=in_kernel) if learner.predictor == predictor]
+    if exact and (exact[0].kernel is not None) == in_kernel:
+        return exact[0].title
+    return f"{family_title(rule, in_kernel=in_kernel)}, {find_predictor(predictor).title}"
+
+
+def family_title(rule: str, *, in_kernel: bool) -> str:
+    """Return the name of a rule in a space, e.g. "Margin perceptron, with a kernel"."""
+    learners = family_of(rule, in_kernel=in_kernel)
+    title = learners[0].title if learners else RULES.find(rule).title
+    own = any(learner.kernel is not None for learner in learners)
+    return f"{title}{', with a kernel' * (in_kernel and not own)}"
+
+
+def family_of(rule: str, *, in_kernel: bool) -> list[Learner]:
+    """Return the named learners of a rule: those of this space, or all if it has none."""
+    learners = [learner for learner in LEARNERS.values() if learner.rule == rule]
+    return [learner for learner in learners if (learner.kernel is not None) == in_kernel] or learners

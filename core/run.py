@@ -15,7 +15,7 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Batch, Engine, Stop
 from core.errors import Cancelled, InputError, end_if, never
 from core.kernels import make_kernel
-from core.learners import resolved
+from core.learners import checked, title_of
 from core.numbers.formulas import number_text, vector
 from core.numbers.numerals import counted
 from core.numbers.summary import Summary
@@ -34,7 +34,6 @@ from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
 from core.ties import MISTAKE, Tie
-from core.titles import title_of
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 
@@ -385,17 +384,6 @@ class Run:
 def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:
     """How many examples a classifier gets wrong; `tie` says of a score of exactly 0."""
     return tie.errors(decision.score(dataset.X) * dataset.y, dataset.y)
-
-
-def checked(spec: RunSpec) -> RunSpec:
-    """`spec` with its learner's defaults filled in. Raises InputError for a name that is in no table."""
-    spec = resolved(spec)
-    if spec.kernel is not None:
-        make_kernel(spec)
-    find_order(spec.order or "")
-    make_rule(spec)
-    find_predictor(spec.predictor or "")
-    return spec
 
 
 def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:

@@ -1,4 +1,4 @@
-"""What to run: learner, order, seed, bias and limits, as one frozen value."""
+"""What to run: learner, order, seed, bias and limits, as one frozen value; and the tables that its names stand in."""
 
 from __future__ import annotations
 
@@ -10,6 +10,20 @@ from fractions import Fraction
 from typing import Any, Literal, Protocol, TypeVar
 
 from core.errors import InputError, named
+
+
+@dataclass(frozen=True)
+class Idea:
+    """A sentence on what it does, one on why somebody wants it, and what is to be kept in mind, if anything.
+
+    `usual` is what the standard perceptron has: it is told only where there is nothing else to tell.
+    """
+
+    does: str
+    why: str
+    mind: str = ""
+    usual: bool = False
+
 
 Bias = float | Literal["radius"]
 

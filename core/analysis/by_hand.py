@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
-from core.learners import rule_of
+from core.learners import rule_of, title_of
 from core.numbers.formulas import subscript
 from core.numbers.numerals import counted, number
 from core.orders.picks import Listed
@@ -21,7 +21,6 @@ from core.rules import Rule, Verdict
 from core.run import Run, prepare
 from core.spec import RunSpec
 from core.theory.diagnosis import may_end_in_ties
-from core.titles import title_of
 
 if TYPE_CHECKING:
     from core.analysis.experiments.orders import Extremes

@@ -12,12 +12,11 @@ from typing import Any
 
 from core.errors import InputError, listed_names
 from core.kernels import KERNELS, Kernel, make_kernel
-from core.learners import LEARNERS, Learner, resolved
+from core.learners import LEARNERS, Learner, family_of, family_title, learner_title, resolved
 from core.orders import ORDERS, find_order
 from core.predictors import find_predictor
 from core.rules import RULES, make_rule
 from core.spec import PARAMETERS, RunSpec
-from core.titles import family_of, family_title, learner_title
 
 OWN_KERNEL = "kernel"
 """In the place of a kernel with its numbers: that of the run all else is taken from."""

@@ -11,7 +11,7 @@ from core.command_line.options import LESSON, PROGRAM, WINDOW_PROGRAM, Parser
 from core.errors import InputError
 from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import naming
-from core.lessons.checking import check_lesson
+from core.lessons.lesson import check_lesson
 from core.lessons.reading import read_lesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.numerals import counted

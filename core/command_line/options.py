@@ -20,13 +20,12 @@ from core.files.rows.records import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
 from core.files.table.choices import classes_from
 from core.kernels import KERNELS, parameter_meaning
-from core.learners import LEARNERS, resolved
+from core.learners import LEARNERS, checked, resolved
 from core.numbers.numerals import fraction_in
 from core.orders import ORDERS, find_order
 from core.orders.passes import Visited
 from core.predictors import PREDICTORS
 from core.rules import RULES
-from core.run import checked
 from core.spec import PARAMETERS, RunSpec, bias_from, rows_from
 from core.ties import TIES
 

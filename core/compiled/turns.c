@@ -1,4 +1,4 @@
-/* Where the votes of lines turn in the rows of a grid: the numbers of the Python in core/plane/fields/lines.py, sooner. */
+/* Where the votes of lines turn in the rows of a grid: the numbers of the Python in core/plane/fields/votes.py, sooner. */
 
 #include <stdint.h>
 

@@ -8,9 +8,9 @@ from core.errors import named
 from core.explain.code import CodeLine, code_of
 from core.explain.steps import moment_of, one_line, step_at, step_numbers, why
 from core.explain.styles import STYLES
+from core.learners import title_of
 from core.record.history import State
 from core.run import Run
-from core.titles import title_of
 
 __all__ = ["STYLES", "CodeLine", "Telling", "explain", "in_one_line", "tell", "why"]
 

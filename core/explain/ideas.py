@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.idea import Idea
 from core.kernels import make_kernel
 from core.learners import resolved, rule_of
 from core.predictors import find_predictor
 from core.rules import Rule
-from core.spec import RunSpec
+from core.spec import Idea, RunSpec
 
 
 @dataclass(frozen=True)

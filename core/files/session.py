@@ -20,8 +20,8 @@ from core.files.disk.blocks import TextBlocks, head
 from core.files.disk.refusals import naming
 from core.files.formats import says_format
 from core.files.table.choices import Choices
+from core.learners import checked
 from core.names import legible
-from core.run import checked
 from core.spec import RunSpec
 
 SUFFIX = ".perceptron"

@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
 from core.datasets.dataset import FloatArray
-from core.idea import Idea
-from core.spec import RunSpec
+from core.spec import Idea, RunSpec
 
 Scalar = TypeVar("Scalar", Decimal, Fraction)
 

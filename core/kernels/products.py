@@ -12,10 +12,10 @@ import numpy as np
 
 from core.datasets.arithmetic import products, squared_norms
 from core.datasets.dataset import FloatArray
-from core.idea import Idea
 from core.kernels.kernel import Kernel, inner
 from core.numbers.formulas import number_text
 from core.numbers.numerals import superscript
+from core.spec import Idea
 
 
 @dataclass(frozen=True)

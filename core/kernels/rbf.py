@@ -11,9 +11,9 @@ import numpy as np
 
 from core.compiled import loops
 from core.datasets.dataset import FloatArray
-from core.idea import Idea
 from core.kernels.kernel import Kernel
 from core.numbers.formulas import number_text
+from core.spec import Idea
 
 
 @dataclass(frozen=True)

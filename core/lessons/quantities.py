@@ -1,16 +1,72 @@
-"""What a question of a lesson can be about: each a number, or yes or no, that the run itself knows."""
+"""What the run of a lesson knows at a moment: the answers to questions, and what fills the gaps in its texts.
+
+`{updates}` in a text is filled with a number, `{next}` with an example.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import floor
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.analysis.experiments.orders import extremes
+from core.analysis.prediction_quiz import QuizOutcome
+from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
-from core.lessons.moment import LessonMoment
+from core.numbers.formulas import vector
 from core.numbers.numerals import number
+from core.record.history import State
+from core.run import Run
+from core.theory.bounds import OwnSeparator
+
+
+@dataclass(frozen=True, eq=False)
+class LessonMoment:
+    """The run on display at its playhead, and what the person has drawn.
+
+    `given` are the examples as the step found them, `own` is one's own separator if one was drawn, `guess` how the last
+    predicted boundary fared.
+    """
+
+    run: Run
+    state: State
+    given: Dataset | None = None
+    own: OwnSeparator | None = None
+    guess: QuizOutcome | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the examples are others than the step found."""
+        return self.given is not None and self.run.dataset is not self.given
+
+    @property
+    def activations(self) -> FloatArray:
+        """w·x + b at the playhead for every example, in units of the learning rate; shape (n,)."""
+        return self.run.space.at(self.run.history, self.state.update).score(self.run.dataset.X)
+
+    @property
+    def mistakes(self) -> NDArray[np.bool_]:
+        """Which examples the rule of the run takes for mistakes at the playhead; shape (n,)."""
+        labels = self.run.dataset.y
+        return self.run.rule.adds(self.activations * labels, labels)
+
+    @property
+    def next_row(self) -> int | None:
+        """The row of the next update; None where there is none in the record."""
+        history, update = self.run.history, self.state.update
+        return int(history.index(update, update + 1)[0]) if update < len(history) else None
+
+    @classmethod
+    def at(cls, run: Run, update: int) -> LessonMoment:
+        """Of a run just after an update, or at its end where there are fewer."""
+        history = run.history
+        return cls(run, history.at_example(history.example_of(min(update, run.updates))), run.dataset)
+
 
 Value = float | bool
 
@@ -103,3 +159,64 @@ def value_text(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return number(value)
+
+
+UNKNOWN = "…"
+"""Where the run is not known yet, or does not know."""
+
+_GAP = re.compile(
+    r"\{(?P<name>\w*)\}(?: (?P<noun>updates|epochs|examples|mistakes|errors)\b(?: (?P<verb>are|were|have|do)\b)?)?"
+)
+"""A gap, the word that it counts, and the verb of that."""
+
+
+def _next(moment: LessonMoment) -> str:
+    return UNKNOWN if moment.next_row is None else _example_text(moment, moment.next_row)
+
+
+def _last(moment: LessonMoment) -> str:
+    return _example_text(moment, moment.state.index) if moment.state.moved else UNKNOWN
+
+
+def _example_text(moment: LessonMoment, row: int) -> str:
+    dataset = moment.run.dataset
+    return f"{'○' if dataset.y[row] > 0 else '×'} at {vector(dataset.X[row].tolist())}"
+
+
+EXAMPLES: Mapping[str, Callable[[LessonMoment], str]] = {"next": _next, "last": _last}
+"""What fills a gap beside the quantities: the example of the next update, and that of the last one."""
+
+
+def stranger(text: str) -> str | None:
+    """The first name in braces that nothing fills; None where there is none."""
+    return next((name for name in _names(text) if name not in QUANTITIES and name not in EXAMPLES), None)
+
+
+def filled(text: str, moment: LessonMoment | None) -> str:
+    """Return the text with what the run knows at a moment; "{updates} updates" becomes "1 update" for one."""
+
+    def told(gap: re.Match[str]) -> str:
+        filling = UNKNOWN if moment is None else _filling(gap["name"], moment)
+        noun, verb = gap["noun"], gap["verb"]
+        if filling == "1":
+            of_one = {"are": "is", "were": "was", "have": "has", "do": "does"}
+            noun, verb = noun and noun.removesuffix("s"), verb and of_one[verb]
+        return " ".join(filter(None, (filling, noun, verb)))
+
+    return _GAP.sub(told, text)
+
+
+def untold(text: str, moment: LessonMoment) -> str | None:
+    """The first name in braces that the run does not know at a moment; None where it knows them all."""
+    return next((name for name in _names(text) if _filling(name, moment) == UNKNOWN), None)
+
+
+def _names(text: str) -> list[str]:
+    return [gap["name"] for gap in _GAP.finditer(text)]
+
+
+def _filling(name: str, moment: LessonMoment) -> str:
+    if name in EXAMPLES:
+        return EXAMPLES[name](moment)
+    value = QUANTITIES[name].of(moment)
+    return UNKNOWN if value is None else value_text(value)

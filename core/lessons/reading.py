@@ -16,14 +16,13 @@ from core.built_in import BUILT_IN, BuiltIn
 from core.errors import InputError, listed_names
 from core.files.disk.blocks import text_of
 from core.files.disk.refusals import naming
-from core.lessons.gaps import EXAMPLES, stranger
+from core.learners import with_options
 from core.lessons.goals import GOALS
 from core.lessons.goals.conditions import OptionsChosen
 from core.lessons.goals.goal import Goal
 from core.lessons.lesson import Display, GuidedLesson, LessonData, LessonStep
 from core.lessons.lesson_files import lesson_title
-from core.lessons.quantities import QUANTITIES
-from core.lessons.run_options import with_options
+from core.lessons.quantities import EXAMPLES, QUANTITIES, stranger
 from core.lessons.toml_table import TomlTable, read_toml
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
 from core.spec import RunSpec

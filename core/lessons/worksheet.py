@@ -18,11 +18,10 @@ from core.errors import InputError
 from core.explain.report.page import page
 from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.solution import examples_of
-from core.lessons.checking import Place, places
-from core.lessons.gaps import filled
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.goals.questions import Choice
-from core.lessons.lesson import GuidedLesson
+from core.lessons.lesson import GuidedLesson, Place, places
+from core.lessons.quantities import filled
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, in_full
 from core.run import Run

@@ -12,6 +12,7 @@ from typing import Any
 
 from core.analysis.svm import least_cost
 from core.explain.report.facts import ending_of
+from core.learners import title_of
 from core.names import legible
 from core.numbers.numerals import counted, with_minus
 from core.pace import USUAL_SPEED
@@ -22,7 +23,6 @@ from core.player.telling import BLOCK, blocks, numbers_of, told_in_full
 from core.resources import resource
 from core.run import Run
 from core.theory.theorem import theorem_table
-from core.titles import title_of
 
 MOST_UPDATES = 100_000
 """Updates that a page holds; of a longer run it holds the first."""

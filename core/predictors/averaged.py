@@ -10,12 +10,12 @@ import numpy as np
 
 from core.datasets.dataset import IntArray
 from core.datasets.exact_decimals import combined
-from core.idea import Idea
 from core.numbers.formulas import Number, number_text, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History
 from core.spaces.exact_ties import Tally, knowing_ties, shares_of, tallies
 from core.spaces.space import Decision, Space, Sums
+from core.spec import Idea
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,11 +11,11 @@ import numpy as np
 
 from core.compiled import loops
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.idea import Idea
 from core.numbers.formulas import Number
 from core.record.history import History, State
 from core.rules import Rule
 from core.spaces.space import Decision, Space
+from core.spec import Idea
 from core.ties import Tie
 
 _VALUES = 1 << 16

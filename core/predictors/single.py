@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.idea import Idea
 from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols, decision_blocks, errors_of
 from core.record.history import History
 from core.spaces.space import Decision, Space
+from core.spec import Idea
 
 
 class Last(Predictor):

@@ -10,10 +10,10 @@ from operator import attrgetter
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.idea import Idea
 from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols, lives_between
 from core.record.history import History
 from core.spaces.space import Decision, Space
+from core.spec import Idea
 
 
 def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:

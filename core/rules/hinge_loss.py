@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from core.datasets.dataset import FloatArray
-from core.idea import Idea
 from core.rules.rule import Rule
-from core.spec import RunSpec
+from core.spec import Idea, RunSpec
 
 _MET = 1.0 - 2.0**-40
 """The y·a from which on an example counts as met: a step that aims at 1 misses it by rounding, but hardly by 2⁻⁴⁰."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from core.idea import Idea
 from core.rules.rule import Rule
+from core.spec import Idea
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray
-from core.idea import Idea
 from core.numbers.numerals import DIGITS, number, rounded
-from core.spec import RunSpec
+from core.spec import Idea, RunSpec
 from core.ties import MISTAKE, Tie, below
 
 Shown = TypeVar("Shown", float, FloatArray)

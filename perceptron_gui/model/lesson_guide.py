@@ -7,11 +7,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset
 from core.learners import resolved
-from core.lessons.gaps import filled
 from core.lessons.goals.goal import Condition, MarkedQuestion
 from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked
 from core.lessons.lesson import GuidedLesson, LessonStep
-from core.lessons.moment import LessonMoment
+from core.lessons.quantities import LessonMoment, filled
 from perceptron_gui.model.workspace import Workspace
 
 _MOST_MISSES = 2

@@ -9,11 +9,10 @@ import pytest
 from core.explain import tell
 from core.explain.report.facts import report_of
 from core.explain.report.solution import solution_of
-from core.learners import LEARNERS
+from core.learners import LEARNERS, title_of
 from core.player import player_page
 from core.run import train
 from core.spec import RunSpec
-from core.titles import title_of
 from tests.core.tables import DATASET, every_combination, named, over_pairs
 
 

@@ -25,6 +25,7 @@ from core.explain.report.parts import (
 from core.explain.steps import step_at
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
+from core.learners import title_of
 from core.names import brief, legible
 from core.numbers.numerals import counted, number
 from core.run import Run
@@ -32,7 +33,6 @@ from core.spec import PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
 from core.theory.theorem import Inequality
-from core.titles import title_of
 
 Item = TypeVar("Item")
 

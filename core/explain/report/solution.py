@@ -12,13 +12,13 @@ from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable
 from core.explain.report.plane import ExamplesPicture, Line
 from core.explain.steps import EXACT, WorkedStep, activation_name, step_at, work
 from core.kernels import make_kernel
+from core.learners import title_of
 from core.names import brief
 from core.numbers.formulas import Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
 from core.predictors import Step
 from core.run import Run
 from core.spec import PARAMETERS
-from core.titles import title_of
 
 Worked = tuple[Step, WorkedStep]
 

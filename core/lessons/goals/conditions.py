@@ -9,11 +9,9 @@ from typing import Any, ClassVar
 
 from core.analysis.by_hand import cannot_click
 from core.errors import InputError
-from core.learners import find_learner, resolved
+from core.learners import find_learner, resolved, with_options
 from core.lessons.goals.goal import Condition
-from core.lessons.moment import LessonMoment
-from core.lessons.quantities import extreme
-from core.lessons.run_options import with_options
+from core.lessons.quantities import LessonMoment, extreme
 from core.lessons.toml_table import TomlTable
 from core.numbers.numerals import counted, number
 from core.spec import PARAMETERS, RunSpec

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from core.lessons.moment import LessonMoment
+from core.lessons.quantities import LessonMoment
 from core.lessons.toml_table import TomlTable
 
 

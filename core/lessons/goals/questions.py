@@ -12,10 +12,9 @@ import numpy as np
 
 from core.analysis.prediction_quiz import cannot_predict
 from core.errors import InputError, listed_names, shown
+from core.learners import with_options
 from core.lessons.goals.goal import Mark, MarkedQuestion
-from core.lessons.moment import LessonMoment
-from core.lessons.quantities import QUANTITIES, Value, value_text
-from core.lessons.run_options import with_options
+from core.lessons.quantities import QUANTITIES, LessonMoment, Value, value_text
 from core.lessons.toml_table import TomlTable
 from core.numbers.formulas import vector
 from core.numbers.numerals import in_full, number

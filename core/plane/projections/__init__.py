@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.plane.projections.choices import AlongW, NumberLine, Pair
-from core.plane.projections.projection import PLANE, Projection, ViewChoice
-from core.plane.projections.spread import Spread
+from core.plane.projections.projection import PLANE, Projection, Spread, ViewChoice
 
 __all__ = [
     "PLANE",

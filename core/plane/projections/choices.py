@@ -16,8 +16,7 @@ import numpy as np
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.numbers.numerals import number
-from core.plane.projections.projection import PLANE, Projection, SectionProjection, ViewChoice, WholeProjection
-from core.plane.projections.spread import Spread
+from core.plane.projections.projection import PLANE, Projection, SectionProjection, Spread, ViewChoice, WholeProjection
 
 _MOST_TOLD = 2
 """Means that are written out; of more the number is told."""

@@ -15,8 +15,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.errors import Cancelled, never
 from core.plane.fields.contours import zero_lines
 from core.plane.fields.crossings import CountedVote, VotesOnGrid
-from core.plane.fields.expansion import decision_field
-from core.plane.fields.grid import Grid
+from core.plane.fields.grid import Grid, decision_field
 from core.plane.fields.pieces import VotingLines, distinct_lines, vote_boundary
 from core.plane.fields.votes import FollowedVote, Reached, SampledVote, follow_vote
 from core.plane.projections import Projection

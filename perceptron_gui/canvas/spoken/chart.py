@@ -13,11 +13,11 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.explain import tell, why
+from core.learners import title_of
 from core.numbers.numerals import counted, number
 from core.pace import SLOWEST
 from core.record.history import State
 from core.run import Run
-from core.titles import title_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.spoken.outlines import OutlineWords
 from perceptron_gui.canvas.stage import Stage

@@ -9,8 +9,8 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from core.explain.ideas import Formula, formula_text, formulas_of, ideas_of
+from core.learners import title_of
 from core.spec import RunSpec
-from core.titles import title_of
 from perceptron_gui.look.layouts import ScrollPanel, in_column
 from perceptron_gui.look.text.small_widgets import SMALL, label_of
 from perceptron_gui.look.theme import Theme, ThemeModel

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from core.learners import title_of
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from core.titles import title_of
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label

@@ -15,10 +15,10 @@ from core.analysis.experiments.orders import Extremes
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import CancelledError
-from core.learners import LEARNERS, rule_of
+from core.learners import LEARNERS, checked, rule_of
 from core.numbers.numerals import number
 from core.rules import make_rule
-from core.run import Run, checked, train
+from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.tables import DATASET, every_pair, telling
 

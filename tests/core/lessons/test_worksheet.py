@@ -10,8 +10,8 @@ import pytest
 from core.__main__ import main
 from core.built_in import BUILT_IN
 from core.explain.report.page import GAP
-from core.lessons.gaps import UNKNOWN
 from core.lessons.lesson_files import lesson_files
+from core.lessons.quantities import UNKNOWN
 from core.lessons.reading import read_lesson
 from core.lessons.worksheet import worksheet
 from core.run import train

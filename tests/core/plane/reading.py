@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.plane.fields.expansion import decision_field
-from core.plane.fields.grid import Grid
+from core.plane.fields.grid import Grid, decision_field
 from core.plane.fields.votes import FollowedVote, follow_vote
 from core.plane.projections import PLANE, Projection
 from core.plane.projections.projection import SectionProjection, WholeProjection

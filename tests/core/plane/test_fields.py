@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.kernels import RBF, Kernel, Linear, Polynomial
 from core.plane.fields import votes as votes_module
-from core.plane.fields.expansion import expansion_field, plane_field
-from core.plane.fields.grid import Grid
-from core.plane.fields.lines import vote_of_lines
+from core.plane.fields.grid import Grid, expansion_field, plane_field
+from core.plane.fields.votes import vote_of_lines
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.plane.reading import field_at, followed

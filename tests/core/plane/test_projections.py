@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.kernels import KERNELS
-from core.plane.fields.expansion import decision_field
-from core.plane.fields.grid import Grid
-from core.plane.fields.lines import vote_of_lines
+from core.plane.fields.grid import Grid, decision_field
 from core.plane.fields.pieces import distinct_lines
-from core.plane.fields.votes import follow_vote
+from core.plane.fields.votes import follow_vote, vote_of_lines
 from core.plane.projections import (
     VIEW_CHOICES,
     AlongW,

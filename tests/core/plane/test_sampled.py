@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
-from core.plane.fields.expansion import decision_field
-from core.plane.fields.grid import Grid
+from core.plane.fields.grid import Grid, decision_field
 from core.plane.fields.votes import SampledVote
 from core.run import Run, train
 from core.spec import RunSpec

@@ -20,7 +20,7 @@ from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChose
 from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
 from core.lessons.lesson_files import lesson_files
-from core.lessons.moment import LessonMoment
+from core.lessons.quantities import LessonMoment
 from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, TABS, TOOLS
 from core.lessons.worksheet import worksheet

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import Dataset
 from core.explain import in_one_line
-from core.learners import LEARNERS
+from core.learners import LEARNERS, checked
 from core.rules import make_rule
-from core.run import checked, train
+from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.window.main_window import MainWindow

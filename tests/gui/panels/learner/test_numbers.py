@@ -16,11 +16,10 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.explain.ideas import formula_text, formulas_of, ideas_of
 from core.kernels import KERNELS
-from core.learners import LEARNERS, resolved, rule_of
+from core.learners import LEARNERS, resolved, rule_of, title_of
 from core.run import train
 from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES
-from core.titles import title_of
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
 from perceptron_gui.look.layouts import NARROWEST
 from perceptron_gui.look.theme import Appearance, ThemeModel
