@@ -44,10 +44,15 @@ from core.theory.margin.margin import Margin
 if TYPE_CHECKING:
     from core.analysis.held_out_errors import ErrorCurves, error_curves
     from core.analysis.svm import Svm, svm
+    from core.classifier import Classifier
     from core.datasets.generators import generate
     from core.datasets.splitting import split
 
+__version__ = "1.0.0"
+"""The version that About, `--version` and the package show: its one home."""
+
 __all__ = [
+    "Classifier",
     "Dataset",
     "ErrorCurves",
     "InputError",
@@ -76,6 +81,7 @@ __all__ = [
 
 
 _LATER = {
+    "Classifier": "core.classifier",
     "ErrorCurves": "core.analysis.held_out_errors",
     "Svm": "core.analysis.svm",
     "error_curves": "core.analysis.held_out_errors",
@@ -99,19 +105,24 @@ def __dir__() -> list[str]:
 
 
 @overload
-def train(X: Dataset, y: RunSpec | None = None, *, cancelled: Cancelled = never) -> Run: ...
+def train(X: Dataset, y: RunSpec | None = None, *, cancelled: Cancelled = never, **options: Any) -> Run: ...
 @overload
-def train(X: Dataset, *, spec: RunSpec | None = None, cancelled: Cancelled = never) -> Run: ...
-@overload
-def train(X: ArrayLike, y: ArrayLike, spec: RunSpec | None = None, *, cancelled: Cancelled = never) -> Run: ...
-def train(X: Any, y: Any = None, spec: RunSpec | None = None, *, cancelled: Cancelled = never) -> Run:
-    """Run to the end: `train(dataset, spec)`, or `train(X, y, spec)` over arrays or lists as `Dataset` takes them.
+def train(
+    X: ArrayLike, y: ArrayLike, spec: RunSpec | None = None, *, cancelled: Cancelled = never, **options: Any
+) -> Run: ...
+def train(X: Any, y: Any = None, spec: RunSpec | None = None, *, cancelled: Cancelled = never, **options: Any) -> Run:
+    """Run to the end: `train(dataset, spec)`, or `train(X, y, spec)` over arrays, lists or a data frame.
 
+    `options` are fields of a RunSpec that replace those of `spec`: `train(X, y, learner="voted")`.
     Raises InputError for what is no data, or a spec that names what does not exist, CancelledError once `cancelled`.
     """
     if isinstance(X, Dataset):
-        return _train(X, y if spec is None else spec, cancelled)
-    return _train(Dataset(X, y), spec, cancelled)
+        dataset, wanted = X, y if spec is None else spec
+    else:
+        dataset, wanted = Dataset(X, y), spec
+    if options:
+        wanted = RunSpec.from_json({**vars(wanted or RunSpec()), **options})
+    return _train(dataset, wanted, cancelled)
 
 
 def margin(dataset: Dataset, bias: Bias = 1) -> Margin:

@@ -37,6 +37,13 @@ def same_bits(a: FloatArray, b: FloatArray) -> bool:
     return a is b or (a.shape == b.shape and np.array_equal(a.view(np.int64), b.view(np.int64)))
 
 
+def column_names(table: object) -> list[str] | None:
+    """Return the column names of a data frame (pandas, polars); None unless every one is a text."""
+    columns = getattr(table, "columns", None)
+    names = [] if columns is None else list(columns)
+    return names if names and all(isinstance(name, str) for name in names) else None
+
+
 @dataclass(frozen=True, eq=False)
 class Dataset:
     """Examples `X` (n, d) with labels `y` (n,) in {−1, +1}.
@@ -45,7 +52,8 @@ class Dataset:
     +1 is the larger number, or the second name by code point, unless `labels` says otherwise; what was given are then
     the names of the classes.
     The arrays are copied, made read-only and never scaled or reordered; X is stored column by column.
-    `features` names the d columns; `labels` names the negative and the positive class.
+    `features` names the d columns, by default as a data frame names them; `labels` names the negative and the positive
+    class.
     Raises InputError where shapes disagree, a number is not finite or too large, or a label is none of these.
     """
 
@@ -72,7 +80,7 @@ class Dataset:
             raise InputError(f"the examples have shape {examples.shape}; (n, d) with d ≥ 1 is expected")
         _check_numbers(examples)
         n, d = examples.shape
-        names = tuple(features) or tuple(f"x{j + 1}" for j in range(d))
+        names = tuple(features) or tuple(column_names(X) or (f"x{j + 1}" for j in range(d)))
         if len(names) != d:
             raise InputError(f"{len(names)} feature names for {d} features; one for each is expected")
         signs, labels = _classes(y, n, labels)

@@ -13,9 +13,9 @@ from PySide6.QtCore import QEvent, QObject, QSize, QStandardPaths, QTimer, Signa
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
+from core import __version__
 from core.resources import resource
 from core.spec import RunSpec
-from perceptron_gui import VERSION
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
@@ -59,7 +59,7 @@ class Application(QApplication):
 def make_application(arguments: Sequence[str] = (NAME,)) -> Application:
     """The QApplication, named and with a font; one a process."""
     QApplication.setApplicationName(NAME)
-    QApplication.setApplicationVersion(VERSION)
+    QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName(NAME)
     application = Application(list(arguments))
     let_go_here(application)

@@ -16,6 +16,7 @@ from tempfile import mkdtemp
 from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO
 
+from core import __version__
 from core.built_in import DEFAULT_FILE
 from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
@@ -35,7 +36,6 @@ from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.formats import is_lesson
 from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train
-from perceptron_gui import VERSION
 from perceptron_gui.program.display import why_no_screen
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _parser() -> Parser:
         "them: a playlist"
     )
     parser.add_argument("files", metavar="DATA", nargs="*", help=told)
-    parser.add_argument("--version", action="version", version=f"Perceptron {VERSION}")
+    parser.add_argument("--version", action="version", version=f"Perceptron {__version__}")
     add_data_options(parser)
     add_run_options(parser)
     group = parser.add_argument_group("picture, film and report")

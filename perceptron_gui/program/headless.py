@@ -11,13 +11,13 @@ from typing import BinaryIO
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
+from core import __version__
 from core.errors import InputError
 from core.explain.report.facts import Preface
 from core.files.session import Session
 from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice, view_choice_from_json
 from core.run import Run
-from perceptron_gui import VERSION
 from perceptron_gui.canvas.canvas import ViewSettings
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import MOST, Stretch
@@ -116,7 +116,7 @@ class ExportWish:
     def preface(self) -> Preface:
         """What a report says beside the run."""
         title, text = ("", "") if self.lesson is None else (self.lesson.title, self.lesson.text)
-        return Preface(title, text, datetime.now(), VERSION, self.command)
+        return Preface(title, text, datetime.now(), __version__, self.command)
 
     @property
     def view_choice(self) -> ViewChoice | None:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QMimeData, QObject, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from core import __version__
 from core.analysis.mistake_samples import snapshot
 from core.errors import InputError
 from core.explain.report.facts import Preface
@@ -25,7 +26,6 @@ from core.lessons.worksheet import answers_beside, worksheet
 from core.names import legible
 from core.run import Run
 from core.spec import options_of
-from perceptron_gui import VERSION
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.classify import Answer, Classifier, ClassifyTask
@@ -237,7 +237,7 @@ class Exports(QObject):
         setting = replace(self._setting(), appearance=Appearance.LIGHT)
         notes = self._workspace.document.notes
         command = ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))]
-        preface = Preface(notes.title, notes.text, datetime.now(), VERSION, join(command))
+        preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
         beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
         view, remark = self._workspace.document.view_choice, f"; the run plays in {beside.name}" if beside else ""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from perceptron_gui import VERSION
+from core import __version__
 from tests.end_to_end.desktop import Desktop, eventually, home
 from tests.places import MAIN, ROOT
 from tools.executable.archive import deb
@@ -257,7 +257,7 @@ def test_the_package_of_debian_puts_everything_in_its_place(program: Path, tmp_p
     package = deb(program.parent, tmp_path, compression="none")
     subprocess.run(["dpkg-deb", "--extract", package, tmp_path / "usr"], check=True)
     usr = tmp_path / "usr" / "usr"
-    assert _start(usr / "bin" / "perceptron", tmp_path, "--version").stdout == f"Perceptron {VERSION}\n"
+    assert _start(usr / "bin" / "perceptron", tmp_path, "--version").stdout == f"Perceptron {__version__}\n"
     for name in ("applications/perceptron.desktop", "mime/packages/perceptron.xml"):
         assert (usr / "share" / name).read_bytes() == (ROOT / "resources" / "desktop" / Path(name).name).read_bytes()
 

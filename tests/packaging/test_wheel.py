@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from core import __version__
 from core.built_in import BUILT_IN
 from core.lessons.lesson_files import lesson_files
-from perceptron_gui import VERSION
 from tests.places import DATASETS, MAIN, ROOT
 
 _DATA = DATASETS / "iris_setosa_virginica.csv"
@@ -101,7 +101,7 @@ def test_the_window_opens(installed: Installed) -> None:
 
 
 def test_it_says_its_version(installed: Installed) -> None:
-    assert installed.run(installed.program("perceptron"), "--version").stdout == f"Perceptron {VERSION}\n"
+    assert installed.run(installed.program("perceptron"), "--version").stdout == f"Perceptron {__version__}\n"
 
 
 def test_what_comes_with_the_program_is_there(installed: Installed) -> None:

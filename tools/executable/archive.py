@@ -14,7 +14,7 @@ import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from perceptron_gui import VERSION
+from core import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def _archives() -> list[Path]:
-    named = DIST / f"perceptron-{VERSION}-{platform.system().lower()}-{platform.machine().lower()}"
+    named = DIST / f"perceptron-{__version__}-{platform.system().lower()}-{platform.machine().lower()}"
     if sys.platform == "win32":
         return [Path(shutil.make_archive(str(named), "zip", DIST, "perceptron"))]
     if sys.platform == "darwin":  # whose own tool keeps links and signatures
@@ -65,7 +65,7 @@ def deb(folder: Path, into: Path, compression: str = "xz") -> Path:
     """A package of Debian: the folder in /usr/lib, the command, the menu entry and the kind of file."""
     asked = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True)
     architecture = asked.stdout.strip()
-    made = into / f"{_NAME}_{VERSION}_{architecture}.deb"
+    made = into / f"{_NAME}_{__version__}_{architecture}.deb"
     with TemporaryDirectory(dir=into) as place:
         root = Path(place, "root")
         shutil.copytree(folder, root / "usr" / "lib" / _NAME, symlinks=True)
@@ -89,7 +89,7 @@ def deb(folder: Path, into: Path, compression: str = "xz") -> Path:
 
 def _control(architecture: str, kilobytes: int) -> str:
     return f"""Package: {_NAME}
-Version: {VERSION}
+Version: {__version__}
 Architecture: {architecture}
 Maintainer: {_NAME} <{_NAME}@localhost>
 Installed-Size: {kilobytes}

@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QScrollArea, QWidget
 
-from perceptron_gui import VERSION
+from core import __version__
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column
 
@@ -38,7 +38,7 @@ def show_about(parent: QWidget) -> None:
     box.setWindowTitle("About Perceptron")
     box.setTextFormat(Qt.TextFormat.RichText)
     box.setText(
-        f"<h2>Perceptron {VERSION}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
+        f"<h2>Perceptron {__version__}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
         f"<p>{'<br>'.join(made_of())}</p>"
         "<p>Free software under the MIT licence.<br>Qt and PySide are used under the LGPL 3.</p>"
     )

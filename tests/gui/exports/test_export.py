@@ -12,7 +12,7 @@ from PIL import Image, ImageSequence
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 
-from core import generate, load, train
+from core import __version__, generate, load, train
 from core.built_in import DEFAULT_FILE
 from core.explain.report.latex import latex_document
 from core.explain.report.page import page
@@ -20,7 +20,6 @@ from core.explain.report.solution import solution_of
 from core.explain.trace import trace
 from core.files import write
 from core.resources import resource
-from perceptron_gui import VERSION
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.display import why_no_screen
@@ -179,7 +178,7 @@ def test_a_report_tells_how_it_was_made(tmp_path: Path, command_line: CommandLin
     command_line(IRIS, "--export", "r.html", "--seed", "5")
     told = (tmp_path / "r.html").read_text("utf-8")
     assert f"main.py {IRIS} --export r.html --seed 5" in told
-    assert f"<td>{VERSION}</td>" in told
+    assert f"<td>{__version__}</td>" in told
     assert f"<td>{datetime.now():%Y-%m-%d}" in told
 
 
