@@ -212,7 +212,7 @@ class Run:
 
     def has_vector(self, state: State) -> bool:
         """Whether there was a vector other than 0 up to this state: until then every example is a tie."""
-        return bool(state.update) or self.margin.start is not None
+        return bool(state.update) or self.margin.start is not None or bool(self.rule.fixed)
 
     @cached_property
     def gap_along(self) -> BoundGapAlong | None:
@@ -374,10 +374,10 @@ class Run:
         told: dict[str, Any] = {} if self.tie.name == RunSpec.tie else {"tie": self.tie.name}
         if self.spec.rate != 1:
             told["rate"] = as_plain(self.spec.rate)
-        if (start := self.margin.start) is not None:
-            *weights, intercept = start.weights.tolist()
-            along = None if self.margin.gamma is None else start.along
-            told["start"] = {"weights": weights, "intercept": intercept, "p": along, "q": start.squared}
+        if self.margin.start is not None or self.rule.fixed:
+            *weights, intercept = self.spec.start or ()
+            along = None if self.margin.gamma is None else self.margin.along_start
+            told["start"] = {"weights": weights, "intercept": intercept, "p": along, "q": self.margin.start_squared}
         return told
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.errors import InputError
+from core.rules import make_rule
 from core.spec import RunSpec
 
 IndexArray = NDArray[np.int32]
@@ -210,9 +211,12 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
         expected = f"{dataset.d + 1} are expected: w for each of the {dataset.d} features, then b"
         raise InputError(f"the start has {len(spec.start)} numbers; {expected}")
     b, bias = spec.start[-1], bias_feature(dataset, spec.bias).value
-    if b and dataset.n and not bias:
-        raise InputError("with bias feature B = 0 there is no b to learn; a start with b = 0 is expected")
-    if b and dataset.n and abs(b) / bias > LARGEST:
+    fixed = spec.bias == 0 and make_rule(spec).whole
+    if b and dataset.n and not (bias or fixed):
+        raise InputError(
+            "with B = 0 this rule has no b to learn. Start with b = 0, or choose the rule perceptron or margin"
+        )
+    if b and dataset.n and not fixed and abs(b) / bias > LARGEST:
         raise InputError(f"the start has b/B = {b / bias:g}; at most {LARGEST:g} is expected")
     start = np.array([float(v) for v in exact_start(dataset.d, spec)])
     if float(np.abs(start).max()) > _FARTHEST:

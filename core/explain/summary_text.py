@@ -55,7 +55,7 @@ def _start(summary: dict[str, Any]) -> list[str]:
     if start is None:
         return []
     begun = f"begun with w = {start['weights']}, b = {start['intercept']}"
-    return [f"{begun}; the squared length of (w, b/B) is q = {start['q']}"]
+    return [f"{begun}; the squared length of {'(w, b/B)' if summary['bias'] else 'w'} is q = {start['q']}"]
 
 
 def _theory(summary: dict[str, Any], run: Run) -> str:
@@ -77,7 +77,7 @@ def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
     if bound is None:
         return ""
     rated = rule.exact_rate != 1
-    slack = "2m/rate" if rated else "2m"
+    slack = f"2{rule.slack_sign}/rate" if rated else f"2{rule.slack_sign}"
     growth = f"(R^2 + {slack})" if rule.slack else "R^2"
     if along is not None:
         lower = "p/rate + k*margin" if rated else "p + k*margin"

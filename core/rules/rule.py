@@ -52,6 +52,8 @@ class Rule(ABC):
 
     tie: Tie = field(default=MISTAKE, kw_only=True)
     exact_rate: Fraction = field(default=Fraction(1), kw_only=True)
+    fixed: float = field(default=0.0, kw_only=True)
+    """The b that no update changes, as shown: that of a start with B = 0."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -152,8 +154,17 @@ class Rule(ABC):
 
     @property
     def slack(self) -> float:
-        """m ≥ 0: by at most R² + 2m the theorem lets ‖w‖² grow in an update. Only where it speaks of the rule."""
-        return 0.0 if self.silence else self.threshold
+        """s ≥ 0: the theorem lets ‖w‖² grow by at most R² + 2s in an update; 0 where it does not hold for the rule.
+
+        An example is added where y·(w·x) ≤ m − y·b, so s is m, |b| for a fixed threshold b, or m + |b|.
+        """
+        return 0.0 if self.silence else self.threshold + abs(self.fixed)
+
+    @property
+    def slack_sign(self) -> str:
+        """The sign of `slack` in a formula; empty where it is 0."""
+        signs = [sign for sign, there in ((self.limit, self.threshold), ("|b|", self.fixed)) if there]
+        return f"({' + '.join(signs)})" if len(signs) > 1 else "".join(signs)
 
     @property
     def penalty(self) -> float | None:

@@ -114,11 +114,13 @@ class Part:
     meaning: str
 
     def meant(self, margin: Margin) -> str:
-        deep = "far below y·a = m" if margin.rule.slack else "deep on the wrong side, not on the boundary,"
+        deep = "far below y·a = m" if margin.rule.threshold else "deep on the wrong side, not on the boundary,"
         return self.meaning.format(deep=deep)
 
     def written(self, margin: Margin) -> str:
-        depth, promised = "2(m − y·a)" if margin.rule.slack else "2·|y·a|", "(p + kγ)²" if margin.start else "k²γ²"
+        product = "y·(w·x)" if margin.rule.fixed else "y·a"
+        depth = f"2({margin.notation.slack.strip('()')} − {product})" if margin.rule.slack else "2·|y·a|"
+        promised = "(p + kγ)²" if margin.start else "k²γ²"
         formula = margin.notation.squared(self.formula.format(depth=depth, promised=promised))
         return _RATED.sub(r"\1/η", formula) if margin.notation.rated else formula
 
@@ -264,7 +266,9 @@ class BoundGapAlong:
         """What each update adds to Σ(R² − ‖x̃‖²), to Σ2(m − y·a) and to w·ŵ* − kγ, all ≥ 0; shape (3, m)."""
         index = history.index(start, stop)
         scores = self._labels.take(index) * history.activation(start, stop)
-        slack = self._margin.rule.slack / self._margin.rate
+        rule = self._margin.rule
+        slack = rule.slack / rule.rate
+        scores -= self._labels.take(index) * (rule.fixed / rule.rate)
         return np.vstack([self._short.take(index), 2 * (slack - scores), self._beyond.take(index)])
 
     def _across(self, history: History, state: State) -> FloatArray | None:

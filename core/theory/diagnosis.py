@@ -103,7 +103,7 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
 
 def _numbers(margin: Margin) -> str:
     name, radius = margin.notation.bound, f"R = {number(margin.radius)}"
-    slack = f"m = {number(margin.rule.slack)}" if margin.rule.slack else ""
+    slack = f"{margin.rule.slack_sign.strip('()')} = {number(margin.rule.slack)}" if margin.rule.slack else ""
     gamma, bound = margin.gamma_written().replace("≥", "of at least"), margin.bound_written.replace("≤", "is at most")
     if margin.start:
         begun = f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start)} and q = ‖w⁽⁰⁾‖² = {number(margin.start_squared)}."

@@ -168,7 +168,7 @@ def _mistake(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, state = facts.margin, facts.state
     if not _has_vectors(facts) or not margin.theorem:
         return
-    where = "`y·a ≤ m`" if margin.rule.slack else "`y·a ≤ 0`"
+    where = "`y·a ≤ m`" if margin.rule.threshold else "`y·a ≤ 0`"
     sentence = f"An update, `w ← w + {margin.rule.factor}y·x`, is made only on an example with {where}."
     if facts.met_squared is None:
         yield ProofStep("mistake", sentence)
@@ -200,18 +200,21 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, row = facts.margin, facts.row("length")
     if row is None:
         return
-    rated, limit = margin.notation.rated, "`m`" if margin.rule.slack else "0"
-    adds = "2η·y·a + η²·‖x‖²" if rated else "2y·a + ‖x‖²"
+    rated, fixed, limit = margin.notation.rated, margin.rule.fixed, "`m`" if margin.rule.threshold else "0"
+    product = "y·(w·x)" if fixed else "y·a"
+    adds = f"2η·{product} + η²·‖x‖²" if rated else f"2{product} + ‖x‖²"
     begun = {"q": _value(margin.start_squared)} if margin.start else {}
     made, values = _promised(_sides(row, "squared", "upper"), k_of(facts), {"growth": _value(margin.growth)}, begun)
     template = f"{margin.notation.units.squared} = {{squared}} ≤ {made} = {margin.notation.upper}"
     if facts.met_squared is not None:
         rate, unit = margin.rate, margin.notation.unit
-        grown = rate * (2 * facts.state.score + rate * facts.met_squared) / unit / unit
+        score = facts.state.score - facts.state.label * fixed
+        grown = rate * (2 * score + rate * facts.met_squared) / unit / unit
         values["grown"] = _value(min(grown, margin.growth))
         template = f"{margin.notation.squared(adds)} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
     most = margin.notation.raw.growth.strip("()")
-    sentence = f"And it adds `{adds} ≤ {most}` to `‖w‖²`, for `y·a` is not above {limit}."
+    why = f"`y·a = {product} + y·b` is" if fixed else "`y·a` is"
+    sentence = f"And it adds `{adds} ≤ {most}` to `‖w‖²`, for {why} not above {limit}."
     yield ProofStep("length", sentence, template, values, row.holds)
 
 

@@ -86,7 +86,9 @@ SYMBOLS = _by_sign(
     ),
     Symbol("p", "how far along ŵ*, or along your own u, the run began: w⁽⁰⁾·ŵ*, w⁽⁰⁾·u."),
     Symbol("q", "the squared length that the run began with, ‖w⁽⁰⁾‖²."),
-    Symbol("m", "the rule's margin: an example is added wherever y·a ≤ m.", lambda margin: margin.rule.slack or None),
+    Symbol(
+        "m", "the rule's margin: an example is added wherever y·a ≤ m.", lambda margin: margin.rule.threshold or None
+    ),
     Symbol("Φ", "the squared distance from w to (R²/γ)ŵ*, or to ((R² + 2m)/γ)ŵ* where examples within m are added."),
     Symbol("y", "the label of the example, +1 or −1."),
     Symbol("a", "the activation w·x + b of the example, before the update."),

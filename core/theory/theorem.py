@@ -248,7 +248,7 @@ def _progress_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> I
 
 def _length_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, right = float(vector.norm_squared()[0]), margin.upper(k)
-    where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
+    where = "where y·a ≤ m" if margin.rule.threshold else "on a mistake"
     squared = margin.notation.units.squared
     meaning = f"Each update adds at most {margin.notation.growth.strip('()')} to {squared}, because it is made {where}."
     if margin.start:

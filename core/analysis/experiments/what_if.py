@@ -144,10 +144,8 @@ def bias_values(dataset: Dataset) -> tuple[float, ...]:
 def over_biases(
     dataset: Dataset, spec: RunSpec, values: Sequence[float], cancelled: Cancelled = never
 ) -> Iterator[ParameterResult]:
-    """Fresh runs with each bias feature, in the order of `values`; without B = 0 where the start has a b⁽⁰⁾."""
+    """Fresh runs with each bias feature, in the order of `values`; with B = 0 the b of a start is a fixed threshold."""
     for value in values:
-        if not value and spec.start is not None and spec.start[-1]:
-            continue
         yield ParameterResult(value, fresh(dataset, replace(spec, bias=value), cancelled))
 
 

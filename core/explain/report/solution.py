@@ -89,8 +89,8 @@ def _given(run: Run) -> Iterator[Part]:
     told = [f"`{PARAMETERS[key].letter} = {number_text(getattr(run.spec, key))}`" for key in run.rule.parameters]
     told += [f"`B² = {number_text(squared)}`"] if squared not in {0, 1} else []
     told += [f"`k(x, z) = {make_kernel(run.spec).written()}`"] if run.spec.kernel else []
-    if run.margin.start is not None:
-        start = run.history.at_example(0)
+    start = run.history.at_example(0)
+    if run.has_vector(start):
         told.append(f"`w⁽⁰⁾ = {vector(start.w.tolist())}`, `b⁽⁰⁾ = {number_text(start.b)}`")
     if told:
         yield f"Here {', '.join(told)}."

@@ -332,13 +332,21 @@ def careful(margin: Margin) -> Margin:
     return replace(at_least, bound=bound)
 
 
+_FIXED = (
+    "No line through the origin separates them. With the fixed threshold b that is not decided: the run may stop, "
+    "or repeat the same updates."
+)
+
+
 def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> Margin:
     """What `margin` means for a run by `rule` from (w⁽⁰⁾, b⁽⁰⁾) = `weights` (d + 1,) or 0: its bound, if it has one."""
     start = None if weights is None else start_of(weights, margin.bias, margin.evidence.exactly, rule)
     bound = None if rule.silence else margin.bound
+    if rule.fixed and margin.separable is False:
+        margin = replace(margin, separable=None, evidence=Evidence(unknown=_FIXED))
     if bound is not None and margin.gamma is not None:
         bound = start.roots[1] if start else bound + 2 * rule.slack / rule.rate / margin.gamma / margin.gamma
-    notation = Notation(within=bool(rule.slack), started=start is not None, rated=rule.exact_rate != 1)
+    notation = Notation(slack=rule.slack_sign, started=start is not None, rated=rule.exact_rate != 1)
     return careful(replace(margin, rule=rule, bound=bound, start=start, notation=notation))
 
 

@@ -61,9 +61,9 @@ NORMALISED = Units(
 
 
 class _Growth(NamedTuple):
-    """By what an update lets ‖w‖² grow: by itself, for a rule with a margin m; k times the former, and its root.
+    """The growth of ‖w‖² that an update allows: `alone`, and `within` a slack {s}; k times the former, and its root.
 
-    `over` is what the bound divides by γ² where there is such a margin.
+    `over` is the dividend of the bound, over γ², where there is such a slack.
     """
 
     alone: str
@@ -74,10 +74,10 @@ class _Growth(NamedTuple):
 
 
 _GROWTHS = {
-    (False, False): _Growth("R²", "(R² + 2m)", "kR²", "√k·R", "(R² + 2m)"),
-    (True, False): _Growth("1", "(1 + 2m/R²)", "k", "√k", "(1 + 2m/R²)"),
-    (False, True): _Growth("η²R²", "(η²R² + 2ηm)", "η²kR²", "η√k·R", "(R² + 2m/η)"),
-    (True, True): _Growth("η²", "(η² + 2ηm/R²)", "k·η²", "η√k", "(1 + 2m/(ηR²))"),
+    (False, False): _Growth("R²", "(R² + 2{s})", "kR²", "√k·R", "(R² + 2{s})"),
+    (True, False): _Growth("1", "(1 + 2{s}/R²)", "k", "√k", "(1 + 2{s}/R²)"),
+    (False, True): _Growth("η²R²", "(η²R² + 2η{s})", "η²kR²", "η√k·R", "(R² + 2{s}/η)"),
+    (True, True): _Growth("η²", "(η² + 2η{s}/R²)", "k·η²", "η√k", "(1 + 2{s}/(ηR²))"),
 }
 """By whether lengths are divided by R, and whether there is a learning rate."""
 
@@ -86,14 +86,14 @@ _GROWTHS = {
 class Notation:
     """How the theorem is written for one run: in which `units`, and what the `separator` is called in formulas.
 
-    `unit` is the length of the data that is called 1. `within`: examples within a margin m are added too; `started`:
-    the run began elsewhere than at w = 0; `rated`: it has a learning rate.
+    `unit` is the length of the data that is called 1. `slack` is the sign of the rule's slack: "m", "|b|", "(m + |b|)",
+    or empty. `started`: the run began elsewhere than at w = 0; `rated`: it has a learning rate.
     """
 
     units: Units = RAW
     unit: float = 1.0
     separator: str = "ŵ*"
-    within: bool = False
+    slack: str = ""
     started: bool = False
     rated: bool = False
 
@@ -113,12 +113,12 @@ class Notation:
     @property
     def growth(self) -> str:
         """What ‖w‖² grows by at most in an update."""
-        return self._growth.within if self.within else self._growth.alone
+        return self._growth.within.format(s=self.slack) if self.slack else self._growth.alone
 
     @property
     def times_growth(self) -> str:
         """k times that; k alone where it is 1."""
-        return f"k{self._growth.within}" if self.within else self._growth.times
+        return f"k{self.growth}" if self.slack else self._growth.times
 
     @property
     def progress(self) -> str:
@@ -128,11 +128,11 @@ class Notation:
     @property
     def centre(self) -> str:
         """How far along ŵ* Φ is centred, in raw units."""
-        return f"({self._rate}R² + 2m)/γ" if self.within else f"{self._rate}R²/γ"
+        return f"({self._rate}R² + 2{self.slack})/γ" if self.slack else f"{self._rate}R²/γ"
 
     @property
     def _over(self) -> str:
-        return self._growth.over if self.within else self.units.radius_squared
+        return self._growth.over.format(s=self.slack) if self.slack else self.units.radius_squared
 
     @property
     def bound(self) -> str:
@@ -159,7 +159,7 @@ class Notation:
     @property
     def ceiling(self) -> str:
         """The promise for ‖w‖."""
-        return f"√({self.upper})" if self.started or self.within else self._growth.root
+        return f"√({self.upper})" if self.started or self.slack else self._growth.root
 
     @property
     def along(self) -> str:
@@ -171,7 +171,7 @@ class Notation:
         if self.started:
             return f"({self.lower})/√({self.upper})"
         gamma = f"({self.units.gamma})" if self.units.by_radius else "γ"
-        longest = f"/√{self._over}" if self.within else "" if self.units.by_radius else "/R"
+        longest = f"/√{self._over}" if self.slack else "" if self.units.by_radius else "/R"
         return f"√k·{gamma}{longest}"
 
     @property

@@ -56,7 +56,7 @@ def state_words(state: State, run: Run, totals: Run | None = None) -> str:
 
 def _start(state: State, run: Run) -> str:
     """What a run begins with; of many weights the first few."""
-    if run.margin.start is None:
+    if not run.has_vector(state):
         return "w = 0, b = 0"
     w = [number(v) for v in state.w[:_MOST_WEIGHTS].tolist()] + ["…"] * (len(state.w) > _MOST_WEIGHTS)
     return f"w = ({', '.join(w)}), b = {number(state.b)}"

@@ -328,7 +328,7 @@ def test_all_orders_are_gone_through_from_the_start() -> None:
     ("spec", "sentence"),
     [
         (RunSpec(start=(1, 2)), "the start has 2 numbers; 3 are expected: w for each of the 2 features, then b"),
-        (RunSpec(start=(1, 2, 3), bias=0.0), "with bias feature B = 0 there is no b to learn; a start with b = 0 is"),
+        (RunSpec("online-svm", start=(1, 2, 3), bias=0.0), "with B = 0 this rule has no b to learn"),
         (RunSpec("kernel", start=(1, 2, 3)), "with a kernel a run begins with every α = 0"),
         (RunSpec(start=(0, 0, 1e60), bias=1e-60), "the start has b/B = 1e[+]120; at most 1e[+]100 is expected"),
     ],

@@ -109,10 +109,10 @@ def test_an_angle_with_a_power_of_ten_compiles() -> None:
 def every_formula() -> dict[str, str]:
     """The formulas of every table."""
     notations = [
-        Notation(units, separator=u, within=within, started=started)
+        Notation(units, separator=u, slack=slack, started=started)
         for units in (RAW, NORMALISED)
         for u in ("ŵ*", "u")
-        for within in (False, True)
+        for slack in ("", "m", "|b|", "(m + |b|)")
         for started in (False, True)
     ]
     named = (

@@ -104,7 +104,7 @@ def test_the_start_is_seen_before_the_first_example(desk: Desk, window: MainWind
     ("spec", "why"),
     [
         (RunSpec("kernel", start=START), "with a kernel a run begins with every α = 0"),
-        (RunSpec(bias=0.0, start=START), "with bias feature B = 0 there is no b to learn"),
+        (RunSpec("online-svm", bias=0.0, start=START), "with B = 0 this rule has no b to learn"),
         (RunSpec(start=(1.0, 2.0)), "the start has 2 numbers; 3 are expected"),
     ],
 )

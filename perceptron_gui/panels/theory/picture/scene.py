@@ -127,7 +127,7 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> CorridorS
     growth, gamma = notation.growth.strip("()"), notation.progress
     squared, length = notation.units.squared, notation.units.length
     role = "own" if u == OWN else "promise"
-    where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
+    where = "where y·a ≤ m" if margin.rule.threshold else "on a mistake"
     strands = [
         Strand(
             LENGTH,
