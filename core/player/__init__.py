@@ -50,15 +50,16 @@ def player_page_in_slices(
     yield 0.0
     held = min(run.updates, most, _MOST_NUMBERS // (run.dataset.d + 1))
     theorem, numbers = theorem_table(run.history, run.margin, 0, held), numbers_of(run, held)
+    least = least_cost(run)
     told = {
         "updates": held,
         "record": record_of(run, theorem),
         "plane": plane_of(run, view),
-        "picture": corridor_picture(run, theorem),
+        "picture": corridor_picture(run, held, least),
         "numbers": numbers,
         **_facts(run, held),
     }
-    texts = yield from blocks(run.read_through(), held, least_cost(run), numbers)
+    texts = yield from blocks(run.read_through(), held, least, numbers)
     return _self_contained(page_title(run, name), told | {"texts": texts})
 
 

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from core.analysis.mistake_samples import moments
-from core.analysis.svm import least_cost
+from core.datasets.dataset import FloatArray
 from core.kernels import make_kernel
-from core.numbers.numerals import at_least, at_most, in_full
+from core.numbers.numerals import at_most
 from core.plane.projections import Projection, Spread, ViewChoice, usual_view_choice
 from core.player.numbers import columns, packed
+from core.plots.corridor import PLACE, corridor_plot
+from core.plots.spec import Curve, KnownCurve, PlotSpec
 from core.run import Run
-from core.theory.corridor import Corridor, axis_reach, corridor_of
-from core.theory.theorem import TheoremTable
+from core.theory.theorem import ALONG, COST, LENGTH, LOST, MISSED, Curves
 
 _MOST_MARKED = 1 << 21
 """Numbers of all examples up to which they are on the page, so that those that are wrong can be marked."""
-_PLACES = 120
-"""Of the ceiling; half of them in its first quarter, where a root bends most."""
-_ABOVE = 2.2
-"""How far above ‖w‖ a ceiling is followed that nothing meets."""
-_ROOM = 1.1
-_NEAR = 0.2
-"""A limit is in the picture where the run comes to this part of it."""
 
 
 def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
@@ -75,95 +68,41 @@ def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
     return {"line": [float(u), float(v), c], "gamma": margin.gamma, "name": f"ŵ*, γ {margin.gamma_written()}"}
 
 
-def corridor_picture(run: Run, theorem: TheoremTable) -> dict[str, Any] | None:
-    """The picture of the `theorem` at the first updates, or of what there is in its place; None without examples.
+def corridor_picture(run: Run, held: int, least: Fraction | None) -> dict[str, Any] | None:
+    """Return the picture of the theorem at the first `held` updates, as `corridor_plot` describes it.
 
-    A curve has its places `k` and values `v`, or says of which `column` of the record it is drawn.
+    A curve has its places `k` and values `v`; the page has those of ‖w‖ and w·ŵ* in its record.
     """
-    if not run.dataset.n:
+    curves, places = Curves(run.margin), moments(held)
+    curves.extend(run.history, held)
+    counts: dict[str, FloatArray] = {PLACE: places.astype(np.float64)}
+    if (along := run.losses_along) is not None:
+        lost = [along.at(run.history, k) for k in places.tolist()]
+        counts |= {LOST: np.array([each.squared for each in lost]), MISSED: np.array([each.mistakes for each in lost])}
+    elif run.rule.cost:
+        counts[COST] = np.array([run.objective(k) or 0.0 for k in places.tolist()])
+    plot = corridor_plot(run, curves, counts, least, held)
+    if plot is None:
         return None
-    corridor = corridor_of(run.margin)
-    if corridor is not None:
-        return _between(run, corridor, theorem)
-    most = len(theorem.update)
-    if run.rule.bounds_losses:
-        return _losses(run, most)
-    return _cost(run, most) if run.rule.cost else _length(run, theorem)
-
-
-def _between(run: Run, corridor: Corridor, theorem: TheoremTable) -> dict[str, Any]:
-    margin, meeting = run.margin, corridor.meeting
-    notation, has_floor = margin.notation, corridor.has_floor
-    end, _ = axis_reach(len(theorem.update), meeting)
-    last = min(end, meeting.update) if meeting else end
-    k = last * np.linspace(0, 1, _PLACES) ** 2
-    longest = float(np.append(margin.start_squared, theorem.w_norm_sq).max()) ** 0.5
-    top = float(corridor.ceiling(np.array([last]))[0])
-    curves = [_promise(f"ceiling {notation.ceiling}", k, corridor.ceiling(k))]
-    if has_floor:
-        ends = k[[0, -1]]
-        curves.append(_promise(f"floor {notation.lower}", ends, corridor.floor(ends)))
-        curves.append({"key": "along", "name": notation.along, "role": "promise"})
-    else:
-        top = min(top, _ABOVE * longest) or top
-    curves.append({"key": "length", "name": notation.units.length, "role": "ink"})
-    bound = margin.bound_at_most
+    meeting, bound = plot.meeting, run.margin.bound_at_most if run.margin.theorem else None
     return {
-        "name": "Floor and ceiling of the run" if has_floor else "Ceiling of the run",
-        "axis": "updates k",
-        "end": end,
-        "low": corridor.lowest(last) * _ROOM,
-        "top": top * _ROOM or 1.0,
-        "curves": curves,
-        "meeting": meeting
-        and {"k": meeting.update, "v": meeting.length, "name": f"{notation.bound} {margin.bound_written}"},
+        "name": plot.title,
+        "axis": plot.axis.title,
+        "end": plot.x.high,
+        "low": plot.y.low,
+        "top": plot.y.high,
+        "curves": [_curve(plot, curve) for curve in plot.curves],
+        "filled": plot.gap is not None,
+        "meeting": meeting and {"k": meeting.place, "v": meeting.value, "name": meeting.name},
         "bound": "" if bound is None else f"k ≤ {at_most(bound)}",
     }
 
 
-def _losses(run: Run, most: int) -> dict[str, Any]:
-    places, margin = moments(most), run.margin
-    found = [losses for k in places.tolist() if (losses := run.losses(run.history.seek(k)))]
-    own = [
-        {"key": "missed", **_curve("mistakes", "now-text", places, [float(each.mistakes) for each in found])},
-        {"key": "lost", **_curve("Σ loss²", "ink", places, [each.squared for each in found])},
-    ]
-    highest = max(max(each.squared, each.mistakes) for each in found)
-    limit = margin.losses if margin.gamma is not None and isfinite(margin.losses) else None
-    name = "" if limit is None else f"{margin.notation.losses} = {in_full(limit)}"
-    return _under_a_limit("Losses of the run", own, most, highest, name, limit)
-
-
-def _cost(run: Run, most: int) -> dict[str, Any]:
-    places, least = moments(most), least_cost(run)
-    costs = [run.objective(k) or 0.0 for k in places.tolist()]
-    name = "" if least is None else f"the least cost {at_least(least)}"
-    own = [{"key": "cost", **_curve("cost", "ink", places, costs)}]
-    return _under_a_limit("Cost of the run", own, most, max(costs), name, None if least is None else float(least))
-
-
-def _length(run: Run, theorem: TheoremTable) -> dict[str, Any]:
-    """Of a rule that nothing is promised of."""
-    longest = float(np.append(run.margin.start_squared, theorem.w_norm_sq).max()) ** 0.5
-    own = [{"key": "length", "name": run.margin.notation.units.length, "role": "ink"}]
-    return _under_a_limit("Length of w", own, len(theorem.update), longest, "", None)
-
-
-def _under_a_limit(
-    name: str, own: list[dict[str, Any]], most: int, highest: float, limit_name: str, limit: float | None
-) -> dict[str, Any]:
-    """Up to the limit, if the run comes near enough to it; else a little above the run."""
-    end, _ = axis_reach(most, None)
-    promised = [] if limit is None else [_promise(limit_name, [0, end], [limit] * 2)]
-    seen = [] if limit is None or highest < _NEAR * limit else [limit]
-    top = _ROOM * max([highest, *seen]) or 1.0
-    told = {"name": name, "axis": "updates k", "end": end, "low": 0.0, "top": top, "meeting": None, "bound": ""}
-    return {**told, "curves": [*promised, *own]}
-
-
-def _promise(name: str, k: ArrayLike, v: ArrayLike) -> dict[str, Any]:
-    return {"promised": True, **_curve(name, "promise", k, v)}
-
-
-def _curve(name: str, role: str, k: ArrayLike, v: ArrayLike) -> dict[str, Any]:
-    return {"name": name, "role": role, "k": packed(k), "v": packed(v)}
+def _curve(plot: PlotSpec, curve: Curve) -> dict[str, Any]:
+    promised = isinstance(curve, KnownCurve)
+    name = curve.title or curve.name if isinstance(curve, KnownCurve) else curve.name
+    told = {"key": curve.key, "name": name, "role": curve.role.replace("_", "-"), "promised": promised}
+    if curve.key in (LENGTH, ALONG):
+        return told
+    k, v = plot.points(curve)
+    return told | {"k": packed(k), "v": packed(v)}

@@ -19,9 +19,9 @@ from core.numbers.numerals import number
 from core.player.numbers import in_base85
 from core.record.history import State
 from core.run import Run
-from core.theory.corridor import CEILING, FLOOR
 from core.theory.corridor_words import corridor_words
 from core.theory.proof import ProofStep
+from core.theory.theorem import CEILING, FLOOR
 
 BLOCK = 512
 """Moments that are told together."""

@@ -15,9 +15,12 @@ from core.numbers.numerals import MOST_IN_FULL, counted, in_full, number, short
 from core.record.history import History, State
 from core.theory.bound_gap import BoundGap, Losses
 from core.theory.bounds import SlackBound
-from core.theory.corridor import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED
 from core.theory.margin.margin import Margin
 from core.theory.vectors import Vectors, has_star, potential_centre, vector_at, vectors_along, vectors_at
+
+FLOOR, ALONG, LENGTH, CEILING = "floor", "along", "length", "ceiling"
+LOST, MISSED, COST = "lost", "missed", "cost"
+"""The lines of the picture of the theorem; the last three are of learners of which the theorem does not speak."""
 
 Relation = Literal["≥", "≤"]
 

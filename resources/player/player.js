@@ -1170,7 +1170,7 @@ function drawPicture() {
   pen.clip();
   const promises = scene.curves.filter((curve) => curve.promised);
   if (scene.meeting) drawBeyond(pen, t, b, r);
-  if (scene.curves.some((curve) => curve.key === "along")) fillBetween(pen, promises);
+  if (scene.filled) fillBetween(pen, promises);
   for (const curve of promises) {
     pathOf(pen, curve, 0, Infinity);
     strokeAs(pen, colours.promise, PICTURE_LINES.promise);
@@ -1210,7 +1210,7 @@ function drawPicture() {
       true,
     );
   }
-  for (const curve of promises) {
+  for (const curve of [...promises].reverse()) {
     const places = [0.55, 0.68, 0.42, 0.8, 0.3];
     words.put(
       curve.name,
@@ -1220,7 +1220,7 @@ function drawPicture() {
           const i = curve.k.length - 1;
           const k = share * Math.min(scene.end, curve.k[i]);
           const [x, y] = [toX(k), toY(valueAt(curve, k))];
-          return curve.name.startsWith("floor")
+          return curve.key === "floor"
             ? [
                 [x + 10, y + 14],
                 [x - wide, y + 24],
@@ -1237,7 +1237,7 @@ function drawPicture() {
   pen.restore();
 }
 
-function fillBetween(pen, [ceiling, floor]) {
+function fillBetween(pen, [floor, ceiling]) {
   pen.beginPath();
   for (let i = 0; i < ceiling.k.length; i++) pen.lineTo(plot.toX(ceiling.k[i]), plot.toY(ceiling.v[i]));
   for (let i = floor.k.length - 1; i >= 0; i--) pen.lineTo(plot.toX(floor.k[i]), plot.toY(floor.v[i]));

@@ -13,8 +13,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
+from core.plots.scale import Scale
 from perceptron_gui.look.qt_arrays import line_array
-from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import PALEST, Theme
 
 _BLOCK = 4_096
@@ -92,16 +92,11 @@ def paint_axes(
     rows: list[float],
     columns: Ticks,
     name: str = "",
-    *,
-    crisp: bool = False,
 ) -> None:
-    """A line with its number for each value of `rows`, words at each place of `columns`, and the `name` of the latter.
-
-    The lines are of just one row of pixels where they are to be `crisp`.
-    """
+    """Paint a line and its number for each of `rows`, words at each place of `columns`, and the `name` below them."""
     area, height = frame.area, painter.fontMetrics().height()
     for value, text in zip(rows, frame.up.labels(rows), strict=True):
-        y = round(frame.y(value)) + 0.5 if crisp else frame.y(value)
+        y = round(frame.y(value)) + 0.5  # A line in one row of pixels.
         painter.setPen(theme.pen("hairline", 1))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         painter.setPen(theme.color("secondary"))

@@ -13,9 +13,9 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from core.analysis.comparison import Result
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
+from core.plots.scale import Scale
+from core.plots.spec import PlotAxis, PlotSpec, Sampled
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.plots.picture import Picture, PlayedAxis, Sampled
-from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark
@@ -24,7 +24,7 @@ _FIRST = 1
 """The epoch after which curves are drawn: before it all learners fall from all examples to a few."""
 
 
-def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[Picture, Picture | None]:
+def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
     """Errors in training, and those among `held_out` examples, if there are any; in percent against epochs."""
     n = results[0].run.dataset.n
     training = _picture("training", n, n, results, marks, [result.curve.training for result in results])
@@ -36,9 +36,9 @@ def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: in
 
 def _picture(
     kind: str, count: int, n: int, results: Sequence[Result], marks: Sequence[EntryMark], errors: Sequence[IntArray]
-) -> Picture:
+) -> PlotSpec:
     whole = tuple(
-        Sampled(mark.letter, result.curve.examples / n, 100 * counts / count, mark.role, row=mark.letter)
+        Sampled(mark.letter, result.curve.examples / n, 100 * counts / count, mark.role, key=mark.letter)
         for mark, result, counts in zip(marks, results, errors, strict=True)
     )
     later = tuple(_from(_FIRST, curve) for curve in whole)
@@ -51,13 +51,11 @@ def _picture(
     clipped = "".join((x.note, _clipped(curves, low, top, x)))
     title = f"{kind} errors of {count:,}, axis in %{clipped}{_covered(curves)}"
     y = Scale.between(low, top) if low else Scale.up_to(top)
-    passes = PlayedAxis(
-        "epoch", lambda state: state.example / n, lambda player, epoch: player.visit_example(epoch * n), number
-    )
+    passes = PlotAxis("epoch", "epochs", n, number)
     meaning = (
         "How many percent of these examples each run gets wrong as it goes on; its letter stands in the table too."
     )
-    return Picture(title, curves, x, y, axis=passes, told_in_key=True, meaning=meaning)
+    return PlotSpec(title, curves, x, y, axis=passes, told_in_key=True, meaning=meaning)
 
 
 def _covered(curves: Sequence[Sampled]) -> str:

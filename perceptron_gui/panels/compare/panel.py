@@ -16,6 +16,7 @@ from core.analysis.comparison_table import HELD_OUT, ComparisonTable, outcomes
 from core.kernels import Kernel
 from core.record.history import State
 from perceptron_gui.look.layouts import ScrollPanel, in_row
+from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -90,7 +91,7 @@ class ComparePanel(ScrollPanel):
         self.chooser.hide()
         self.kernel.hide()
         for chart in self.charts:
-            chart.set_picture(None)
+            chart.set_spec(None)
 
     def _connect(self) -> None:
         document, player = self._document, self._player
@@ -172,9 +173,9 @@ class ComparePanel(ScrollPanel):
         if found and not (before and before.results is found.results and before.table is found.table):
             self._show_results(found)
         self._drawn = found
-        alone = next((chart for chart in self.charts if chart.button.isChecked() and chart.picture is not None), None)
+        alone = next((chart for chart in self.charts if chart.button.isChecked() and chart.spec is not None), None)
         for chart in self.charts:
-            drawn = found is not None and chart.picture is not None and not self.choose.isChecked()
+            drawn = found is not None and chart.spec is not None and not self.choose.isChecked()
             chart.setVisible(drawn and alone in (None, chart))
         self.table.setVisible(found is not None and (alone is None or self.choose.isChecked()))
         self.saving.setEnabled(found is not None)
@@ -190,7 +191,7 @@ class ComparePanel(ScrollPanel):
         self.table.setColumnHidden(HELD_OUT, not unseen)
         self.table.setFixedHeight(self.table.wanted_height)
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
-            chart.set_picture(picture)
+            chart.set_spec(picture)
 
     @property
     def _own(self) -> Entry:
@@ -215,8 +216,8 @@ class ComparePanel(ScrollPanel):
         training = [standing.training_errors for standing in standings]
         unseen = [standing.held_out_errors for standing in standings]
         for chart, size, counts in zip(self.charts, found.question.sizes, (training, unseen), strict=True):
-            if chart.picture is not None:
-                place = chart.picture.axis.place(state)
+            if chart.spec is not None:
+                place = chart.spec.axis.place(state)
                 each = {letter: f"{count:,}" for letter, count in zip(letters, counts, strict=True)}
                 told = ", ".join(f"{letter} {count}" for letter, count in each.items())
                 chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
@@ -233,10 +234,10 @@ class ComparePanel(ScrollPanel):
 
     @Slot(int)
     def _jump(self, epoch: int) -> None:
-        picture, state = self.charts[0].picture, self._player.state
+        picture, state = self.charts[0].spec, self._player.state
         if picture is not None:
             self._left = 0 if state is None else state.example
-            picture.axis.go(self._player, epoch)
+            visit(self._player, picture.axis, epoch)
 
     def _say(self, found: ComparisonSoFar | None) -> None:
         sentences = [self._trouble]
@@ -297,7 +298,7 @@ class ComparePanel(ScrollPanel):
         return replace(found.table, rows=rows)
 
     def _picture(self) -> bytes:
-        pictures = [chart.picture for chart in self.charts if chart.picture is not None]
+        pictures = [chart.spec for chart in self.charts if chart.spec is not None]
         return png_of(self.table, pictures, self._theme)
 
     @Slot()

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QWidget
 from core.analysis.comparison_table import ComparisonTable
 from core.errors import InputError
 from core.files.disk.atomic import write_atomically
+from core.plots.spec import PlotSpec
 from perceptron_gui.look.enlargement import at_usual_size
 from perceptron_gui.look.fields.save_dialog import SaveDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.table import ResultsTable
@@ -83,7 +83,7 @@ _SCALE = 1.5
 _MARGIN = 8
 
 
-def png_of(table: ResultsTable, pictures: Sequence[Picture], theme: ThemeModel) -> bytes:
+def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> bytes:
     """The table and the curves as the bytes of a PNG, `WIDTH` pixels wide, in the colours of the theme."""
     drawn = QPicture()  # as lines, which stay sharp at any scale
     with at_usual_size():
@@ -102,7 +102,7 @@ def png_of(table: ResultsTable, pictures: Sequence[Picture], theme: ThemeModel) 
     return bytes(buffer.data().data())
 
 
-def _laid_out(table: ResultsTable, pictures: Sequence[Picture], theme: ThemeModel) -> QWidget:
+def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> QWidget:
     """The same once more, wide and without the playhead's numbers."""
     slide = QWidget()
     again = table.again(theme)
@@ -115,7 +115,7 @@ def _laid_out(table: ResultsTable, pictures: Sequence[Picture], theme: ThemeMode
     high = round(WIDTH / _SCALE * 9 / 16)  # what a slide has room for: of many entries the curves are lower
     room = max(high - again.wanted_height - 3 * _MARGIN, 110)
     for chart, picture in zip(charts, pictures, strict=True):
-        chart.set_picture(picture)
+        chart.set_spec(picture)
         chart.set_playhead(picture.x.high, (), "")
         chart.setFixedHeight(min(chart.minimumHeight(), room))
     slide.resize(slide.width(), column.sizeHint().height())

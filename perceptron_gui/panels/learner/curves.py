@@ -12,11 +12,11 @@ from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot, w
 from core.analysis.vector_paths import Directions
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
+from core.plots.scale import Scale
+from core.plots.spec import PlotSpec, Sampled
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.plots.picture import Picture, Sampled
-from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.sentences import mistakes_drawn
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
@@ -59,11 +59,11 @@ class ErrorsView(ChartView):
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Move the playhead; what is not known there at once is counted as soon as it rests."""
-        picture = self.chart.picture
+        picture = self.chart.spec
         if picture is None:
             return
         known = self._known(run, state)
-        each = {curve.name: number(known[curve.row]) if curve.row in known else "…" for curve in picture.sampled}
+        each = {curve.name: number(known[curve.key]) if curve.key in known else "…" for curve in picture.sampled}
         told = ", ".join(f"{name} {value}" for name, value in each.items())
         self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
 
@@ -79,7 +79,7 @@ class ErrorsView(ChartView):
     @Slot()
     def _redraw(self) -> None:
         if self._run is not None:
-            self.chart.set_picture(picture_of(self._run, self.sampler))
+            self.chart.set_spec(picture_of(self._run, self.sampler))
             self.changed.emit()
 
     @Slot(int)
@@ -108,8 +108,8 @@ class ErrorsView(ChartView):
 
     def _at_once(self, run: Run, state: State) -> dict[str, float]:
         known: dict[str, float] = {}
-        if self.chart.picture is not None and run.history.example_of(state.update) == state.example:
-            sampled = {curve.row: curve.at(state.update) for curve in self.chart.picture.sampled}
+        if self.chart.spec is not None and run.history.example_of(state.update) == state.example:
+            sampled = {curve.key: curve.at(state.update) for curve in self.chart.spec.sampled}
             known = {row: value for row, value in sampled.items() if not np.isnan(value)}
         if (wrong := wrong_at(run, state)) is not None:
             known["last"] = float(wrong)
@@ -128,7 +128,7 @@ def best_of(run: Run | None) -> BestErrors:
     return BestErrors(0, 0, (), ())
 
 
-def picture_of(run: Run, sampler: Sampler) -> Picture:
+def picture_of(run: Run, sampler: Sampler) -> PlotSpec:
     """Both curves, as far as they are known."""
     x, samples, predictor, best = Scale.unfolding(run.updates), sampler.samples, run.predictor, best_of(run)
     n = run.dataset.n
@@ -137,17 +137,17 @@ def picture_of(run: Run, sampler: Sampler) -> Picture:
     remark = ""
     if samples.rows:
         k = samples.column(lambda row: row.update)
-        curves.append(Sampled("w", k, samples.column(lambda row: row.last), "secondary", row="last"))
+        curves.append(Sampled("w", k, samples.column(lambda row: row.last), "secondary", key="last"))
         if not best.errors:
-            curves.append(Sampled(predictor.title, k, samples.column(lambda row: row.own), predictor.role, row="own"))
+            curves.append(Sampled(predictor.title, k, samples.column(lambda row: row.own), predictor.role, key="own"))
         remark = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
     elif not best.errors:
         remark = "counting …"
     if best.errors:
         k, errors = stairs(best, run.updates)
-        curves.append(Sampled(predictor.title, k, errors, predictor.role, row="own"))
+        curves.append(Sampled(predictor.title, k, errors, predictor.role, key="own"))
     top = max((float(curve.values.max()) for curve in curves), default=1.0)
-    return Picture(
+    return PlotSpec(
         title, tuple(curves), x, Scale.up_to(top), remark=remark, told_in_key=True, meaning=mistakes_drawn(run.tie)
     )
 
@@ -252,20 +252,20 @@ class PathView(ChartView):
         k, steady, wandering = self._directions.curves()
         x, title = Scale.unfolding(run.updates), "direction, in degrees"
         if not len(k):
-            self.chart.set_picture(Picture(title, (), x, Scale.up_to(1), remark="no vector yet"))
+            self.chart.set_spec(PlotSpec(title, (), x, Scale.up_to(1), remark="no vector yet"))
             return
         curves = (
-            Sampled("w", k, wandering, "secondary", row="last"),
-            Sampled(run.predictor.title, k, steady, run.predictor.role, row="own"),
+            Sampled("w", k, wandering, "secondary", key="last"),
+            Sampled(run.predictor.title, k, steady, run.predictor.role, key="own"),
         )
         low, high = float(min(steady.min(), wandering.min())), float(max(steady.max(), wandering.max()))
         room = max(high - low, 1.0) * 0.05
         title = f"{title}{x.note}{_round_again(low, high)}"
-        self.chart.set_picture(Picture(title, curves, x, Scale(low - room, high + room), told_in_key=True))
+        self.chart.set_spec(PlotSpec(title, curves, x, Scale(low - room, high + room), told_in_key=True))
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Move the playhead; the angles there are those of the vectors themselves."""
-        picture = self.chart.picture
+        picture = self.chart.spec
         if picture is None:
             return
         known = {}

@@ -12,9 +12,9 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from core.analysis.experiments.homework import Homework
 from core.analysis.experiments.orders import Bar, OrderOutcome, bars
 from core.numbers.numerals import counted, short
+from core.plots.scale import Scale
 from core.run import Run
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
-from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Plot, columns_in, rows_in, spread_words

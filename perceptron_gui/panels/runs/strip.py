@@ -12,8 +12,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 
 from core.analysis.experiments.what_if import ParameterResult
 from core.numbers.numerals import number
+from core.plots.scale import Scale
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
-from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.experiment import Plot, columns_in, outcome, rows_in
 

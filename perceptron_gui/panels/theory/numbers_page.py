@@ -11,13 +11,13 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import wrong_at
+from core.plots.spec import PlotSpec
 from core.record.history import State
 from core.theory.bound_gap import Part, missing
 from core.theory.margin.margin import Margin
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.plots.picture import Picture
+from perceptron_gui.look.plots.chart import Chart, visit
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
@@ -101,9 +101,9 @@ class NumbersPage(QWidget):
         column.addStretch()
         self.setLayout(column)
 
-    def _draw(self, name: str, picture: Picture | None) -> None:
-        self.charts[name].set_picture(picture)
-        self._halves.setVisible(any(self.charts[half].picture is not None for half in HALVES))
+    def _draw(self, name: str, picture: PlotSpec | None) -> None:
+        self.charts[name].set_spec(picture)
+        self._halves.setVisible(any(self.charts[half].spec is not None for half in HALVES))
 
     @Slot()
     def _align(self) -> None:
@@ -113,8 +113,8 @@ class NumbersPage(QWidget):
         self.bound_gap.update()
 
     def _go(self, chart: Chart, place: int) -> None:
-        if chart.picture is not None:
-            chart.picture.axis.go(self._player, place)
+        if chart.spec is not None:
+            visit(self._player, chart.spec.axis, place)
 
     def _show_rows(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         run = seen.run
@@ -163,7 +163,7 @@ class NumbersPage(QWidget):
         lefts |= in_updates(lefts, facts.state.update, seen.margin)
         if facts.cost is not None:
             lefts["cost"] = facts.cost
-        if self.charts["mistakes"].picture is not None:
+        if self.charts["mistakes"].spec is not None:
             if self._counted[0] is not facts.state:
                 self._counted = facts.state, wrong_at(seen.run, facts.state)
             if self._counted[1] is not None:
@@ -171,7 +171,7 @@ class NumbersPage(QWidget):
         return lefts
 
     def _move_playhead(self, chart: Chart, facts: TheoremFacts, lefts: dict[str, float]) -> None:
-        picture = chart.picture
+        picture = chart.spec
         if picture is not None:
             place = picture.axis.place(facts.state)
             numbers = row_numbers(facts.rows, picture.row) or picture.numbers(place, lefts)

@@ -9,10 +9,10 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import short
+from core.plots.scale import Scale
+from core.plots.spec import EXAMPLES, KnownCurve, Mark, PlotSpec, Sampled
 from core.run import Run
 from core.theory.margin.margin import Margin
-from perceptron_gui.look.plots.picture import EXAMPLES, KnownCurve, Picture, Sampled, Wall
-from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.sentences import mistakes_drawn
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
@@ -20,7 +20,7 @@ _FAR = 1.6
 """How far above the curve a promise is followed that grows without end."""
 
 
-def progress(seen: RunSnapshot) -> Picture | None:
+def progress(seen: RunSnapshot) -> PlotSpec | None:
     """The first half of the theorem."""
     run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
     title = f"{margin.notation.along} grows by ≥ {margin.notation.progress}"
@@ -29,14 +29,14 @@ def progress(seen: RunSnapshot) -> Picture | None:
     begun = margin.along_start
     lines = (
         KnownCurve(margin.notation.lower, margin.lower),
-        Sampled(margin.notation.along, curves.k, values, row="progress"),
+        Sampled(margin.notation.along, curves.k, values, key="progress"),
     )
     top = max(float(values.max()), margin.lower(run.updates))
     scale = Scale.around(min(float(values.min()), begun), top)
-    return Picture(title, lines, Scale.counting(run.updates), scale, row="progress", ordered=True)
+    return PlotSpec(title, lines, Scale.counting(run.updates), scale, row="progress", ordered=True)
 
 
-def length(seen: RunSnapshot) -> Picture | None:
+def length(seen: RunSnapshot) -> PlotSpec | None:
     """The second half of the theorem.
 
     Without ŵ* k grows without end but ‖w‖² does not (the cycling theorem): the scales let that be seen, and what
@@ -54,13 +54,13 @@ def length(seen: RunSnapshot) -> Picture | None:
         top, x = _FAR * found, Scale.unfolding(run.updates)
         title = f"{squared} stays bounded{x.note}"
     lines = (
-        Sampled(squared, curves.k, values, row="length"),
+        Sampled(squared, curves.k, values, key="length"),
         KnownCurve(margin.notation.upper, margin.upper),
     )
-    return Picture(title, lines, x, Scale.up_to(top), row="length", ordered=True)
+    return PlotSpec(title, lines, x, Scale.up_to(top), row="length", ordered=True)
 
 
-def undecided(title: str, missing: str, run: Run) -> Picture | None:
+def undecided(title: str, missing: str, run: Run) -> PlotSpec | None:
     """The reason why something is `missing`; None where it is proven that there is no ŵ*, or none is spoken of."""
     margin = run.margin
     if not margin.theorem or margin.separable is False:
@@ -69,7 +69,7 @@ def undecided(title: str, missing: str, run: Run) -> Picture | None:
         reason = "There are no examples."
     else:
         reason = margin.evidence.unknown or "It is too close to tell whether the data are separable."
-    return Picture(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")
+    return PlotSpec(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")
 
 
 ALONG, LENGTH = "along in updates", "length in updates"
@@ -81,7 +81,7 @@ _HEADROOM = 1.1
 """For the name of the upper line, where no wall has it."""
 
 
-def squeeze(seen: RunSnapshot) -> Picture | None:
+def squeeze(seen: RunSnapshot) -> PlotSpec | None:
     """(w·ŵ*)² and ‖w‖² between k²γ² and kR², all divided by kγ²: in updates, between k and R²/γ², which k cannot pass.
 
     So the lines of the promises are straight and meet at the bound. From w⁽⁰⁾ ≠ 0, with the roots k₋ and k₊ of
@@ -100,14 +100,14 @@ def squeeze(seen: RunSnapshot) -> Picture | None:
     lower, upper = KnownCurve("k", lambda k: k), KnownCurve(margin.notation.bound, lambda k: np.full_like(k, bound))
     # What rounding may lift over the line is on the line.
     along, length = (np.minimum(_in_updates(squares, k, margin), bound) for squares in (along, length))
-    drawn = Sampled(f"(w·ŵ*)²{unit}", k, along, "promise", row=ALONG), Sampled(f"‖w‖²{unit}", k, length, row=LENGTH)
+    drawn = Sampled(f"(w·ŵ*)²{unit}", k, along, "promise", key=ALONG), Sampled(f"‖w‖²{unit}", k, length, key=LENGTH)
     share = run.updates / bound if bound else 1.0
     whole = share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE
     # With six digits, as in the row of the bound: rounded it would lie above a bound in whole updates.
     remark = "" if whole else f"the lines meet at k = {short(bound, 6)}"
     if run.updates and not len(k):
         remark = f"{margin.notation.raw.lower} < 0 so far: its square promises nothing"
-    return Picture(
+    return PlotSpec(
         title,
         (lower, *(drawn if len(k) else ()), upper),
         Scale(0, max(bound * 1.04, 1), whole=True) if whole else Scale.counting(run.updates),
@@ -115,7 +115,7 @@ def squeeze(seen: RunSnapshot) -> Picture | None:
         row="bound",
         ordered=True,
         gap=(lower, upper),
-        wall=Wall(bound, margin.notation.bound) if whole else None,
+        wall=Mark(bound, margin.notation.bound) if whole else None,
         remark=remark,
     )
 
@@ -140,7 +140,7 @@ def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArra
         return np.maximum(k + (squares - promised * promised) / ((k - margin.least_root) * gamma * gamma), k)
 
 
-def cost(seen: RunSnapshot) -> Picture | None:
+def cost(seen: RunSnapshot) -> PlotSpec | None:
     """The cost after each example, for a rule that has one."""
     run, samples = seen.run, seen.samples
     if not run.rule.cost or not run.dataset.n:
@@ -148,13 +148,13 @@ def cost(seen: RunSnapshot) -> Picture | None:
     x = Scale.unfolding(run.history.examples)
     title = f"{run.rule.cost}{x.note}"
     if not samples.rows:
-        return Picture(title, (), x, Scale.up_to(1), EXAMPLES, remark="adding up …")
+        return PlotSpec(title, (), x, Scale.up_to(1), EXAMPLES, remark="adding up …")
     values = samples.column(lambda sample: sample.cost)
-    curve = Sampled("cost", samples.column(lambda sample: sample.example), values, row="cost")
-    return Picture(title, (curve,), x, Scale.up_to(float(values.max())), EXAMPLES, row="cost")
+    curve = Sampled("cost", samples.column(lambda sample: sample.example), values, key="cost")
+    return PlotSpec(title, (curve,), x, Scale.up_to(float(values.max())), EXAMPLES, row="cost")
 
 
-def losses(seen: RunSnapshot) -> Picture | None:
+def losses(seen: RunSnapshot) -> PlotSpec | None:
     """Mistakes ≤ Σ loss² ≤ R²/γ², or what it is from another start, for a rule that bounds its losses."""
     run, samples, margin = seen.run, seen.samples, seen.margin
     if not run.rule.bounds_losses or margin.gamma is None:
@@ -162,17 +162,17 @@ def losses(seen: RunSnapshot) -> Picture | None:
     bound = margin.losses
     title, x = f"Σ loss² cannot pass {margin.notation.losses}", Scale.counting(run.updates)
     if not samples.rows:
-        return Picture(title, (), x, Scale.up_to(_HEADROOM * bound), remark="adding up …")
+        return PlotSpec(title, (), x, Scale.up_to(_HEADROOM * bound), remark="adding up …")
     k = samples.column(lambda sample: sample.update)
     curves = (
-        Sampled("mistakes", k, samples.column(lambda sample: sample.missed), "now_text", row="mistakes"),
-        Sampled("Σ loss²", k, samples.column(lambda sample: sample.lost), row="losses"),
+        Sampled("mistakes", k, samples.column(lambda sample: sample.missed), "now_text", key="mistakes"),
+        Sampled("Σ loss²", k, samples.column(lambda sample: sample.lost), key="losses"),
         KnownCurve(margin.notation.losses, lambda k: np.full_like(k, bound)),
     )
-    return Picture(title, curves, x, Scale.up_to(_HEADROOM * bound), row="losses", ordered=True)
+    return PlotSpec(title, curves, x, Scale.up_to(_HEADROOM * bound), row="losses", ordered=True)
 
 
-def mistakes(seen: RunSnapshot) -> Picture | None:
+def mistakes(seen: RunSnapshot) -> PlotSpec | None:
     """Those of the last vector, and of what the learner's predictor makes of the run.
 
     Where the theorem tells the story none is needed.
@@ -183,16 +183,16 @@ def mistakes(seen: RunSnapshot) -> Picture | None:
     x, samples = Scale.unfolding(run.updates), seen.samples
     title = f"mistakes{x.note}"
     if not samples.rows:
-        return Picture(title, (), x, Scale.up_to(1), remark="counting …", meaning=mistakes_drawn(run.tie))
+        return PlotSpec(title, (), x, Scale.up_to(1), remark="counting …", meaning=mistakes_drawn(run.tie))
     k = samples.column(lambda sample: sample.update)
     last, own = samples.column(lambda sample: sample.last), samples.column(lambda sample: sample.own)
     predictor = run.predictor
-    curves = [Sampled("last vector", k, last, "secondary" if predictor.own else "ink", row="last")]
+    curves = [Sampled("last vector", k, last, "secondary" if predictor.own else "ink", key="last")]
     if predictor.own:
         curves.append(Sampled(predictor.title, k, own, predictor.role))
     top = max(float(last.max()), float(own.max()))
     missing = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
-    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=missing, meaning=mistakes_drawn(run.tie))
+    return PlotSpec(title, tuple(curves), x, Scale.up_to(top), remark=missing, meaning=mistakes_drawn(run.tie))
 
 
 HERO = "squeeze"
@@ -201,7 +201,7 @@ HERO = "squeeze"
 HALVES = ("progress", "length")
 """The two halves of the theorem: beside each other, at the bottom."""
 
-PICTURES: dict[str, Callable[[RunSnapshot], Picture | None]] = {
+PICTURES: dict[str, Callable[[RunSnapshot], PlotSpec | None]] = {
     HERO: squeeze,
     "cost": cost,
     "losses": losses,

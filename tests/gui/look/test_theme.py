@@ -31,9 +31,9 @@ from pytestqt.qtbot import QtBot
 
 import perceptron_gui
 from core.explain.report import page
+from core.plots.corridor import GAPS
 from core.predictors import PREDICTORS
 from core.theory.bound_gap import PARTS
-from core.theory.corridor import GAPS
 from perceptron_gui.canvas.layers.points import right_style, wrong_style
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers
 from perceptron_gui.look.theme import (

@@ -16,16 +16,16 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
+from core.plots.scale import Scale
+from core.plots.spec import Curve, PlotSpec, Sampled
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.plots.painting import PictureFrame, frame_of, names_in
-from perceptron_gui.look.plots.picture import Curve, Picture, Sampled
-from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.plots.frame import PlotFrame, frame_of
+from perceptron_gui.look.plots.painting import names_in
 from perceptron_gui.panels.compare.marks import MARKS
 from perceptron_gui.panels.theory.picture.captions import Captions
-from perceptron_gui.panels.theory.picture.drawn import laid_out
-from perceptron_gui.panels.theory.picture.scene import scene_of
+from perceptron_gui.panels.theory.picture.page import plot_of
 from perceptron_gui.panels.theory.pictures import PICTURES
 from tests.core.tables import DATASET
 from tests.gui.panels.compare.table_desk import Table
@@ -38,11 +38,11 @@ APART = 10.0
 """Pixels from one sign to another: neither covers the other's letter."""
 
 
-def framed(picture: Picture) -> PictureFrame:
+def framed(picture: PlotSpec) -> PlotFrame:
     return frame_of(picture, ROOM, QFont())
 
 
-def nameless(picture: Picture) -> Iterator[tuple[str, str]]:
+def nameless(picture: PlotSpec) -> Iterator[tuple[str, str]]:
     """Two curves of one look of which one has nothing on it or beside it that is its own."""
     frame = framed(picture)
     signs = [sign.text for sign in frame.signs]
@@ -76,15 +76,15 @@ def test_curves_of_the_theory_are_told_apart(qapp: object) -> None:
 def test_lines_in_the_picture_of_the_theorem_have_their_names_beside_them(qapp: object) -> None:
     font = QFont()
     for run in runs():
-        scene = scene_of(seen(run), None)
-        assert scene is not None
-        drawn = laid_out(scene, scene.end, QRectF(0, 0, 400, 340), font)
+        plot = plot_of(seen(run), None)
+        assert plot is not None
+        drawn = frame_of(plot, QRectF(0, 0, 400, 340), font, large=True)
         captions = Captions(drawn, QFontMetricsF(font), QFontMetricsF(font))
         place = run.updates / 2
-        values = {strand.key: at(strand.curve, place) for strand in scene.strands}
+        values = {curve.key: at(curve, place) for curve in plot.curves}
         lasting = captions.of_promises()
         written = {found.caption.key for found in (*lasting, *captions.of_run(place, values, lasting))}
-        assert {strand.key for strand in scene.strands} <= written, run.spec.learner
+        assert {curve.key for curve in plot.curves} <= written, run.spec.learner
 
 
 def at(curve: Curve, place: float) -> float:
@@ -95,7 +95,7 @@ def at(curve: Curve, place: float) -> float:
 def test_curves_of_a_learner_are_told_apart(qtbot: QtBot, learner: str) -> None:
     desk = PanelDesk(qtbot, DATASET, RunSpec(learner, seed=1, max_epochs=8))
     desk.go(desk.run.updates // 2)
-    pictures = [chart.picture for chart in desk.panel.findChildren(Chart) if chart.picture is not None]
+    pictures = [chart.spec for chart in desk.panel.findChildren(Chart) if chart.spec is not None]
     assert pictures or not desk.run.predictor.own
     for picture in pictures:
         assert list(nameless(picture)) == [], picture.title
@@ -106,7 +106,7 @@ def test_curves_that_are_compared_have_their_letters_on_them(qtbot: QtBot) -> No
     table.show()
     table.hold_out("25")
     for chart in table.panel.charts:
-        picture = chart.picture
+        picture = chart.spec
         assert picture is not None
         assert list(picture.signs.values()) == [curve.name for curve in picture.curves]
         assert list(nameless(picture)) == []
@@ -121,7 +121,7 @@ def test_a_sign_stands_on_its_own_curve_and_covers_no_other_sign(qapp: object, c
     for rank, mark in enumerate(MARKS[:count]):
         values = np.maximum(40.0 + 4 * rank - k / 4, 3.0)
         curves.append(Sampled(mark.letter, k, values + swings * 20 * (k % 2), mark.role))
-    picture = Picture("errors", tuple(curves), Scale(0, 399), Scale(0, 110), told_in_key=True)
+    picture = PlotSpec("errors", tuple(curves), Scale(0, 399), Scale(0, 110), told_in_key=True)
     frame = framed(picture)
     assert [sign.text for sign in frame.signs] == [mark.letter for mark in MARKS[:count]]
     for sign, curve in zip(frame.signs, curves, strict=True):
@@ -135,4 +135,4 @@ def test_a_sign_stands_on_its_own_curve_and_covers_no_other_sign(qapp: object, c
 def test_curves_of_one_look_without_names_are_found(qapp: object) -> None:
     k = np.arange(5.0)
     far, near = Sampled("out of view", k, np.full(5, np.nan)), Sampled("w", k, k)
-    assert list(nameless(Picture("", (near, far), Scale(0, 4), Scale(0, 5)))) == [("w", "out of view")]
+    assert list(nameless(PlotSpec("", (near, far), Scale(0, 4), Scale(0, 5)))) == [("w", "out of view")]

@@ -16,11 +16,11 @@ from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.lessons.vocabulary import SECRETS
 from core.numbers.numerals import number
+from core.plots.spec import PlotSpec, Sampled
 from core.run import Run, train
 from core.spec import RunSpec
-from core.theory.corridor import CEILING, FLOOR, LENGTH
 from core.theory.proof import UPDATE
-from perceptron_gui.look.plots.picture import Sampled
+from core.theory.theorem import CEILING, FLOOR, LENGTH
 from perceptron_gui.look.voice import Voice
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.threads.runner import Ended, Reason
@@ -28,7 +28,6 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.picture.scene import CorridorScene
 from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import is_drawn, kept_free_by, labels_of
@@ -161,19 +160,18 @@ def test_without_the_switch_they_are_told_apart(pictures: Pictures) -> None:
         assert pixels != other_pixels
 
 
-def _corridor(window: MainWindow) -> CorridorScene:
+def _corridor(window: MainWindow) -> PlotSpec:
     panel = window.panel.panel
     assert isinstance(panel, TheoryPanel)
-    scene = panel.picture.plot.scene
-    assert scene is not None
-    return scene
+    spec = panel.picture.plot.spec
+    assert spec is not None
+    return spec
 
 
 def _reaches_ahead(window: MainWindow) -> bool:
-    strand = _corridor(window).strand(LENGTH)
-    assert strand is not None
-    assert isinstance(strand.curve, Sampled)
-    return float(strand.curve.x.max()) > AGREED
+    curve = _corridor(window).curve(LENGTH)
+    assert isinstance(curve, Sampled)
+    return float(curve.x.max()) > AGREED
 
 
 def _tells_the_bound(window: MainWindow) -> bool:
@@ -200,8 +198,8 @@ TOLD: dict[str, tuple[str, Callable[[MainWindow], bool]]] = {
     "next": ("Theory", lambda window: window.actions_["step_forward"].iconText() != "Step"),
     "rows": ("Step", _lists_rows_ahead),
     "star": ("Theory", lambda window: is_drawn(window.canvas.layers["optimum"])),
-    "floor": ("Theory", lambda window: _corridor(window).strand(FLOOR) is not None),
-    "ceiling": ("Theory", lambda window: _corridor(window).strand(CEILING) is not None),
+    "floor": ("Theory", lambda window: _corridor(window).curve(FLOOR) is not None),
+    "ceiling": ("Theory", lambda window: _corridor(window).curve(CEILING) is not None),
     "bound": ("Theory", _tells_the_bound),
     "separable": ("Data", _diagnoses),
     "runs": ("Runs", lambda window: not isinstance(window.panel.panel, QLabel)),
@@ -363,8 +361,8 @@ def test_nothing_leads_further_than_the_playhead_but_playing_and_stepping(pictur
     QTest.keyClick(window.canvas.view, Qt.Key.Key_End)
     panel = window.panel.panel
     assert isinstance(panel, TheoryPanel)
-    assert panel.picture.plot.drawn is not None
-    beyond = panel.picture.plot.drawn.frame.area.topRight() - QPointF(2, -20)
+    assert panel.picture.plot.frame is not None
+    beyond = panel.picture.plot.frame.area.topRight() - QPointF(2, -20)
     QTest.mouseClick(panel.picture.plot, Qt.MouseButton.LeftButton, pos=beyond.toPoint())
     panel.page.seized.emit(UPDATE)
     panel.page.dragged.emit(500.0)

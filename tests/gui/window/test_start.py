@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QDialogButtonBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
+from core.plots.spec import KnownCurve, PlotSpec
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import SURPLUS
 from core.theory.theorem import Curves
-from perceptron_gui.look.plots.picture import KnownCurve, Picture
 from perceptron_gui.look.text.run_text import numbers_as_text
 from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.model.document.document import Document
@@ -146,7 +146,7 @@ def test_all_points_may_go_and_the_start_stays(desk: Desk, window: MainWindow) -
     assert window.player.run.margin.start is not None
 
 
-def values_of(picture: Picture, name: str, k: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[float]:
+def values_of(picture: PlotSpec, name: str, k: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[float]:
     curve = next(curve for curve in picture.curves if curve.name == name)
     return [curve.at(place) for place in k.tolist()]
 

@@ -12,12 +12,9 @@ from PySide6.QtGui import QFontMetricsF
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
-from core.theory.corridor import CEILING, FLOOR, MEETING
-from perceptron_gui.panels.theory.picture.drawn import Drawn
-from perceptron_gui.panels.theory.picture.scene import Strand
-
-BEYOND, MISSING = "beyond", "missing"
-"""The way to where the lines meet that are not seen to; and the words on why there is no floor."""
+from core.plots.corridor import BEYOND, MEETING, MISSING
+from core.plots.spec import KnownCurve, Mark
+from perceptron_gui.look.plots.frame import PlotFrame
 
 _GAP, _FAR = 7.0, 13.0
 _CROSSED, _MOVED, _WORSE = 2.0, 4.0, 1.5
@@ -29,7 +26,6 @@ _PARTS = (0.5, 0.62, 0.38, 0.75, 0.28, 0.86, 0.2)
 """Parts of the width where the name of a promise may stand."""
 _LOW = 240
 """Pixels of a plot below which promises go by their names alone."""
-_TITLES = {FLOOR: "floor ", CEILING: "ceiling "}
 
 
 @dataclass(frozen=True)
@@ -58,9 +54,9 @@ class PlacedCaption:
 
 @dataclass(frozen=True, eq=False)
 class Captions:
-    """Makes the captions of what is `drawn`, for letters of these two sizes."""
+    """Makes the captions of the lines in a `frame`, for letters of these two sizes."""
 
-    drawn: Drawn
+    frame: PlotFrame
     name: QFontMetricsF
     small: QFontMetricsF
 
@@ -70,75 +66,74 @@ class Captions:
 
     def of_run(self, place: float, values: Mapping[str, float], taken: Iterable[PlacedCaption]) -> list[PlacedCaption]:
         """The run's own lines at a place of the axis, off what is taken and off the bar there."""
-        bar = [box.adjusted(-2, 0, 2, 0) for _gap, _number, box in self.drawn.bar(place, values)]
+        bar = [box.adjusted(-2, 0, 2, 0) for _gap, _number, box in self.frame.bar(place, values)]
         boxes = [found.box for found in taken]
         return _in_order(self._arranged(self._moving(place, values), [*boxes, *bar]))
 
     def _lasting(self) -> Iterator[Caption]:
-        scene, area = self.drawn.scene, self.drawn.frame.area
-        if scene.meeting is not None:
-            yield self._of_meeting()
-        for strand in reversed(scene.strands):
-            if strand.promised:
-                yield self._of_promise(strand, above=strand is scene.strands[-1])
-        if scene.without:
-            said = self._said(scene.missing)
-            size = self._size(scene.without, said)
+        spec, area = self.frame.spec, self.frame.area
+        if spec.meeting is not None:
+            yield self._of_meeting(spec.meeting)
+        for curve in reversed(spec.formulas):
+            yield self._of_promise(curve, above=curve is spec.curves[-1])
+        if spec.remark:
+            said = self._said(spec.why)
+            size = self._size(spec.remark, said)
             left, right = area.left() + 10, area.right() - size.width() - 10
             tops = [
                 area.bottom() - size.height() - 4,
                 *(area.top() + part * area.height() for part in (0.02, 0.2, 0.4)),
             ]
             places = tuple(QPointF(x, y) for y in tops for x in (right, left))
-            yield Caption(MISSING, scene.without, said, "secondary", places, size)
+            yield Caption(MISSING, spec.remark, said, "secondary", places, size)
 
     def _moving(self, place: float, values: Mapping[str, float]) -> Iterator[Caption]:
-        strands, frame = self.drawn.scene.strands, self.drawn.frame
-        for rank, strand in enumerate(strands):
-            value = values.get(strand.key, np.nan)
-            if strand.promised or np.isnan(value) or place > frame.across.high:
+        curves, frame = self.frame.spec.curves, self.frame
+        for rank, curve in enumerate(curves):
+            value = values.get(curve.key, np.nan)
+            if isinstance(curve, KnownCurve) or np.isnan(value) or place > frame.across.high:
                 continue
-            text, at = f"{strand.curve.name} {number(value)}", frame.point(place, value)
+            text, at = f"{curve.name} {number(value)}", frame.point(place, value)
             size = self._size(text, "")
-            upper = rank + 1 < len(strands) and strands[rank + 1].promised
+            upper = rank + 1 < len(curves) and isinstance(curves[rank + 1], KnownCurve)
             places = tuple(_beside(at, size, rising=upper, room=frame.area))
-            yield Caption(strand.key, text, "", strand.curve.role, places, size)
+            yield Caption(curve.key, text, "", curve.role, places, size)
 
-    def _of_meeting(self) -> Caption:
-        scene, area, at = self.drawn.scene, self.drawn.frame.area, self.drawn.meeting
+    def _of_meeting(self, meeting: Mark) -> Caption:
+        role, area, at = self.frame.spec.role, self.frame.area, self.frame.meeting
         if at is None:
-            name, said = f"{scene.meeting_name} →", self._said("floor and ceiling meet far to the right")
+            name, said = f"{meeting.name} →", self._said("floor and ceiling meet far to the right")
             size = self._size(name, said)
             parts, right = (0.0, 0.12, 0.24, 0.36, 0.48), area.right() - size.width() - 2
             places = tuple(QPointF(right, area.top() + part * area.height()) for part in parts)
-            return Caption(BEYOND, name, said, scene.role, places, size)
-        name, said = scene.meeting_name, self._said("they meet: no run gets past")
+            return Caption(BEYOND, name, said, role, places, size)
+        name, said = meeting.name, self._said("they meet: no run gets past")
         size = self._size(name, said)
         lefts = [at.x() - size.width() - away for away in (_FAR, 3 * _FAR, 6 * _FAR)]
         tops = (at.y() - size.height() / 2, area.top())
         places = tuple(QPointF(left, top) for left in lefts for top in tops)
-        return Caption(MEETING, name, said, scene.role, places, size)
+        return Caption(MEETING, name, said, role, places, size)
 
-    def _of_promise(self, strand: Strand, *, above: bool, spoken: bool = True) -> Caption:
-        name, said = f"{_TITLES.get(strand.key, '')}{strand.curve.name}", self._said(strand.said) if spoken else ""
-        if self.drawn.lines[strand.key].isEmpty():
-            return self._of_unseen(f"{name} ↑", said, strand)
+    def _of_promise(self, curve: KnownCurve, *, above: bool, spoken: bool = True) -> Caption:
+        name, said = curve.title or curve.name, self._said(curve.said) if spoken else ""
+        if self.frame.lines[curve.key].isEmpty():
+            return self._of_unseen(f"{name} ↑", said, curve)
         size = self._size(name, said)
-        points = self.drawn.along(strand.key, _PARTS)
+        points = self.frame.along(curve.key, _PARTS)
         places = (*_outside(points, size, above=above), *_outside(points, size, above=not above))
-        shorter = partial(self._of_promise, strand, above=above, spoken=False) if said else None
-        return Caption(strand.key, name, said, strand.curve.role, places, size, shorter)
+        shorter = partial(self._of_promise, curve, above=above, spoken=False) if said else None
+        return Caption(curve.key, name, said, curve.role, places, size, shorter)
 
-    def _of_unseen(self, name: str, said: str, strand: Strand) -> Caption:
+    def _of_unseen(self, name: str, said: str, curve: KnownCurve) -> Caption:
         """Of a promise that lies above all that is drawn."""
-        area, size = self.drawn.frame.area, self._size(name, said)
+        area, size = self.frame.area, self._size(name, said)
         lefts = (area.right() - size.width() - 4, area.left() + 4, area.center().x() - size.width() / 2)
         places = tuple(QPointF(left, area.top() + part * area.height()) for part in (0.0, 0.12) for left in lefts)
-        return Caption(strand.key, name, said, strand.curve.role, places, size)
+        return Caption(curve.key, name, said, curve.role, places, size)
 
     def _said(self, words: str) -> str:
         """Nothing in a plot of little height, where names are more important, or of less width than they take."""
-        area = self.drawn.frame.area
+        area = self.frame.area
         return words if area.height() >= _LOW and self.small.horizontalAdvance(words) + 12 <= area.width() else ""
 
     def _size(self, name: str, said: str) -> QSizeF:
@@ -159,7 +154,7 @@ class Captions:
     def _best(self, caption: Caption, others: Sequence[QRectF]) -> tuple[float, PlacedCaption]:
         """Where a caption covers the least, and how much that is: the first of such places."""
         size, wanted = caption.size, np.array([place.toTuple() for place in caption.places])
-        area = self.drawn.frame.area
+        area = self.frame.area
         first = area.left() + 2, area.top()
         last = max(area.right() - size.width(), first[0]), max(area.bottom() - size.height(), first[1])
         corners = np.minimum(np.maximum(wanted, first), last)
@@ -173,7 +168,7 @@ class Captions:
 
     def _points_below(self, corners: FloatArray, ends: FloatArray) -> IntArray:
         """How many points of the lines a caption would cover from each of the upper left `corners` (p, 2) to `ends`."""
-        across, down = self.drawn.points
+        across, down = self.frame.points
         (lefts, tops), (rights, bottoms) = corners.T[:, :, None], ends.T[:, :, None]
         inside = (across >= lefts - 2) & (across <= rights + 2) & (down >= tops) & (down <= bottoms)
         covered: IntArray = inside.sum(axis=1)

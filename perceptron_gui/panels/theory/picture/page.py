@@ -9,22 +9,26 @@ from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, PLACE, WAITING, corridor_plot, so_far, thing_words
+from core.plots.spec import PlotSpec
 from core.record.history import State
-from core.theory.corridor import ALONG, CEILING, FLOOR
+from core.run import Run
+from core.theory.bounds import NAME as OWN
 from core.theory.corridor_words import corridor_words
 from core.theory.margin.margin import Margin
 from core.theory.proof import Proof
-from core.theory.theorem import Curves, TheoremFacts
+from core.theory.theorem import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED, Curves, TheoremFacts
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.panels.theory.facts import Headline
+from perceptron_gui.panels.theory.gap_bar import leading_examples
+from perceptron_gui.panels.theory.lettered import deciding
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
-from perceptron_gui.panels.theory.picture.scene import CorridorScene, scene_of, so_far
-from perceptron_gui.panels.theory.picture.things import source_of, told_of
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
@@ -34,8 +38,39 @@ _DENSE = 0.86
 _RESERVE = "−8.888"
 """Each number in the sentences has room for one as long as this."""
 _BETWEEN = 6
-_LINES: dict[Kind, str] = {"gamma": FLOOR, "radius": CEILING, "star": ALONG}
-"""Quantity → the line that comes from it."""
+_KINDS: dict[str, Kind] = {FLOOR: "gamma", CEILING: "radius", ALONG: "star"}
+"""Line → the quantity that it comes from."""
+
+
+def source_of(key: str, facts: TheoremFacts, run: Run) -> tuple[Kind, tuple[int, ...]] | None:
+    """Return what is lit on the canvas for a thing of the picture: a quantity and its examples; None for nothing."""
+    margin, state = facts.margin, facts.state
+    support = () if margin.support is None else tuple(margin.support.tolist())
+    kind, gap = _KINDS.get(key), next((gap for gap in GAPS if gap.name == key), None)
+    if kind is not None and (kind == "radius" or margin.notation.separator != OWN):
+        return kind, deciding(kind, run)
+    if key == LENGTH:
+        return ("example", (state.index,)) if state.moved else None
+    if key == MISSING:
+        certificate = run.margin.certificate
+        return None if certificate is None else ("part", tuple(certificate.indices.tolist()))
+    if gap is not None:
+        return "part", leading_examples(run, state, gap.parts[0])
+    if key in (FLOOR, ALONG):
+        return "part", support
+    return ("part", (*support, *deciding("radius", run))) if key in (MEETING, BEYOND) else None
+
+
+def plot_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
+    """Return the picture of a run; the curves of one's `own` separator stand for those of ŵ*."""
+    samples = seen.samples
+    counts = {
+        PLACE: samples.column(lambda row: row.update),
+        MISSED: samples.column(lambda row: row.missed),
+        LOST: samples.column(lambda row: row.lost),
+        COST: samples.column(lambda row: row.cost),
+    }
+    return corridor_plot(seen.run, own or seen.curves, counts, samples.least_cost, seen.run.updates)
 
 
 class PicturePage(QWidget):
@@ -44,7 +79,7 @@ class PicturePage(QWidget):
     def __init__(self, player: Player, highlight: Highlight, visible: VisibleRun, theme: ThemeModel) -> None:
         super().__init__()
         self._player, self._highlight, self._visible = player, highlight, visible
-        self._whole: CorridorScene | None = None
+        self._whole: PlotSpec | None = None
         self._seen: RunSnapshot | None = None
         self._own: Margin | None = None
         self._own_curves: Curves | None = None
@@ -98,22 +133,26 @@ class PicturePage(QWidget):
         if self._own_curves is not None:
             self._own_curves.extend(seen.run.history)
         self._seen = seen
-        scene, shown = scene_of(seen, self._own_curves), self._whole
-        known = self._known(seen, scene)
-        if shown is not None and known == self._drawn and self.plot.scene is shown:
+        plot, shown, history = plot_of(seen, self._own_curves), self._whole, seen.run.history
+        # What is counted beside is in the picture only where there is no corridor.
+        counted = None if seen.margin.theorem else seen.samples
+        known = (
+            seen.run,
+            len(history),
+            history.examples,
+            seen.run.stopped,
+            seen.known.covered,
+            own,
+            seen.margin,
+            counted,
+        )
+        if shown is not None and known == self._drawn and self.plot.spec is shown:
             return
         self._drawn = known
-        if scene is None or shown is None or not scene.waits or scene.name != shown.name:
-            self._whole = scene  # else what is counted beside stays as it was, until there is more
-            if scene is None or not self._visible.hidden:
-                self.plot.set_scene(scene)
-
-    def _known(self, seen: RunSnapshot, scene: CorridorScene | None) -> tuple[object, ...]:
-        """What its lines come from: what is counted beside is in the picture only where there is no corridor."""
-        beside = None if scene is not None and scene.corridor is not None else seen.samples
-        history = seen.run.history
-        recorded = len(history), history.examples, seen.run.stopped, seen.known.covered
-        return seen.run, *recorded, self._own, seen.margin, beside
+        if plot is None or shown is None or plot.remark != WAITING or plot.title != shown.title:
+            self._whole = plot  # Else what is counted beside stays as it was, until there is more.
+            if plot is None or not self._visible.hidden:
+                self.plot.set_spec(plot)
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """All numbers there."""
@@ -135,18 +174,18 @@ class PicturePage(QWidget):
     def _show_plot(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
         if own is not self._own or self._seen is None or seen.run is not self._seen.run:
             self.draw(seen, own)
-        scene = self._whole
-        if scene is None:
+        plot = self._whole
+        if plot is None:
             return
-        place = scene.axis.place(facts.state)
+        place = plot.axis.place(facts.state)
         if self._visible.hidden:
-            scene = so_far(scene, facts, place, ahead=self._visible.shows("curves"))
-        if self.plot.scene is not scene:
-            self.plot.set_scene(scene)
+            plot = so_far(plot, facts, place, ahead=self._visible.shows("curves"))
+        if self.plot.spec is not plot:
+            self.plot.set_spec(plot)
         self._facts = facts
         told = " ".join(line.told.replace("`", "") for line in words.lines)
-        read = partial(told_of, scene=scene, facts=facts)
-        self.plot.set_playhead(place, facts.lines, read, f"{scene.name}. {told}")
+        read = partial(thing_words, plot=plot, facts=facts)
+        self.plot.set_playhead(place, facts.lines, read, f"{plot.title}. {told}")
 
     @Slot(object)
     def _light(self, key: str | None) -> None:
@@ -161,9 +200,9 @@ class PicturePage(QWidget):
     @Slot()
     def _follow(self) -> None:
         """In the picture, what a quantity that is pointed at elsewhere stands for."""
-        self.plot.light(None if self._highlight.kind is None else _LINES.get(self._highlight.kind))
+        self.plot.light(next((key for key, kind in _KINDS.items() if kind == self._highlight.kind), None))
 
     @Slot(int)
     def _go(self, place: int) -> None:
-        if self.plot.scene is not None:
-            self.plot.scene.axis.go(self._player, place)
+        if self.plot.spec is not None:
+            visit(self._player, self.plot.spec.axis, place)

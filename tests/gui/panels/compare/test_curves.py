@@ -74,7 +74,7 @@ def test_a_click_in_the_curves_goes_to_the_end_of_an_epoch(table: Table) -> None
 
 
 def test_the_curves_are_the_errors_of_the_runs(table: Table) -> None:
-    picture = table.panel.charts[0].picture
+    picture = table.panel.charts[0].spec
     assert picture is not None
     for curve, result in zip(picture.sampled, table.panel.table.results.results, strict=True):
         alone = train(DATASET, result.entry.spec(SPEC))
@@ -94,7 +94,7 @@ def test_the_axes_show_all_that_tells_the_learners_apart_and_say_what_they_leave
 ) -> None:
     made = lay(dataset)
     made.show()
-    picture = made.panel.charts[0].picture
+    picture = made.panel.charts[0].spec
     assert picture is not None
     known = made.panel.table.results.results
     ends = [result.run.history.examples for result in known]
@@ -125,7 +125,7 @@ def test_curves_that_cover_each_other_are_named_in_the_plot(lay: Callable[..., T
         made.panel.marks.begin_with(entries)
         made.panel.marks.changed.emit()
         made.settled()
-        picture = made.panel.charts[0].picture
+        picture = made.panel.charts[0].spec
         assert picture is not None
         return picture.title
 

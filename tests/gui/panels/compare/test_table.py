@@ -44,11 +44,11 @@ def test_the_numbers_are_those_of_fresh_runs(table: Table) -> None:
 
 
 def test_the_letters_of_the_curves_are_not_told_as_symbols_of_the_theory(table: Table) -> None:
-    charts = [chart for chart in table.panel.charts if chart.picture is not None]
+    charts = [chart for chart in table.panel.charts if chart.spec is not None]
     assert charts
     for chart in charts:
-        assert chart.picture is not None
-        assert any(symbol_at(curve.name, 0) for curve in chart.picture.curves)
+        assert chart.spec is not None
+        assert any(symbol_at(curve.name, 0) for curve in chart.spec.curves)
         assert "its letter stands in the table" in chart.whatsThis()
 
 

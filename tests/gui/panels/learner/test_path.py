@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
+from core.plots.spec import PlotSpec
 from core.spec import RunSpec
-from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.panels.learner.curves import PathView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping
 
@@ -24,8 +24,8 @@ def test_the_path_of_a_long_run_is_taken_in_over_several_frames(qtbot: QtBot, mo
 
     def covered() -> float:
         assert isinstance(view, PathView)
-        assert view.chart.picture is not None
-        return float(view.chart.picture.sampled[0].x[-1])
+        assert view.chart.spec is not None
+        return float(view.chart.spec.sampled[0].x[-1])
 
     assert covered() == 20 < desk.run.updates
     qtbot.waitUntil(lambda: covered() == desk.run.updates)
@@ -40,8 +40,8 @@ def test_the_path_has_the_angles_of_w_and_of_the_average(qtbot: QtBot) -> None:
         state = desk.run.history.seek(k)
         average = desk.run.decision(state.example).weights
         assert average is not None
-        assert view.chart.picture is not None
-        last, own = view.chart.picture.sampled
+        assert view.chart.spec is not None
+        last, own = view.chart.spec.sampled
         for curve, w in ((last, state.w), (own, average)):
             angle = np.degrees(np.arctan2(w[1], w[0]))
             assert abs((curve.at(k) - angle + 180) % 360 - 180) < 1e-6
@@ -49,11 +49,11 @@ def test_the_path_has_the_angles_of_w_and_of_the_average(qtbot: QtBot) -> None:
     assert desk.workspace.player.position == 7
 
 
-def path_of(qtbot: QtBot, dataset: Dataset) -> Picture:
+def path_of(qtbot: QtBot, dataset: Dataset) -> PlotSpec:
     view = PanelDesk(qtbot, dataset, RunSpec("averaged", max_epochs=40)).view(PathView)
     assert isinstance(view, PathView)
-    assert view.chart.picture is not None
-    return view.chart.picture
+    assert view.chart.spec is not None
+    return view.chart.spec
 
 
 @pytest.mark.parametrize("turn", [0, 125, 200])

@@ -40,8 +40,8 @@ def test_the_chart_of_the_pocket_falls_at_its_drops_and_a_click_near_one_goes_th
     desk.go(120)
     errors = errors_along(desk.run.space, desk.run.history, desk.run.dataset)
     best = np.minimum.accumulate(errors)
-    assert view.chart.picture is not None
-    last, pocket = view.chart.picture.sampled
+    assert view.chart.spec is not None
+    last, pocket = view.chart.spec.sampled
     assert [pocket.on_line(k) for k in range(desk.run.updates + 1)] == best.tolist()
     assert last.values.tolist() == errors[last.x.astype(int)].tolist()
     assert view.chart.numbers == f"w {errors[120]}, pocket {best[120]}"

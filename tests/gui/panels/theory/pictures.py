@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import samples, snapshot
 from core.datasets.dataset import Dataset
+from core.plots.spec import KnownCurve, PlotSpec
 from core.run import Run
 from core.theory.theorem import Curves
-from perceptron_gui.look.plots.picture import KnownCurve, Picture
 from perceptron_gui.model.threads.sampler import Samples, slack_of
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import length
@@ -27,14 +27,14 @@ def seen(run: Run) -> RunSnapshot:
     return RunSnapshot(run, curves, Samples(tuple(samples(snapshot(run))), slack_of(run)))
 
 
-def picture_of(run: Run, draw: Callable[[RunSnapshot], Picture | None] = length) -> Picture:
+def picture_of(run: Run, draw: Callable[[RunSnapshot], PlotSpec | None] = length) -> PlotSpec:
     """What `draw` makes of a whole run."""
     picture = draw(seen(run))
     assert picture is not None
     return picture
 
 
-def formula_of(picture: Picture, name: str) -> KnownCurve:
+def formula_of(picture: PlotSpec, name: str) -> KnownCurve:
     return next(formula for formula in picture.formulas if formula.name == name)
 
 

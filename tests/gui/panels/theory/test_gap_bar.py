@@ -254,7 +254,7 @@ def test_the_w_of_a_cost_is_not_said_to_hold_the_bias(panel: TheoryPanel, player
 
 def counted_to(panel: TheoryPanel, name: str) -> int:
     """Up to which update the plot called `name` is drawn; −1 where it is not yet."""
-    picture = panel.numbers.charts[name].picture
+    picture = panel.numbers.charts[name].spec
     return int(picture.sampled[0].x[-1]) if picture and picture.sampled else -1
 
 
@@ -264,7 +264,7 @@ def test_passive_aggressive_has_rows_and_a_plot_of_its_own(panel: TheoryPanel, p
     player.go_to(9)
     assert [cells[0] for cells in panel.numbers.table.cells] == ["Σ loss²", "mistakes"]
     assert all(cells[-1] == "✓" for cells in panel.numbers.table.cells)
-    picture = panel.numbers.charts["losses"].picture
+    picture = panel.numbers.charts["losses"].spec
     assert picture is not None
     missed, lost = picture.sampled
     assert (missed.values <= lost.values + 1e-9).all()
@@ -276,7 +276,7 @@ def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
 ) -> None:
     run = load(player, XOR, RunSpec("pocket", order="cyclic", max_updates=60))
     qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
-    picture = panel.numbers.charts["mistakes"].picture
+    picture = panel.numbers.charts["mistakes"].spec
     assert picture is not None
     last, pocket = picture.sampled
     assert last.values.tolist() == run.errors.tolist()

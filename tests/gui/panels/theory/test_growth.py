@@ -29,7 +29,7 @@ def test_the_plots_grow_with_the_record(panel: TheoryPanel, player: Player, qtbo
     chart = panel.numbers.charts["length"]
     run.history.append(engine.advance(1000, 10.0))
     player.grow()
-    qtbot.waitUntil(lambda: chart.picture is not None and chart.picture.sampled[0].x[-1] == 50)
+    qtbot.waitUntil(lambda: chart.spec is not None and chart.spec.sampled[0].x[-1] == 50)
     assert panel.numbers.headline.text == "0 of 50 updates"
 
 
@@ -51,20 +51,20 @@ def test_the_page_of_numbers_tells_all_of_a_run_when_it_is_first_shown(
     assert not panel.findChildren(NumbersPage)
     workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     assert panel.numbers.isVisible()
-    assert panel.numbers.charts["length"].picture is not None
+    assert panel.numbers.charts["length"].spec is not None
     qtbot.waitUntil(lambda: "repeats" in panel.numbers.note.detail.text())
 
 
 def test_of_an_online_svm_the_cost_is_told_at_each_step(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
     run = load(player, spec=RunSpec("online-svm", max_epochs=3))
-    qtbot.waitUntil(lambda: bool(panel.numbers.charts["cost"].picture and panel.numbers.charts["cost"].picture.sampled))
+    qtbot.waitUntil(lambda: bool(panel.numbers.charts["cost"].spec and panel.numbers.charts["cost"].spec.sampled))
     for k in (2, 9):
         player.go_to_update(k)
         cost = run.objective(k)
         assert cost is not None
         assert panel.numbers.charts["cost"].numbers == number(cost)
-        assert panel.numbers.charts["cost"].picture is not None
-        assert panel.numbers.charts["cost"].picture.title.startswith(run.rule.cost)
+        assert panel.numbers.charts["cost"].spec is not None
+        assert panel.numbers.charts["cost"].spec.title.startswith(run.rule.cost)
 
 
 def test_between_samples_the_mistakes_of_the_last_vector_are_counted(
@@ -74,9 +74,9 @@ def test_between_samples_the_mistakes_of_the_last_vector_are_counted(
     noise = Dataset(rng.normal(size=(20, 2)).round(2), rng.choice(np.array([-1, 1], np.int8), 20))
     run = load(player, noise, RunSpec(max_epochs=300))
     chart = panel.numbers.charts["mistakes"]
-    qtbot.waitUntil(lambda: bool(chart.picture and chart.picture.sampled))
-    assert chart.picture is not None
-    (curve,) = chart.picture.sampled
+    qtbot.waitUntil(lambda: bool(chart.spec and chart.spec.sampled))
+    assert chart.spec is not None
+    (curve,) = chart.spec.sampled
     beside = [k for k in range(run.updates - 50, run.updates) if k not in curve.x]
     assert beside
     wrong = [counted_at(run, run.history.example_of(k)).last for k in beside]
@@ -91,16 +91,16 @@ def test_while_one_run_follows_another_the_parts_take_turns_and_the_last_run_is_
 ) -> None:
     load(player)
     player.end()
-    pictures = {name: chart.picture for name, chart in panel.numbers.charts.items()}
+    pictures = {name: chart.spec for name, chart in panel.numbers.charts.items()}
     for step in range(1, 9):
         X = SEPARABLE.X.copy()
         X[0, 0] += step / 10
         seen = dict(pictures)
         run = load(player, Dataset(X, SEPARABLE.y))
-        pictures = {name: chart.picture for name, chart in panel.numbers.charts.items()}
+        pictures = {name: chart.spec for name, chart in panel.numbers.charts.items()}
         changed = [name for name in pictures if pictures[name] is not seen[name]]
         assert step < 3 or len(changed) <= 1
-    qtbot.waitUntil(lambda: all(pictures[n] is not c.picture for n, c in panel.numbers.charts.items() if c.picture))
+    qtbot.waitUntil(lambda: all(pictures[n] is not c.spec for n, c in panel.numbers.charts.items() if c.spec))
     rows = run.inequalities(run.history.seek(run.updates))
     assert [cells[1] for cells in panel.numbers.table.cells] == [row.written[0] for row in rows]
     assert f"of {run.updates}" in panel.numbers.headline.text
@@ -124,7 +124,7 @@ def test_a_long_record_is_followed_a_part_at_a_time(
     run = load(player, XOR, RunSpec(max_updates=200))
 
     def drawn() -> float:
-        picture = panel.numbers.charts["length"].picture
+        picture = panel.numbers.charts["length"].spec
         assert picture is not None
         return float(picture.sampled[0].x[-1])
 

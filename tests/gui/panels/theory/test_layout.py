@@ -11,11 +11,11 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import Dataset
+from core.plots.scale import Scale
+from core.plots.spec import PlotSpec, Sampled
 from core.rules import RULES
 from core.spec import RunSpec
-from perceptron_gui.look.plots.painting import frame_of, row_ticks
-from perceptron_gui.look.plots.picture import Picture, Sampled
-from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.plots.frame import frame_of, row_ticks
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import HALVES
@@ -30,7 +30,7 @@ LOW = QSize(430, 454)
 @pytest.mark.parametrize("height", [4, 19, 30, 60, 200])
 def test_however_low_a_plot_the_numbers_of_its_axis_do_not_touch(panel: TheoryPanel, height: int, top: float) -> None:
     k = np.arange(9.0)
-    picture = Picture("‖w‖²", (Sampled("w", k, k, "ink"),), Scale.up_to(8), Scale.up_to(top))
+    picture = PlotSpec("‖w‖²", (Sampled("w", k, k, "ink"),), Scale.up_to(8), Scale.up_to(top))
     metrics = QFontMetricsF(panel.font())
     ticks = row_ticks(picture, height, metrics)
     assert ticks
@@ -43,8 +43,8 @@ def test_a_key_takes_no_room_from_its_plot(panel: TheoryPanel, player: Player) -
     one, other = Sampled("w", k, k, "ink"), Sampled("vote", k, k, "voters")
     heights = []
     for curves in ((one,), (one, other)):
-        picture = Picture("mistakes", curves, Scale.up_to(8), Scale.up_to(8))
-        chart.set_picture(picture)
+        picture = PlotSpec("mistakes", curves, Scale.up_to(8), Scale.up_to(8))
+        chart.set_spec(picture)
         canvas = QRectF(0, 0, 300, chart.minimumHeight())
         heights.append(frame_of(picture, canvas, chart.font()).area.height())
     assert heights[1] == pytest.approx(heights[0], abs=1)
@@ -121,8 +121,8 @@ def test_the_halves_of_the_theorem_have_their_whole_titles_in_a_window_of_960_by
         laid_out(panel)
         for name in HALVES:
             chart, painted = panel.numbers.charts[name], drawn_texts(panel.numbers.charts[name], monkeypatch)
-            assert chart.picture is not None
-            assert chart.picture.title in painted
+            assert chart.spec is not None
+            assert chart.spec.title in painted
             assert chart.numbers in painted
 
 

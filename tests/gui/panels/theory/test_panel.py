@@ -76,7 +76,7 @@ def test_the_titles_carry_the_numbers_of_the_rows(panel: TheoryPanel, player: Pl
 
 def test_the_whole_run_is_drawn_from_the_start(panel: TheoryPanel, player: Player) -> None:
     run = load(player)
-    picture = panel.numbers.charts["length"].picture
+    picture = panel.numbers.charts["length"].spec
     assert picture is not None
     (curve,) = picture.sampled
     assert curve.x.tolist() == list(range(run.updates + 1))
@@ -103,8 +103,8 @@ def test_hover_reads_the_curve_between_its_promises(panel: TheoryPanel, player: 
     chart = laid_out(panel).numbers.charts["length"]
     assert chart.thing is None
     QTest.mouseMove(chart, QPoint(round(chart.x_of(4)), 60))
-    assert chart.picture is not None
-    value = chart.picture.sampled[0].values[4]
+    assert chart.spec is not None
+    value = chart.spec.sampled[0].values[4]
     assert chart.point_to(chart.thing) == f"k = 4:  ‖w‖² = {value:g} ≤ kR² = 12"
 
 
@@ -119,7 +119,7 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
     assert "≤" not in panel.numbers.headline.text
     assert panel.numbers.table.cells[0][0] == "‖w‖²"
     assert not panel.numbers.bound_gap.isVisible()
-    shown = panel.numbers.charts["length"].picture
+    shown = panel.numbers.charts["length"].spec
     assert shown is not None
     assert [curve.name for curve in shown.curves] == ["‖w‖²", "kR²"]
 
@@ -127,7 +127,7 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
 def test_while_separability_is_open_the_plots_say_so(panel: TheoryPanel, player: Player) -> None:
     load(player, Dataset([[0.1, 0.3], [0.2, 0.6], [0.3, 0.9]], [1, -1, 1]), RunSpec(max_updates=40))
     for name in ("progress", "squeeze"):
-        picture = panel.numbers.charts[name].picture
+        picture = panel.numbers.charts[name].spec
         assert picture is not None
         assert picture.remark.endswith("It is too close to tell whether the data are separable.")
         assert "There is no" not in picture.remark

@@ -14,10 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
+from core.plots.corridor import GAPS, LIMIT, MEETING, MISSING, Gap
+from core.plots.spec import KnownCurve
 from core.rules import RULES
 from core.run import Run
 from core.spec import RunSpec
-from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, LIMIT, MEETING, Gap
+from core.theory.theorem import ALONG, CEILING, FLOOR, LENGTH
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import KINDS
@@ -25,7 +27,6 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.picture import plot as plot_module
-from perceptron_gui.panels.theory.picture.captions import MISSING
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
 from tests.core.tables import DATASET, TWELVE, every_pair, named
 from tests.core.test_registering import Unpromised
@@ -92,11 +93,11 @@ def test_at_every_k_the_plot_holds_the_numbers_of_the_rows(panel: TheoryPanel, p
     run = load(player, TWELVE, spec)
     for k in states(player, run):
         plot, lines = settled(panel), run.facts(run.history.seek(k)).lines
-        assert plot.scene is not None
+        assert plot.spec is not None
         for key in LINES:
-            curve = plot.scene.strand(key)
+            curve = plot.spec.curve(key)
             assert curve is not None
-            assert curve.curve.at(float(k)) == pytest.approx(lines[key], rel=1e-9, abs=1e-9)
+            assert curve.at(float(k)) == pytest.approx(lines[key], rel=1e-9, abs=1e-9)
         text = panel.picture.words.accessibleDescription()
         assert all(number(lines[key]) in text or not k for key in LINES)
         assert text.splitlines()[0] in plot.accessibleDescription()
@@ -162,8 +163,8 @@ def test_a_quantity_that_is_pointed_at_elsewhere_is_lit_in_the_picture(
 def test_a_click_goes_there_and_the_arrow_keys_go_through_the_things(panel: TheoryPanel, player: Player) -> None:
     run = load(player, TWELVE)
     plot = settled(panel)
-    assert plot.drawn is not None
-    x = plot.drawn.frame.point(3.0, 0.0).x()
+    assert plot.frame is not None
+    x = plot.frame.point(3.0, 0.0).x()
     QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(round(x), 30))
     assert player.position == 3
     plot.setFocus()
@@ -220,11 +221,11 @@ def test_a_run_that_attains_its_bound_ends_where_they_meet(panel: TheoryPanel, p
     run = load(player, ORTHONORMAL, RunSpec(bias=0))
     player.end()
     plot = settled(panel)
-    assert plot.drawn is not None
-    assert plot.drawn.meeting is not None
+    assert plot.frame is not None
+    assert plot.frame.meeting is not None
     assert run.updates == run.margin.bound == 4
-    end = plot.drawn.lines[LENGTH].toList()[-1]
-    assert (end - plot.drawn.meeting).manhattanLength() < 1e-6
+    end = plot.frame.lines[LENGTH].toList()[-1]
+    assert (end - plot.frame.meeting).manhattanLength() < 1e-6
 
 
 def test_where_nothing_separates_there_is_no_floor_and_the_certificate_is_lit(
@@ -233,8 +234,8 @@ def test_where_nothing_separates_there_is_no_floor_and_the_certificate_is_lit(
     run = load(player, XOR, RunSpec(max_updates=40))
     player.go_to_update(9)
     plot = settled(panel)
-    assert plot.scene is not None
-    assert [strand.key for strand in plot.scene.strands] == [LENGTH, CEILING]
+    assert plot.spec is not None
+    assert [curve.key for curve in plot.spec.curves] == [LENGTH, CEILING]
     assert "Examples 1, 2, 3 and 4 prove it" in plot.point_to(MISSING)
     assert run.margin.certificate is not None
     assert workspace.highlight.rows == tuple(run.margin.certificate.indices.tolist())
@@ -248,9 +249,9 @@ def test_one_own_separator_takes_the_place_of_the_best(
     workspace.own_separator.put([1.2, -2.0, -0.9])
     plot, own = settled(panel), workspace.own_separator.judged(run)
     assert own is not None
-    assert plot.scene is not None
-    assert plot.scene.meeting is not None
-    assert plot.scene.meeting.update == own.bound
+    assert plot.spec is not None
+    assert plot.spec.meeting is not None
+    assert plot.spec.meeting.place == own.bound
     assert "w·u is" in panel.picture.words.accessibleDescription()
     workspace.own_separator.clear()
     assert "w·ŵ* is" in panel.picture.words.accessibleDescription()
@@ -262,15 +263,15 @@ def test_in_normalised_units_all_lengths_are_divided_by_the_radius(
     run = load(player, TWELVE)
     player.go_to_update(4)
     plot = settled(panel)
-    assert plot.scene is not None
-    raw = {key: plot.scene.strand(key) for key in LINES}
+    assert plot.spec is not None
+    raw = {key: plot.spec.curve(key) for key in LINES}
     workspace.theorem_view.set_normalised(True)
     settled(panel)
     for key in LINES:
-        before, after = raw[key], plot.scene.strand(key)
+        before, after = raw[key], plot.spec.curve(key)
         assert before is not None
         assert after is not None
-        assert after.curve.at(4.0) == pytest.approx(before.curve.at(4.0) / run.margin.radius)
+        assert after.at(4.0) == pytest.approx(before.at(4.0) / run.margin.radius)
 
 
 def test_what_the_other_learners_promise_is_drawn(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
@@ -283,7 +284,7 @@ def test_what_the_other_learners_promise_is_drawn(panel: TheoryPanel, player: Pl
         plot = panel.picture.plot
         qtbot.waitUntil(lambda: bool(panel.picture.plot.captions), timeout=5_000)
         wait_for(qtbot, panel, keys)
-        assert plot.scene is not None
+        assert plot.spec is not None
         for key in keys:
             assert plot.point_to(key)
         assert run.updates
@@ -296,10 +297,10 @@ def test_of_a_rule_of_which_nothing_is_promised_it_shows_how_long_w_is(
     monkeypatch.setitem(RULES, Unpromised.name, Unpromised)
     run = load(player, dataset, RunSpec(rule=Unpromised.name, max_epochs=5))
     for k in states(player, run):
-        scene, state = settled(panel).scene, run.history.seek(k)
+        scene, state = settled(panel).spec, run.history.seek(k)
         assert scene is not None
-        (length,) = scene.strands
-        assert length.curve.at(float(k)) == pytest.approx(np.hypot(np.linalg.norm(state.w), state.b))
+        (length,) = scene.curves
+        assert length.at(float(k)) == pytest.approx(np.hypot(np.linalg.norm(state.w), state.b))
         assert Unpromised.silence in panel.picture.words.accessibleDescription()
 
 
@@ -310,11 +311,11 @@ def test_while_points_are_dragged_what_is_counted_beside_stays_until_there_is_mo
     player.end()
     wait_for(qtbot, panel, ["least", "cost"])
     plot = panel.picture.plot
-    assert plot.drawn is not None
-    before = plot.drawn.lines["cost"].size()
+    assert plot.frame is not None
+    before = plot.frame.lines["cost"].size()
     for _ in range(4):
         load(player, SEPARABLE, RunSpec("online-svm", max_epochs=4))
-        assert plot.drawn.lines["cost"].size() == before
+        assert plot.frame.lines["cost"].size() == before
 
 
 def wait_for(qtbot: QtBot, panel: TheoryPanel, keys: list[str]) -> None:
@@ -322,11 +323,11 @@ def wait_for(qtbot: QtBot, panel: TheoryPanel, keys: list[str]) -> None:
 
 
 def drawn_keys(panel: TheoryPanel) -> list[str]:
-    scene = panel.picture.plot.scene
-    drawn = panel.picture.plot.drawn
-    if scene is None or drawn is None:
+    spec = panel.picture.plot.spec
+    drawn = panel.picture.plot.frame
+    if spec is None or drawn is None:
         return []
-    return [strand.key for strand in scene.strands if strand.promised or drawn.lines[strand.key].size()]
+    return [curve.key for curve in spec.curves if isinstance(curve, KnownCurve) or drawn.lines[curve.key].size()]
 
 
 def test_no_line_of_the_page_is_cut_whatever_the_window(qtbot: QtBot) -> None:
@@ -440,8 +441,8 @@ def test_a_promise_that_lies_above_the_picture_is_pointed_to(panel: TheoryPanel,
     plot = settled(panel)
     (caption,) = [each for each in plot.captions if each.caption.key == LIMIT]
     assert caption.caption.name == "R²/γ² = 46.47 ↑"
-    assert plot.drawn is not None
-    assert caption.box.center().y() < plot.drawn.frame.area.center().y()
+    assert plot.frame is not None
+    assert caption.box.center().y() < plot.frame.area.center().y()
 
 
 @pytest.mark.parametrize("weights", [[1.0, 1.2, -0.5], [-0.9, 1.0, 0.2]], ids=["wrong", "separates"])

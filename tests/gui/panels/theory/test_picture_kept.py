@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QImage
@@ -10,11 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
+from perceptron_gui.look.plots import chart, painting
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.picture import painting
-from perceptron_gui.panels.theory.picture import plot as plot_module
 from tests.gui.panels.theory.test_picture import SIZES, settled
 from tests.gui.workspaces import XOR, load, workspace_of
 
@@ -32,13 +32,13 @@ def panel(qtbot: QtBot, player: Player, theme: ThemeModel) -> TheoryPanel:
 def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Of promises, of what will come and of what was done: what was painted anew, one after another."""
     names: list[str] = []
-    for paint in (painting.paint_promises, painting.paint_coming, painting.paint_run):
+    for paint in (painting.paint_paper, painting.paint_lines):
 
-        def watched(*given: object, paint: Callable[..., None] = paint) -> None:
-            names.append(paint.__name__)
-            paint(*given)
+        def watched(*given: Any, paint: Callable[..., None] = paint, **named: Any) -> None:
+            names.append({None: "paint_promises", False: "paint_coming", True: "paint_run"}[named.get("played")])
+            paint(*given, **named)
 
-        monkeypatch.setattr(plot_module, paint.__name__, watched)
+        monkeypatch.setattr(chart, paint.__name__, watched)
     return names
 
 
@@ -73,9 +73,9 @@ def test_while_one_run_follows_another_plot_and_words_take_turns_and_both_tell_o
     over(player, panel, 5.0)
     page = panel.picture
     for step in range(1, 8):
-        before = page.plot.scene, page.words.proof
+        before = page.plot.spec, page.words.proof
         load(player, Dataset([[5.0 + step / 4, 0.5], [2.0, 0.0], [-2.0, 0.0]], [1, 1, -1]))
-        told = page.plot.scene is not before[0], page.words.proof is not before[1]
+        told = page.plot.spec is not before[0], page.words.proof is not before[1]
         assert step < 3 or sorted(told) == [False, True]
     player.end()
 
@@ -85,9 +85,9 @@ def test_while_one_run_follows_another_plot_and_words_take_turns_and_both_tell_o
 
     assert not agree()
     qtbot.waitUntil(agree)
-    shown = page.plot.scene, page.words.proof
+    shown = page.plot.spec, page.words.proof
     panel.ready()
-    assert shown == (page.plot.scene, page.words.proof)
+    assert shown == (page.plot.spec, page.words.proof)
 
 
 @pytest.mark.parametrize("size", [1e-300, 1e-160, 1.0, 1e100])
@@ -97,7 +97,7 @@ def test_an_axis_that_nothing_promises_is_steady_for_lengths_of_any_size(
     run = load(player, Dataset(XOR.X * size, XOR.y), RunSpec(max_updates=200))
     player.end()
     panel.ready()
-    drawn = settled(panel).drawn
+    drawn = settled(panel).frame
     assert drawn is not None
-    assert drawn.frame.up.high > 0
+    assert drawn.up.high > 0
     assert run.updates == 200

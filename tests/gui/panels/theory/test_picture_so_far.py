@@ -8,8 +8,9 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
+from core.plots.corridor import MEETING
 from core.spec import RunSpec
-from core.theory.corridor import ALONG, CEILING, FLOOR, LENGTH, MEETING
+from core.theory.theorem import ALONG, CEILING, FLOOR, LENGTH
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.workspace import Workspace
@@ -37,8 +38,8 @@ def panel(qtbot: QtBot, workspace: Workspace, theme: ThemeModel) -> TheoryPanel:
 
 
 def keys(panel: TheoryPanel) -> list[str]:
-    scene = panel.picture.plot.scene
-    return [] if scene is None else [strand.key for strand in scene.strands]
+    spec = panel.picture.plot.spec
+    return [] if spec is None else [curve.key for curve in spec.curves]
 
 
 def told(panel: TheoryPanel) -> str:
@@ -61,11 +62,11 @@ def test_nothing_of_the_promises_and_of_what_follows_is_told(panel: TheoryPanel,
     player.go_to_update(8)
     plot = panel.picture.plot
     assert keys(panel) == [LENGTH]
-    assert plot.scene is not None
+    assert plot.spec is not None
     assert not any(word in told(panel) for word in PROMISES)
     assert "After 8 updates ‖w‖² is 122, so ‖w‖ is 11.05." in told(panel)
-    assert plot.drawn is not None
-    assert plot.drawn.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.drawn.frame.x(8.0)))
+    assert plot.frame is not None
+    assert plot.frame.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.frame.x(8.0)))
 
 
 def test_two_runs_that_are_equal_so_far_have_equal_pictures_and_texts(panel: TheoryPanel, player: Player) -> None:
@@ -116,8 +117,8 @@ def test_what_is_revealed_is_shown_one_by_one(panel: TheoryPanel, workspace: Wor
     workspace.visible.set_hidden(False)
     panel.ready()
     assert plot.end >= (run.margin.bound or 0)
-    assert plot.drawn is not None
-    assert plot.drawn.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.drawn.frame.x(float(run.updates))))
+    assert plot.frame is not None
+    assert plot.frame.lines[LENGTH].toList()[-1].x() == pytest.approx(float(plot.frame.x(float(run.updates))))
 
 
 def test_a_letter_in_a_bound_that_is_revealed_does_not_tell_the_margin_that_is_not(

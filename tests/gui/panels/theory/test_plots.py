@@ -14,12 +14,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
+from core.plots.scale import Scale
+from core.plots.spec import EXAMPLES, KnownCurve, PlotSpec, Sampled
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.exports.formats import Drawing, ExportKind, format_for
-from perceptron_gui.look.plots.painting import cut_at, frame_of
-from perceptron_gui.look.plots.picture import EXAMPLES, KnownCurve, Picture, Sampled
-from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.plots.frame import frame_of
+from perceptron_gui.look.plots.painting import cut_at
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -105,7 +106,7 @@ def test_a_vector_export_draws_lines_not_pixels(panel: TheoryPanel, player: Play
 def test_a_thinned_curve_keeps_what_swings_between_the_pixels() -> None:
     picture = picture_of(train(XOR))
     frame = frame_of(picture, QRectF(0, 0, 300, 150), QFont())
-    ((curve, line),) = frame.lines
+    (curve,), line = picture.sampled, frame.lines["length"]
     drawn_pixels = [point.y() for point in line.toList()]
     settled = drawn_pixels[len(drawn_pixels) // 2 : -10]
     assert len(drawn_pixels) < len(curve.x) / 2
@@ -138,12 +139,12 @@ def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Pla
 def test_the_playhead_passes_behind_the_remark(panel: TheoryPanel, player: Player) -> None:
     load(player)
     chart = laid_out(panel).numbers.charts["squeeze"]
-    assert chart.picture is not None
-    k = round(chart.picture.x.value(0.6))
+    assert chart.spec is not None
+    k = round(chart.spec.x.value(0.6))
 
     def amber_rows(remark: str) -> int:
-        assert chart.picture is not None
-        chart.set_picture(replace(chart.picture, remark=remark))
+        assert chart.spec is not None
+        chart.set_spec(replace(chart.spec, remark=remark))
         chart.set_playhead(k, (), "")
         image, x = chart.grab().toImage(), int(chart.x_of(k))
         colors = ([image.pixelColor(x + dx, y) for dx in (-1, 0, 1)] for y in range(image.height() // 2))
@@ -206,13 +207,13 @@ def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> 
 def costs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture registered beside the others: two solid curves of the run over the examples, under a dashed one."""
 
-    def cost(seen: RunSnapshot) -> Picture | None:
+    def cost(seen: RunSnapshot) -> PlotSpec | None:
         run = seen.run
         if run.history.examples < 20:
             return None
         t = np.arange(0.0, run.history.examples + 1)
         curves_of_run = (Sampled("mine", t, 2 * t, "averaged"), Sampled("last", t, 3 * t, "positive"))
-        return Picture(
+        return PlotSpec(
             "Cost against t",
             (*curves_of_run, KnownCurve("4t", lambda t: 4 * t)),
             Scale.counting(run.history.examples),
@@ -251,7 +252,7 @@ def test_several_solid_curves_have_their_colours_and_a_key(
     with_costs: TheoryPanel, player: Player, theme: ThemeModel
 ) -> None:
     load(player, XOR, RunSpec(max_updates=40))
-    chart, picture = with_costs.numbers.charts["twice"], with_costs.numbers.charts["twice"].picture
+    chart, picture = with_costs.numbers.charts["twice"], with_costs.numbers.charts["twice"].spec
     assert picture is not None
     assert [curve.name for curve in picture.keyed] == ["mine", "last"]
     assert picture_of(train(SEPARABLE)).keyed == ()

@@ -197,7 +197,7 @@ class Shown:
 
 
 def _shown(panel: TheoryPanel) -> Shown:
-    pictures = {name: panel.numbers.charts[name].picture for name in PICTURES}
+    pictures = {name: panel.numbers.charts[name].spec for name in PICTURES}
     curves = {name: picture.sampled[0].values for name, picture in pictures.items() if picture and picture.sampled}
     return Shown(list(panel.numbers.table.cells), curves, panel.numbers.headline.text)
 

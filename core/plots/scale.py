@@ -86,7 +86,7 @@ class Scale:
         return self.low + (self.high - self.low) * share
 
     def spread(self, end: float, count: int) -> FloatArray:
-        """So many values from `low` to `end`, equally far from each other on the scale."""
+        """Return so many values from `low` to `end`, equally far from each other on the scale."""
         if self.logarithmic:
             return np.geomspace(self._first, end + self.shift, count) - self.shift
         return np.linspace(self.low, end, count)

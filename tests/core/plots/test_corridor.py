@@ -9,25 +9,14 @@ import numpy as np
 import pytest
 
 from core.datasets.dataset import Dataset
+from core.plots.corridor import GAPS, Corridor, axis_reach, corridor_of, lengths_of
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
 from core.theory.bounds import own_separator, theorem_of_own
-from core.theory.corridor import (
-    ALONG,
-    CEILING,
-    FLOOR,
-    GAPS,
-    LENGTH,
-    Corridor,
-    Meeting,
-    axis_reach,
-    corridor_of,
-    lengths_of,
-)
 from core.theory.margin.margin import in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
-from core.theory.theorem import Curves
+from core.theory.theorem import ALONG, CEILING, FLOOR, LENGTH, Curves
 from tests.core.tables import DATASET, every_pair, telling
 
 SEPARABLE = DATASET.with_rows(DATASET.X[[0, 1, 2, 3]], DATASET.y[[0, 1, 2, 3]])
@@ -63,11 +52,11 @@ def test_floor_and_ceiling_meet_at_the_bound_for_every_learner_of_which_the_theo
                 assert run.margin.bound is None
                 continue
             met += 1
-            assert found.meeting.update == run.margin.bound
-            at = np.array([found.meeting.update])
+            assert found.meeting.place == run.margin.bound
+            at = np.array([found.meeting.place])
             assert float(found.floor(at)[0]) == pytest.approx(float(found.ceiling(at)[0]), rel=1e-9)
-            assert found.meeting.length == float(found.floor(at)[0])
-            assert run.updates <= found.meeting.update * (1 + 1e-9)
+            assert found.meeting.value == float(found.floor(at)[0])
+            assert run.updates <= found.meeting.place * (1 + 1e-9)
     assert met > 10
 
 
@@ -133,7 +122,7 @@ def test_the_gaps_are_the_parts_of_the_room_as_differences_of_squares() -> None:
 def test_the_axis_reaches_to_the_bound_unless_that_is_both_far_off_and_large(
     last: float, bound: float, reach: float
 ) -> None:
-    usual, most = axis_reach(last, Meeting(bound, 1.0))
+    usual, most = axis_reach(last, bound)
     assert usual == pytest.approx(reach)
     assert most == pytest.approx(max(bound * 1.08, bound + 0.5, last * 1.08, 4.0))
 
@@ -179,9 +168,9 @@ def test_a_separator_of_ones_own_has_a_corridor_of_its_own() -> None:
     found = corridor_of(own)
     assert found is not None
     assert found.meeting is not None
-    at = np.array([found.meeting.update])
+    at = np.array([found.meeting.place])
     assert float(found.floor(at)[0]) == pytest.approx(float(found.ceiling(at)[0]))
-    assert found.meeting.update > (margin.bound or 0)
+    assert found.meeting.place > (margin.bound or 0)
 
 
 def test_a_start_against_the_best_separator_has_a_floor_below_zero() -> None:

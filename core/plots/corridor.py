@@ -1,0 +1,363 @@
+"""The theorem in one picture: in lengths, against k, a run lies between a floor and a ceiling that meet.
+
+Squared and joined by Cauchy and Schwarz, the two promises of Block and Novikoff 1962 (Perceptron 000, Huang 001) are
+
+    p + kγ ≤ w·ŵ* ≤ ‖w‖ ≤ √(q + k(R² + 2m)),
+
+with p = q = 0 from w = 0 and m = 0 for the perceptron's own rule. The floor is a line and the ceiling a root, so they
+meet once, at the bound on k. Where the theorem does not speak of the learner, its losses, its cost or ‖w‖ are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from math import inf, isfinite, nan
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import at_least, counted, in_full, number
+from core.plots.scale import Scale
+from core.plots.spec import EXAMPLES, Curve, KnownCurve, Mark, PlotSpec, Sampled
+from core.run import Run
+from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part
+from core.theory.bounds import NAME as OWN
+from core.theory.corridor_words import no_more
+from core.theory.margin.margin import Margin
+from core.theory.theorem import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED, Curves, TheoremFacts
+from core.theory.vectors import has_star
+
+MEETING, LIMIT, LEAST = "meeting", "limit", "least"
+"""Where floor and ceiling meet, and the promises of learners of which the theorem does not speak."""
+BEYOND, MISSING = "beyond", "missing"
+"""The way to where the lines meet that are not seen to; and the words on why there is no floor."""
+WAITING = "adding up …"
+
+_LEAST_ROOM = 4.0
+"""The axis has room for so many updates at least."""
+_BEHIND = 1.08
+"""The axis goes so far beyond the bound, or beyond the run."""
+
+Counted = Mapping[str, FloatArray]
+"""What is counted along a run: the places of an axis (m,) as `PLACE`, and the values there by the keys of lines."""
+PLACE = "place"
+
+
+@dataclass(frozen=True)
+class Gap:
+    """One of the three that lie between floor and ceiling at a k, from `low` to `high`, and the `parts` that fill it.
+
+    The parts are those of the room under the bound: as differences of squares they are these gaps.
+    """
+
+    low: str
+    high: str
+    parts: tuple[Part, ...]
+
+    @property
+    def name(self) -> str:
+        """The names of its parts, e.g. "short and depth"."""
+        return " and ".join(part.name for part in self.parts)
+
+
+GAPS = (Gap(FLOOR, ALONG, (SURPLUS,)), Gap(ALONG, LENGTH, (SIDEWAYS,)), Gap(LENGTH, CEILING, (SHORT, DEPTH)))
+"""From the bottom up."""
+
+
+@dataclass(frozen=True, eq=False)
+class Corridor:
+    """What the theorem promises of the lengths of a run with this `margin`, in its units; made by `corridor_of`."""
+
+    margin: Margin
+
+    @property
+    def has_floor(self) -> bool:
+        """Whether there is a ŵ* to reach along."""
+        return has_star(self.margin)
+
+    def floor(self, k: FloatArray) -> FloatArray:
+        """Return p + kγ after each of k updates (m,); NaN where there is no floor."""
+        return self.margin.lower(k) if self.has_floor else np.full(len(k), nan)
+
+    def ceiling(self, k: FloatArray) -> FloatArray:
+        """Return √(q + k(R² + 2m)) after each of k updates (m,)."""
+        return np.sqrt(self.margin.upper(k))
+
+    @property
+    def meeting(self) -> Mark | None:
+        """The point where they meet; None where they do not, or where floats do not reach."""
+        margin, notation, bound = self.margin, self.margin.notation, self.margin.bound
+        if not self.has_floor or bound is None or not isfinite(bound):
+            return None
+        root = f" {notation.bound} is {notation.bound_meaning}." if margin.start else ""
+        meaning = (
+            f"here floor and ceiling meet. Beyond, {notation.along} would have to be more than "
+            f"{notation.units.length}, and no vector reaches further than it is long: {no_more(margin)}, whatever the "
+            f"order.{root}"
+        )
+        return Mark(bound, f"{notation.bound} {margin.bound_written}", margin.lower(bound), meaning)
+
+    def lowest(self, updates: float) -> float:
+        """Return the lowest height of the floor up to that many updates; 0 at most."""
+        return min(0.0, float(np.nan_to_num(self.floor(np.array([0.0, updates])), nan=inf).min()))
+
+
+def axis_reach(last: float, bound: float | None) -> tuple[float, float]:
+    """Return how far the axis reaches by itself, and at most, for a run up to `last`: to the bound, unless far off.
+
+    A run that ends before a fifth of a bound of more than 8 updates is shown in full width.
+    """
+    end = max(last * _BEHIND, _LEAST_ROOM)
+    if bound is None:
+        return end, end
+    beyond = max(bound * _BEHIND, bound + 0.5)
+    far = last < 0.2 * bound and bound > 8
+    return end if far else beyond, max(beyond, end)
+
+
+def corridor_of(margin: Margin) -> Corridor | None:
+    """Return the corridor; None where the theorem does not speak of the learner."""
+    return Corridor(margin) if margin.theorem else None
+
+
+def lengths_of(w_norm_sq: FloatArray, w_dot_wstar: FloatArray | None) -> FloatArray:
+    """Return ‖w‖ of many vectors (m,), as `lengths_at` has it of one: rounding lifts no w·ŵ* above it."""
+    lengths: FloatArray = np.sqrt(np.maximum(w_norm_sq, 0.0))
+    return lengths if w_dot_wstar is None else np.maximum(lengths, w_dot_wstar)
+
+
+def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | None, updates: int) -> PlotSpec | None:
+    """Return the plot of the first `updates` of a run, whose `curves` have the margin; None if it has no examples.
+
+    `counts` and the `least` cost matter only where the theorem does not speak of the learner.
+    """
+    if not run.dataset.n:
+        return None
+    corridor, rule = corridor_of(curves.margin), run.rule
+    if corridor is not None:
+        plot = _between(corridor, curves, updates)
+    elif rule.bounds_losses:
+        plot = _losses(curves.margin, counts, updates)
+    else:
+        plot = _cost(rule.cost, counts, least, updates) if rule.cost else _length(curves, updates)
+    return plot.reaching(plot.x.high)
+
+
+def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
+    margin = corridor.margin
+    notation, u = margin.notation, margin.notation.separator
+    along = curves.w_dot_wstar if corridor.has_floor else None
+    growth, gamma = notation.growth.strip("()"), notation.progress
+    squared, length = notation.units.squared, notation.units.length
+    role = "own" if u == OWN else "promise"
+    where = "where y·a ≤ m" if margin.rule.threshold else "on a mistake"
+    shadow = "" if along is None else f"is never shorter than w·{u}, its shadow on {u}, and "
+    ceiling = KnownCurve(
+        notation.ceiling,
+        corridor.ceiling,
+        key=CEILING,
+        meaning=f"the ceiling. An update is made only {where}, so it adds at most {growth} to {squared}: "
+        f"after k updates {length} is at most {notation.ceiling}.",
+        title=f"ceiling {notation.ceiling}",
+        said=f"its square: at most {growth} an update",
+    )
+    longest = f"how long w is. It {shadow}never passes the ceiling."
+    lengths = lengths_of(curves.w_norm_sq, along)
+    drawn: list[Curve] = [Sampled(length, curves.k, lengths, key=LENGTH, meaning=longest), ceiling]
+    gap = None
+    if along is not None:
+        floor = KnownCurve(
+            notation.lower,
+            corridor.floor,
+            role,
+            FLOOR,
+            f"the floor. Every update carries w at least {gamma} further along {u}, for every example lies at "
+            f"least γ on its own side: after k updates {notation.along} is at least {notation.lower}.",
+            f"floor {notation.lower}",
+            f"at least {gamma} an update",
+        )
+        reached = f"how far w reaches along {u}, the length of its shadow there. It never falls below the floor."
+        drawn[:0] = [floor, Sampled(notation.along, curves.k, along, role, ALONG, reached)]
+        gap = floor, ceiling
+    meeting = corridor.meeting
+    end, limit = axis_reach(updates, None if meeting is None else meeting.place)
+    return PlotSpec(
+        "Ceiling of the run" if along is None else "Floor and ceiling of the run",
+        tuple(drawn),
+        Scale(0, end, whole=True),
+        Scale.up_to(1),
+        ordered=True,
+        gap=gap,
+        meeting=meeting,
+        role=role,
+        remark="no floor" if along is None else "",
+        why=_why_open(margin) if along is None else "",
+        upward=f"Lengths of vectors. {notation.units.meaning}",
+        limit=limit,
+        heights=partial(_within, corridor),
+    )
+
+
+def _why_open(margin: Margin) -> str:
+    if margin.separable is False:
+        return "nothing separates these examples"
+    return "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
+
+
+def _losses(margin: Margin, counts: Counted, updates: int) -> PlotSpec:
+    missed, lost = "how many examples met had y·a ≤ 0.", "what the run has lost: the squares of max(0, 1 − y·a) of the"
+    drawn: list[Curve] = [
+        Sampled("mistakes", counts[PLACE], counts[MISSED], "now_text", MISSED, missed),
+        Sampled("Σ loss²", counts[PLACE], counts[LOST], key=LOST, meaning=f"{lost} examples met, added up."),
+    ]
+    if margin.gamma is not None:
+        bound = margin.losses
+        limit = KnownCurve(
+            f"{margin.notation.losses} = {in_full(bound)}",
+            lambda k: np.full(len(k), bound),
+            key=LIMIT,
+            meaning="the most that the squared losses add up to: ŵ*/γ loses nothing here, and each loss brings w "
+            "nearer to it. A mistake loses at least 1, so there are no more mistakes than that either.",
+            said="all squared losses together cost at most this",
+        )
+        drawn.append(limit)
+    end = axis_reach(updates, None)[0]
+    return _open("Losses of the run", drawn, end, "Losses and mistakes, added up.")
+
+
+def _cost(cost: str, counts: Counted, least: Fraction | None, updates: int) -> PlotSpec:
+    meaning = (
+        f"what the vector costs after each example, {cost}: a long w, and examples that are not "
+        "beyond their margin line, cost."
+    )
+    drawn: list[Curve] = [Sampled("cost", counts[PLACE], counts[COST], key=COST, meaning=meaning)]
+    if least is not None:
+        lowest = KnownCurve(
+            f"the least cost {at_least(least)}",
+            lambda t: np.full(len(t), float(least)),
+            key=LEAST,
+            meaning="the least that any w and b cost: that of the support vector machine. The online SVM comes near "
+            "it, in jumps of C·y·x, and does not settle there.",
+            said="no w and b cost less",
+        )
+        drawn.insert(0, lowest)
+    end = max(updates * 1.02, _LEAST_ROOM)  # Each example makes an update.
+    return replace(_open("Cost of the run", drawn, end, "Costs."), axis=EXAMPLES)
+
+
+def _length(curves: Curves, updates: int) -> PlotSpec:
+    """Return the plot of a run by a rule of which nothing is promised."""
+    units, lengths = curves.margin.notation.units, lengths_of(curves.w_norm_sq, None)
+    drawn = Sampled(units.length, curves.k, lengths, key=LENGTH, meaning="how long w is.")
+    upward = f"Lengths of vectors. {units.meaning}"
+    return _open("Length of w", [drawn], axis_reach(updates, None)[0], upward)
+
+
+def _open(title: str, drawn: list[Curve], end: float, upward: str) -> PlotSpec:
+    """Return a plot of lines that need not meet, as high as those; it waits while nothing of the run is known."""
+    waits = not any(len(curve.x) for curve in drawn if isinstance(curve, Sampled))
+    return PlotSpec(
+        title,
+        tuple(drawn),
+        Scale(0, end, whole=True),
+        Scale.up_to(1),
+        ordered=True,
+        remark=WAITING if waits else "",
+        upward=upward,
+        limit=end,
+        heights=lambda plot, end: _around_curves(plot),
+    )
+
+
+def _within(corridor: Corridor, plot: PlotSpec, end: float) -> Scale:
+    """Return the upright scale for an axis up to `end`: up to the ceiling there, or to where floor and ceiling meet."""
+    if plot.curve(CEILING) is None:
+        return _around_curves(plot)
+    last = min(end, plot.meeting.place) if plot.meeting else end
+    top = float(corridor.ceiling(np.array([last]))[0])
+    has_floor = plot.curve(FLOOR) is not None
+    if not has_floor and isinstance(length := plot.curve(LENGTH), Sampled):
+        # In two digits: an axis that hangs on the run stays as it is while a point is dragged.
+        top = min(top, float(f"{2.2 * float(length.values.max(initial=0.0)):.1e}")) or top
+    return Scale.around(corridor.lowest(last) if has_floor else _lowest(plot), top)
+
+
+def _around_curves(plot: PlotSpec) -> Scale:
+    """Return a scale up to a promise, if the run comes near enough to it; else to a little above the run."""
+    found = [float(curve.values.max()) for curve in plot.sampled if len(curve.values)]
+    highest = max(found, default=0.0)
+    promised = (curve.at(0.0) for curve in plot.formulas)
+    near = [1.08 * value for value in promised if not found or highest >= 0.2 * value]
+    return Scale.around(_lowest(plot), max([highest * 1.1, *near]) or 1.0)
+
+
+def _lowest(plot: PlotSpec) -> float:
+    """Return the lowest value of the run's own lines; 0 at most."""
+    return min((float(curve.values.min(initial=0.0)) for curve in plot.sampled), default=0.0)
+
+
+def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) -> PlotSpec:
+    """Return `plot` with the lines of the numbers in `facts`, up to a `place` unless what is `ahead` is told too.
+
+    Its axis reaches a little further than what is shown: it grows as the run goes on.
+    """
+    lines = facts.lines
+    promised = {FLOOR: facts.floor, CEILING: facts.ceiling, LIMIT: facts.loss_bound, LEAST: facts.least_cost}
+    hidden = {key for key, number in (promised | {ALONG: facts.along}).items() if number is None}
+    curves = tuple(
+        curve if ahead else _up_to(curve, place, lines.get(curve.key, nan))
+        for curve in plot.curves
+        if curve.key not in hidden
+    )
+    keys = {curve.key for curve in curves}
+    if not {ALONG, CEILING} <= keys:
+        curves = tuple(replace(c, meaning="how long w is.") if c.key == LENGTH else c for c in curves)
+    both = {FLOOR, CEILING} <= keys
+    meeting = None if facts.bound is None or not both else plot.meeting
+    ends = [float(curve.x[-1]) for curve in curves if isinstance(curve, Sampled) and len(curve.x)]
+    end, limit = axis_reach(max([place, *ends]), None if meeting is None else meeting.place)
+    open_ = facts.diagnosis is not None or plot.remark == WAITING
+    told = replace(
+        plot,
+        title=plot.title if both else "The run so far",
+        curves=curves,
+        gap=plot.gap if both else None,
+        meeting=meeting,
+        remark=plot.remark if open_ else "",
+        why=plot.why if open_ else "",
+        limit=limit,
+    )
+    return told.reaching(end)
+
+
+def _up_to(curve: Curve, place: float, value: float) -> Curve:
+    """Return the run's own curve up to `place`, with its `value` there; what is promised is no secret of the run."""
+    if not isinstance(curve, Sampled):
+        return curve
+    played = curve.x < place
+    known = [] if np.isnan(value) else [value]
+    x, values = np.append(curve.x[played], [place] * len(known)), np.append(curve.values[played], known)
+    return replace(curve, x=x, values=values)
+
+
+def thing_words(key: str, plot: PlotSpec, facts: TheoremFacts) -> str:
+    """Return what a thing of the plot means, and its number in `facts`; empty if the plot has no such thing."""
+    curve, gap, lines = plot.curve(key), next((gap for gap in GAPS if gap.name == key), None), facts.lines
+    notation, state = facts.margin.notation, facts.state
+    if curve is not None:
+        after = counted(state.example, "example") if plot.axis is EXAMPLES else counted(state.update, "update")
+        here = f" After {after} it is {number(lines[key])}." if key in lines else ""
+        return f"{curve.name}: {curve.meaning}{here}"
+    if gap is not None and gap.low in lines and gap.high in lines:
+        ends = {FLOOR: "the floor", ALONG: notation.along, LENGTH: notation.units.length, CEILING: "the ceiling"}
+        said = " ".join(part.meant(facts.margin) for part in gap.parts)
+        away = number(lines[gap.high] - lines[gap.low])
+        return f"{gap.name}, from {ends[gap.low]} to {ends[gap.high]}. {said} Here it is {away}."
+    if key == MISSING:
+        return "It is being counted along the run." if plot.remark == WAITING else facts.diagnosis or ""
+    if key in (MEETING, BEYOND) and plot.meeting is not None:
+        return f"{plot.meeting.name}: {plot.meeting.meaning}"
+    return ""  # The pointer may rest where the run before had a thing that this one has not.

@@ -1,0 +1,256 @@
+"""A plot laid out on a widget: its scales in pixels, its curves as polygons, and what lies near a pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPolygonF
+
+from core.datasets.dataset import FloatArray, IntArray
+from core.plots.corridor import GAPS, Gap
+from core.plots.scale import Scale
+from core.plots.spec import PlotSpec, Sampled
+from perceptron_gui.look.plots.axes import GAP, Frame, distance_to
+from perceptron_gui.look.plots.lines import points_of, polygon_of
+from perceptron_gui.look.text.lettering import emboldened
+from perceptron_gui.look.text.symbol_tips import DrawnFormula
+
+_BAR = 11.0
+"""Pixels. The width of the bar of the gaps at the playhead."""
+_PLACES = 49
+"""Places at which a sign may stand."""
+_CLEAR = 18.0
+"""Pixels from another curve or sign that are far enough."""
+_EDGE = 0.03
+"""Of the width: so far from either side a sign stays."""
+_COVERED = 3.0
+"""Pixels of the distance to other curves that a pixel is worth by which two signs are nearer than that."""
+_STEEP = 0.5
+"""The same of one by which the curve rises or falls from place to place."""
+_STEP = 0.01
+"""The same of one place farther from the best."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What stands on a curve, in the colour of `role`, and the pixel of its middle."""
+
+    text: str
+    role: str
+    at: QPointF
+
+    def written(self, font: QFont) -> DrawnFormula:
+        """Where it stands, in a plot whose letters are of `font`."""
+        bold = emboldened(font)
+        metrics = QFontMetricsF(bold)
+        box = QRectF(0, 0, metrics.horizontalAdvance(self.text), metrics.height())
+        box.moveCenter(self.at)
+        return DrawnFormula(box, self.text, bold)
+
+
+@dataclass(frozen=True, eq=False)
+class PlotFrame(Frame):
+    """The frame of a plot on a widget, with the ticks of its axes; made by `frame_of`."""
+
+    spec: PlotSpec
+    rows: list[float]
+    columns: list[float]
+    large: bool
+
+    @cached_property
+    def lines(self) -> dict[str, QPolygonF]:
+        """Key, or name, of a curve → its line in pixels, as far as it is in view."""
+        return {curve.key or curve.name: self.polyline(*self.spec.points(curve)) for curve in self.spec.curves}
+
+    @cached_property
+    def pixels(self) -> dict[str, FloatArray]:
+        """Key → the points of its line, (m, 2)."""
+        return {key: points_of(line) for key, line in self.lines.items()}
+
+    @cached_property
+    def points(self) -> FloatArray:
+        """Pixels along all lines, (2, m), no further than a few from one another."""
+        return np.vstack([np.empty((0, 2)), *map(_dense, self.pixels.values())]).T.copy()
+
+    @cached_property
+    def signs(self) -> list[Sign]:
+        """Letters and shapes on curves of one look, so that each is known without its colour."""
+        return _signs_in(self)
+
+    def polyline(self, places: FloatArray, values: FloatArray) -> QPolygonF:
+        """Return a curve in pixels, thinned to what the width can show without losing a peak or a trough."""
+        pixels = self.x(places)
+        kept = _telling(pixels / 2, values)  # two pixels make a stretch
+        return polygon_of(np.column_stack([pixels[kept], self.y(values[kept])]))
+
+    def looks_like(self, other: PlotFrame, *, but_for_the_run: bool = False) -> bool:
+        """Return whether the same is drawn, so that what was painted of one is good for the other; the run aside."""
+        if self._looks != other._looks:
+            return False
+        compared = self.spec.formulas if but_for_the_run else self.spec.curves
+        keys = (curve.key or curve.name for curve in compared)
+        return all(np.array_equal(self.pixels[key], other.pixels[key]) for key in keys)
+
+    @property
+    def _looks(self) -> tuple[object, ...]:
+        """All that is drawn but the lines."""
+        spec = self.spec
+        words = spec.axis, spec.meeting, spec.wall, spec.remark, spec.why, spec.role, spec.gap is None, spec.told_in_key
+        curves = [(curve.key, curve.name, curve.role) for curve in spec.curves]
+        said = [(curve.title, curve.said) for curve in spec.formulas]
+        return *words, self.area, self.across, self.up, self.rows, self.columns, curves, said
+
+    def goes_on(self, after: float) -> bool:
+        """Return whether a line of the run goes on to the right of a pixel."""
+        own = (self.pixels[curve.key or curve.name] for curve in self.spec.sampled)
+        return any(len(pixels) and pixels[-1, 0] > after for pixels in own)
+
+    @property
+    def meeting(self) -> QPointF | None:
+        """The pixel where two promises meet; None where that is not in view."""
+        meeting = self.spec.meeting
+        return None if meeting is None or meeting.place > self.across.high else self.point(meeting.place, meeting.value)
+
+    def bar(self, place: float, values: Mapping[str, float]) -> list[tuple[Gap, int, QRectF]]:
+        """Return what lies between floor and ceiling at a place, from the bottom up: each gap, its number, its box."""
+        if not 0 < place <= self.across.high:
+            return []
+        half, boxes = QPointF(_BAR / 2, 0), []
+        for number, gap in enumerate(GAPS):
+            if not np.isnan([values.get(end, np.nan) for end in (gap.low, gap.high)]).any():
+                high, low = (self.point(place, values[end]) for end in (gap.high, gap.low))
+                boxes.append((gap, number, QRectF(high - half, low + half)))
+        return boxes
+
+    def nearest(self, at: QPointF, within: float) -> str | None:
+        """Return the key of the line that is nearest to a pixel, and no further than that."""
+        away = {key: _distance(pixels, np.array(at.toTuple())) for key, pixels in self.pixels.items()}
+        found = min(away, key=lambda key: away[key], default=None)
+        return found if found is not None and away[found] <= within else None
+
+    def along(self, key: str, parts: Sequence[float]) -> list[QPointF]:
+        """Return the points of a line, which is not empty, that are at those parts of the width, or nearest to them."""
+        pixels = self.pixels[key]
+        wanted = self.area.left() + np.array(parts) * self.area.width()
+        nearest = np.abs(pixels[:, :1] - wanted).argmin(axis=0)
+        return [QPointF(x, y) for x, y in pixels[nearest].tolist()]
+
+
+def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False) -> PlotFrame:
+    """Return room for the plot in `canvas`, beside the numbers of its axes.
+
+    A `large` one has the title of its axis below, and no key above.
+    """
+    metrics = QFontMetricsF(font)
+    line = metrics.height()
+    rows = row_ticks(spec, canvas.height(), metrics)
+    if large:
+        rows = spec.y.ticks(min(max(int((canvas.height() - 45) / 26), 2), 5))
+    left = max((metrics.horizontalAdvance(text) for text in spec.y.labels(rows)), default=0.0) + GAP
+    top = 0 if large else 6 + line * bool(spec.keyed)
+    area = canvas.adjusted(left, top, 0, -line * (1 + large) - 3)
+    columns = column_ticks(spec.x, 6 if large else 5, area.width(), metrics)
+    over = metrics.horizontalAdvance(spec.x.labels(columns)[-1]) / 2 + 2
+    if large:
+        over = max(Frame(area, spec.x, spec.y).x(columns[-1]) + over - 10 - canvas.right(), 0.0)
+    area.setRight(area.right() - over)
+    return PlotFrame(area, spec.x, spec.y, spec, rows, columns, large)
+
+
+def row_ticks(spec: PlotSpec, height: float, metrics: QFontMetrics | QFontMetricsF) -> list[float]:
+    """Return values with a label, so few that no two touch; none where the promises themselves name the values."""
+    if not spec.curves or spec.wall is not None:
+        return []
+    ticks = spec.y.ticks(max(min(int(height / 18.0), 5), 2))
+    apart = np.diff(spec.y.share(np.asarray(ticks))) * height
+    return ticks if (apart >= metrics.ascent()).all() else ticks[-1:]
+
+
+def column_ticks(scale: Scale, at_most: int, width: float, metrics: QFontMetrics | QFontMetricsF) -> list[float]:
+    """Return places with a label, so few that no two labels touch in so many pixels."""
+    for most in range(at_most, 2, -1):
+        ticks = scale.ticks(most)
+        widest = max(metrics.horizontalAdvance(text) for text in scale.labels(ticks))
+        if (widest + 2 * GAP) * len(ticks) <= width:
+            return ticks
+    return scale.ticks(2)
+
+
+def _telling(places: FloatArray, values: FloatArray) -> IntArray:
+    """Return which of `values` (m,) at increasing `places` (m,) to draw: of those in one stretch the extremes.
+
+    A stretch is as long as 1; its first and last value are drawn too. A value in so many would alias: what swings
+    within a stretch would seem to stand still.
+    """
+    if not len(values):
+        return np.empty(0, np.int64)
+    firsts = np.flatnonzero(np.append(True, np.diff(np.floor(places)) > 0))
+    stretch = np.repeat(np.arange(len(firsts)), np.diff(np.append(firsts, len(values))))
+    order = np.lexsort([values, stretch])
+    lasts = np.append(firsts[1:], len(values)) - 1
+    telling = np.zeros(len(values), np.bool_)
+    for chosen in (firsts, lasts, order[firsts], order[lasts]):
+        telling[chosen] = True
+    return np.flatnonzero(telling)
+
+
+def _dense(points: FloatArray) -> FloatArray:
+    """Return points along a polyline (m, 2), five pixels or less from one another."""
+    if len(points) < 2:
+        return points
+    lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
+    at = np.linspace(0, lengths[-1], 2 + int(lengths[-1] / 5))
+    return np.column_stack([np.interp(at, lengths, points[:, axis]) for axis in (0, 1)])
+
+
+def _distance(points: FloatArray, at: FloatArray) -> float:
+    """Return the pixels from a point (2,) to a polyline (m, 2)."""
+    if len(points) < 2:
+        return float(np.hypot(*(points - at).T).min(initial=np.inf))
+    return distance_to(np.hstack([points[:-1], points[1:]]), at)
+
+
+def _signs_in(frame: PlotFrame) -> list[Sign]:
+    """One for each curve of the key that is in view, where that is farthest from all others; side by side at best."""
+    keyed, found = frame.spec.keyed, list[Sign]()
+    pixels = frame.area.left() + np.linspace(_EDGE, 1 - _EDGE, _PLACES) * frame.area.width()
+    places = np.array([frame.place_at(pixel) for pixel in pixels.tolist()])
+    heights = [np.asarray(frame.y(_values(curve, places))) for curve in keyed]
+    for rank, (curve, own) in enumerate(zip(keyed, heights, strict=True)):
+        worth = _clear(own, heights[:rank] + heights[rank + 1 :])
+        for sign in found:
+            away = np.hypot(pixels - sign.at.x(), own - sign.at.y())
+            worth -= _COVERED * np.fmax(_CLEAR - away, 0.0)
+        worth -= _STEP * np.abs(np.arange(_PLACES) - (rank + 1) / (len(keyed) + 1) * _PLACES)
+        worth[~((own >= frame.area.top()) & (own <= frame.area.bottom()))] = -np.inf
+        place = int(worth.argmax())
+        if np.isfinite(worth[place]):
+            found.append(Sign(frame.spec.signs[curve.name], curve.role, QPointF(pixels[place], own[place])))
+    return found
+
+
+def _clear(own: FloatArray, others: list[FloatArray]) -> FloatArray:
+    """How far a line is from all others at each of its places, in pixels; less where it is steep."""
+    away = np.full(_PLACES, _CLEAR)
+    for other in others:
+        away = np.fmin(away, _away(own, other))
+    return away - _STEEP * np.minimum(np.abs(np.gradient(np.nan_to_num(own))), _CLEAR)
+
+
+def _away(own: FloatArray, other: FloatArray) -> FloatArray:
+    """Pixels up or down from one line to the nearest that another is here or one place to the left or right."""
+    away = np.abs(own - other)
+    away[1:] = np.fmin(away[1:], np.abs(own[1:] - other[:-1]))
+    away[:-1] = np.fmin(away[:-1], np.abs(own[:-1] - other[1:]))
+    return away
+
+
+def _values(curve: Sampled, places: FloatArray) -> FloatArray:
+    """The values of a curve at some places (m,); no numbers where it is not drawn."""
+    if not len(curve.x):
+        return np.full(len(places), np.nan)
+    return np.interp(places, curve.x, curve.values, left=np.nan, right=np.nan)
