@@ -106,6 +106,8 @@ def _work(arguments: Sequence[str]) -> int:
         tables = list(_tables(options, questions, held_out))
         streams = [outputs.enter_context(atomic_file(path, pipes=True)) for path, _ in tables]
         run = train(dataset, spec)
+        if options.strict:
+            _refuse_skipped(run)
         for (path, table), stream in zip(tables, streams, strict=True):
             write_blocks(path, stream, table(run))
         summary = {**run.summary(options.data), **compared(run)}
@@ -124,6 +126,14 @@ def _work(arguments: Sequence[str]) -> int:
             say(block.removesuffix("\n"))
         say(told, aside=traced)
     return 0
+
+
+def _refuse_skipped(run: Run) -> None:
+    """Raises InputError for the first example of the list that was no mistake at its turn."""
+    for row in run.skipped[:1]:
+        raise InputError(
+            f"example {row + 1:,} of the list was no mistake at its turn. Take it from the list, or leave out --strict"
+        )
 
 
 def _check_files(options: argparse.Namespace) -> None:

@@ -51,8 +51,9 @@ class Classifier:
         predictor: str | None = None,
         tie: str = "mistake",
         rate: float | str | Fraction = 1,
-        start: Sequence[float] | None = None,
+        start: Sequence[float] | str | None = None,
         sequence: Sequence[int] = (),
+        start_scale: float = 1.0,
     ) -> None:
         self.learner = learner
         self.order = order
@@ -72,6 +73,7 @@ class Classifier:
         self.rate = rate
         self.start = start
         self.sequence = sequence
+        self.start_scale = start_scale
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return name → value of every parameter; `deep` changes nothing, because no parameter is an estimator."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.engine import Batch, Engine, Stop
+from core.engine.engine import Batch, Engine, Stop, shown_start
 from core.errors import Cancelled, InputError, end_if, never
 from core.kernels import make_kernel
 from core.learners import checked, title_of
@@ -375,7 +375,7 @@ class Run:
         if self.spec.rate != 1:
             told["rate"] = as_plain(self.spec.rate)
         if self.margin.start is not None or self.rule.fixed:
-            *weights, intercept = self.spec.start or ()
+            *weights, intercept = shown_start(self.spec, self.dataset.d)
             along = None if self.margin.gamma is None else self.margin.along_start
             told["start"] = {"weights": weights, "intercept": intercept, "p": along, "q": self.margin.start_squared}
         return told

@@ -27,6 +27,8 @@ class Idea:
 
 Bias = float | Literal["radius"]
 
+RANDOM: Literal["random"] = "random"
+"""The start that is drawn."""
 _FARTHEST = 1e100
 """No number of a start lies beyond."""
 _LONGEST = 60
@@ -88,9 +90,10 @@ class RunSpec:
 
     `order`, `kernel`, `rule` and `predictor` None mean the learner's own default. `bias` is the bias feature B ≥ 0, or
     "radius" for B = max‖xᵢ‖ (Yuille 004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and
-    the rule. `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros. Whether it fits the data is seen where the run
-    is made. `sequence` are rows of the data, for an order that goes by a list. `tie` names what y·a = 0 is. `rate` is
-    η, exactly the decimal, or the fraction like "1/3", that it is given as.
+    the rule. `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros; "random": drawn with the seed, uniform in
+    ±`start_scale`. Whether it fits the data is seen where the run is made. `sequence` are rows of the data, for an
+    order that goes by a list. `tie` names the convention for y·a = 0. `rate` is η, exactly the decimal or the fraction
+    like "1/3" that was given.
     Raises InputError for a name that does not exist, and for a number outside its range.
     """
 
@@ -110,8 +113,9 @@ class RunSpec:
     predictor: str | None = None
     tie: str = "mistake"
     rate: Fraction = field(default=Fraction(1), metadata={"parameter": RATE})
-    start: tuple[float, ...] | None = None
+    start: tuple[float, ...] | Literal["random"] | None = None
     sequence: tuple[int, ...] = ()
+    start_scale: float = 1.0
 
     def __post_init__(self) -> None:
         for field_name, axis in _AXES.items():
@@ -125,8 +129,9 @@ class RunSpec:
             self._check(name, parameter)
         for name, least in (("seed", 0), ("max_epochs", 1), ("max_updates", 0)):
             self._check(name, Parameter("", "", least, math.inf, whole=True))
-        if self.start is not None:
+        if self.start is not None and self.start != RANDOM:
             object.__setattr__(self, "start", _start(self.start))
+        self._check("start_scale", Parameter("S", "", least=1e-50, most=_FARTHEST))
         object.__setattr__(self, "sequence", _sequence(self.sequence))
 
     def _check(self, name: str, parameter: Parameter) -> None:
@@ -147,7 +152,9 @@ class RunSpec:
 
     def to_json(self) -> dict[str, Any]:
         plain = {**asdict(self), "sequence": list(self.sequence), "rate": as_plain(self.rate)}
-        return plain if self.start is None else {**plain, "start": list(self.start)}
+        if self.start != RANDOM:
+            del plain["start_scale"]  # It has no effect, and files of earlier versions do not have it.
+        return {**plain, "start": list(self.start)} if isinstance(self.start, tuple) else plain
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> RunSpec:

@@ -26,7 +26,7 @@ from core.orders import ORDERS, find_order
 from core.orders.passes import Visited
 from core.predictors import PREDICTORS
 from core.rules import RULES
-from core.spec import PARAMETERS, RunSpec, bias_from, rows_from
+from core.spec import PARAMETERS, RANDOM, RunSpec, bias_from, rows_from
 from core.ties import TIES
 
 if TYPE_CHECKING:
@@ -116,7 +116,9 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, metavar="N", help="the seed of what is drawn at random (0)")
     group.add_argument("--bias", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
-    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0); 1/3 too")
+    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0); 1/3 too; or random")
+    group.add_argument("--start-scale", type=float, metavar="S", help="a random start is uniform in ±S (1)")
+    group.add_argument("--strict", action="store_true", help="refuse a row of the list listed that is no mistake")
     group.add_argument("--rule", metavar="NAME", help=f"{', '.join(RULES)}; the learner's own unless given")
     group.add_argument("--predictor", metavar="NAME", help=f"{', '.join(PREDICTORS)}; the learner's own unless given")
     defaults = RunSpec()
@@ -230,7 +232,7 @@ def numbers_from(option: str, text: str, expected: str = "numbers with commas be
 
 _TYPED: dict[str, Callable[[str], Any]] = {
     "bias": bias_from,
-    "start": partial(numbers_from, "--start"),
+    "start": lambda text: RANDOM if text == RANDOM else numbers_from("--start", text),
     "sequence": partial(rows_from, first=0),
 }
 """Fields of a RunSpec that are typed as text."""

@@ -18,7 +18,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.errors import InputError
 from core.rules import make_rule
-from core.spec import RunSpec
+from core.spec import RANDOM, RunSpec
 
 IndexArray = NDArray[np.int32]
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -197,6 +197,20 @@ class EpochEngine(Engine):
         return self._examples == clean
 
 
+def shown_start(spec: RunSpec, d: int) -> tuple[float, ...]:
+    """Return (w⁽⁰⁾, b⁽⁰⁾) over d features as they are shown; d + 1 numbers, or as many as were given.
+
+    A random start has a generator of its own, so that it does not change the order; with B = 0 its b is 0.
+    """
+    if spec.start is None:
+        return (0.0,) * (d + 1)
+    if spec.start != RANDOM:
+        return spec.start
+    generator = np.random.Generator(np.random.PCG64(spec.seed))
+    drawn = generator.uniform(-spec.start_scale, spec.start_scale, d + (spec.bias != 0)).tolist()
+    return tuple(drawn) if spec.bias else (*drawn, 0.0)
+
+
 def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
     """(w⁽⁰⁾, b⁽⁰⁾) of a resolved spec in units of its learning rate, as a new array; shape (d + 1,).
 
@@ -207,10 +221,11 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
         return np.zeros(dataset.d + 1)
     if spec.kernel is not None:
         raise InputError("with a kernel a run begins with every α = 0; starting weights are possible only without one")
-    if len(spec.start) != dataset.d + 1:
+    given = shown_start(spec, dataset.d)
+    if len(given) != dataset.d + 1:
         expected = f"{dataset.d + 1} are expected: w for each of the {dataset.d} features, then b"
-        raise InputError(f"the start has {len(spec.start)} numbers; {expected}")
-    b, bias = spec.start[-1], bias_feature(dataset, spec.bias).value
+        raise InputError(f"the start has {len(given)} numbers; {expected}")
+    b, bias = given[-1], bias_feature(dataset, spec.bias).value
     fixed = spec.bias == 0 and make_rule(spec).whole
     if b and dataset.n and not (bias or fixed):
         raise InputError(
@@ -225,5 +240,5 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
 
 
 def exact_start(d: int, spec: RunSpec) -> list[Fraction]:
-    """(w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate, of the decimals that were typed; d + 1 fractions."""
-    return [Fraction(repr(v)) / spec.rate for v in spec.start or (0.0,) * (d + 1)]
+    """Return (w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate, of the decimals that were typed; d + 1 fractions."""
+    return [Fraction(repr(v)) / spec.rate for v in shown_start(spec, d)]

@@ -26,5 +26,5 @@ def make_rule(spec: RunSpec) -> Rule:
     if spec.rate != 1 and not rule.whole:
         rated = " and ".join(name for name, other in RULES.items() if other.of(spec).whole)
         raise InputError(f"the rule {rule.name} has its own step; a learning rate is expected only for {rated}")
-    fixed = spec.start[-1] if spec.start is not None and spec.bias == 0 else 0.0
+    fixed = spec.start[-1] if isinstance(spec.start, tuple) and spec.bias == 0 else 0.0
     return replace(rule, tie=find_tie(spec.tie), exact_rate=spec.rate, fixed=fixed)

@@ -13,7 +13,7 @@ import numpy as np
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
-from core.engine.engine import Engine, exact_start, starting_weights
+from core.engine.engine import Engine, exact_start, shown_start, starting_weights
 from core.engine.picks import PickedVector, PickEngine
 from core.errors import Cancelled, InputError, never
 from core.orders import Order, Passes, Pick
@@ -179,8 +179,7 @@ class Space(ABC):
 
     def _for_rule(self, margin: Margin) -> Margin:
         """What a margin promises for the rule, from the start as it is shown."""
-        start = np.zeros(self.dataset.d + 1) if self._spec.start is None else np.array(self._spec.start)
-        return for_rule(margin, self._rule, start)
+        return for_rule(margin, self._rule, np.array(shown_start(self._spec, self.dataset.d)))
 
     @abstractmethod
     def at(self, history: History, update: int) -> Decision:

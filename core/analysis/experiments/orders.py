@@ -24,15 +24,15 @@ from core.orders.passes import Shuffled
 from core.orders.picks import Listed
 from core.rules import Rule
 from core.run import prepare, train
-from core.spec import RunSpec
+from core.spec import RANDOM, RunSpec
 
 _LOOKED_AT = 1 << 19
 """Features looked at in one call: a millisecond or so."""
 
 
 def can_count(dataset: Dataset, spec: RunSpec, rule: Rule) -> bool:
-    """Whether there is something to count, in the space of the data, and the library knows how."""
-    return dataset.n > 0 and spec.kernel is None and can_scan(rule)
+    """Return whether the library can count: in the space of the data, from one start for every seed."""
+    return dataset.n > 0 and spec.kernel is None and spec.start != RANDOM and can_scan(rule)
 
 
 class ShuffledLengths:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
+from core.engine.engine import shown_start
 from core.explain import tell
 from core.explain.code import code_of
 from core.explain.report.parts import (
@@ -140,7 +141,7 @@ def _options(run: Run, preface: Preface) -> ReportTable:
         told.append(("kernel", Cell(f"{kernel.name}: {kernel.formula}")))
     told += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
-        named = zip((*_features(run), "b"), spec.start, strict=True)
+        named = zip((*_features(run), "b"), shown_start(spec, run.dataset.d), strict=True)
         told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]
     limits = (("at most epochs", _whole(spec.max_epochs)), ("at most updates", _whole(spec.max_updates)))
     return _pairs(*told, *limits)

@@ -69,10 +69,15 @@ def test_listed_rows_that_are_no_mistakes_at_their_turn_are_named(
     summary = json.loads(capsys.readouterr().out)
     assert (summary["sequence"], summary["skipped"]) == ([2, 2, 0, 1, 0], [2, 0, 0])
     assert summary["remarks"] == [said]
+    with pytest.raises(SystemExit):
+        main([*listed, "--strict"])
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert "example 3 of the list was no mistake at its turn" in told.err
 
 
 def test_where_every_listed_row_is_a_mistake_none_is_named(points: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(points), "--bias", "0", "--order", "listed", "--sequence", "2,1"]) == 0
+    assert main([str(points), "--bias", "0", "--order", "listed", "--sequence", "2,1", "--strict"]) == 0
     assert "skipped" not in capsys.readouterr().out
     assert main([str(points), "--bias", "0", "--visit", "3,1,2"]) == 0
     assert "skipped" not in capsys.readouterr().out

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from core.analysis.experiments.orders import extremes
+from core.analysis.experiments.orders import extremes, over_shuffles
 from core.analysis.held_out_errors import errors_at
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
@@ -400,3 +400,32 @@ def test_the_report_of_a_run_tells_its_start() -> None:
     assert "p = w⁽⁰⁾·ŵ*" in told
     assert "each divided by (k − k₋)γ²:" in told
     assert "R²/γ²" not in told
+
+
+@given(separable_datasets(max_d=3), st.integers(0, 9), st.sampled_from([0.0, 1.0]), st.sampled_from([0.5, 3.0]))
+def test_a_random_start_is_drawn_with_the_seed_within_its_scale_and_leaves_the_order_alone(
+    dataset: Dataset, seed: int, bias: float, scale: float
+) -> None:
+    spec = RunSpec(order="shuffled", seed=seed, bias=bias, start="random", start_scale=scale, max_updates=50)
+    run = train(dataset, spec)
+    start = run.history.seek(0)
+    drawn = (*start.w.tolist(), start.b)
+    assert all(abs(v) <= scale for v in drawn)
+    assert (start.b == 0) is (bias == 0)
+    assert drawn != (*train(dataset, replace(spec, seed=seed + 10)).history.seek(0).w.tolist(), start.b)
+    typed = train(dataset, replace(spec, start=drawn))
+    assert typed.history.index(0, typed.updates).tolist() == run.history.index(0, run.updates).tolist()
+    assert run.summary()["start"]["weights"] == start.w.tolist()
+    assert RunSpec.from_json(run.spec.to_json()) == run.spec
+
+
+def test_each_order_that_is_tried_from_a_random_start_is_the_run_with_that_seed() -> None:
+    spec = RunSpec(order="shuffled", start="random")
+    lengths = {seed: train(DATASET, replace(spec, seed=seed)).updates for seed in range(4)}
+    assert {outcome.seed: outcome.updates for outcome in over_shuffles(DATASET, spec, 4)} == lengths
+
+
+def test_a_scale_that_is_not_above_zero_is_refused() -> None:
+    with pytest.raises(InputError, match="start_scale"):
+        RunSpec(start="random", start_scale=0)
+    assert "start_scale" not in RunSpec(start_scale=2.0).to_json()

@@ -33,7 +33,7 @@ def test_every_tab_shows_every_run(desk: Desk, specs: Sequence[RunSpec], place: 
     window.document.open(dataset, None)
     for spec in specs[place :: len(DATA)]:
         with telling(spec):
-            start = spec.start and spec.start[: dataset.d + 1]
+            start = spec.start[: dataset.d + 1] if isinstance(spec.start, tuple) else None
             window.document.set_spec(replace(spec, start=start, bias=bias, sequence=(1,) * bool(spec.sequence)))
             desk.settled(window)
             look_at_every_tab(window)

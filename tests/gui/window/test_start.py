@@ -71,10 +71,14 @@ def test_a_fraction_is_the_float_nearest_to_it(qtbot: QtBot) -> None:
         assert "is not a number" in dialog.fields[0].trouble
 
 
-def test_without_a_bias_feature_no_b_is_asked_for(qtbot: QtBot) -> None:
-    dialog = dialog_for(RunSpec(bias=0.0, start=(1.0, 2.0, 0.0)), qtbot)
-    assert [field.isVisible() for field in dialog.fields] == [True, True, False]
-    assert dialog.chosen.start == (1.0, 2.0, 0.0)
+def test_with_b_zero_the_dialog_asks_for_a_fixed_threshold_unless_the_rule_has_none(qtbot: QtBot) -> None:
+    dialog = dialog_for(RunSpec(bias=0.0, start=(1.0, 2.0, 3.0)), qtbot)
+    assert [field.isVisible() for field in dialog.fields] == [True, True, True]
+    assert "fixed threshold" in dialog.fields[-1].toolTip()
+    assert dialog.chosen.start == (1.0, 2.0, 3.0)
+    other = dialog_for(RunSpec("online-svm", bias=0.0, start=(1.0, 2.0, 0.0)), qtbot)
+    assert [field.isVisible() for field in other.fields] == [True, True, False]
+    assert other.chosen.start == (1.0, 2.0, 0.0)
 
 
 def test_what_is_no_number_keeps_the_dialog_open(qtbot: QtBot) -> None:
