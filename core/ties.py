@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -44,11 +45,10 @@ class Tie:
     spared: str = ""
     """Of a tie that is right."""
 
-    @property
+    @cached_property
     def bars(self) -> tuple[float, float]:
         """The y·a below which an example of −1, of +1 is a mistake: 0, or the least number above it."""
-        negative, positive = (0.0 if label in self.right else _LEAST for label in (-1, 1))
-        return negative, positive
+        return 0.0 if -1 in self.right else _LEAST, 0.0 if 1 in self.right else _LEAST
 
     def words(self, label: int) -> str:
         """What is said of a tie of an example with this label."""

@@ -124,7 +124,7 @@ def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
     if not (applies and margin.radius and run.history.epochs):
         return None
     found = best_slack_bound(
-        run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rate)
+        run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rule.rate)
     )
     return {
         "value": _finite(found.value),

@@ -36,7 +36,7 @@ class Written:
 def written(value: Number, digits: int = DIGITS) -> Written:
     """One number: a fraction exactly, a float to so many digits, with the true minus sign."""
     if isinstance(value, Fraction):
-        return Written(numerals.with_minus(str(value)), value)
+        return Written(str(value).replace("-", "−"), value)
     return _rounded(value, digits)
 
 

@@ -80,11 +80,6 @@ def superscript(exponent: int) -> str:
     return str(exponent).translate(_RAISED)
 
 
-def with_minus(text: str) -> str:
-    """`text` with the true minus sign."""
-    return text.replace("-", "−")
-
-
 def rounded(value: float, digits: int) -> Decimal:
     """What `number` writes for a finite `value`, exactly."""
     if not _is_plain(value):
@@ -188,7 +183,7 @@ def _plain(decimal: Decimal, grouped: bool) -> str:
     text = f"{decimal:,f}" if grouped else f"{decimal:f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
-    return with_minus(text) if decimal else "0"
+    return text.replace("-", "−") if decimal else "0"
 
 
 def _with_power(decimal: Decimal) -> str:

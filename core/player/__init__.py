@@ -14,7 +14,7 @@ from core.analysis.svm import least_cost
 from core.explain.report.facts import ending_of
 from core.learners import title_of
 from core.names import legible
-from core.numbers.numerals import counted, with_minus
+from core.numbers.numerals import counted
 from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice
 from core.player.drawing import corridor_picture, plane_of
@@ -88,7 +88,7 @@ def _facts(run: Run, held: int) -> dict[str, object]:
 
 def _of_class(label: str, sign: str) -> str:
     """A class by its name, and by its sign where that is not its name."""
-    return sign if with_minus(label) == sign else f"{label} ({sign})"
+    return sign if label.replace("-", "−") == sign else f"{label} ({sign})"
 
 
 def notebook_page(run: Run) -> str:

@@ -146,7 +146,13 @@ class Chunks:
         """Rows to be filled after so many updates, the next of which is on example t = `first`; at least one."""
         place = updates % self._size
         if place == 0:
-            self._begin(first)
+            self._latest = np.empty(self._size, self._type)
+            self._kept.append(self._latest)
+            self._firsts.append(first)
+            self.nbytes += self._latest.nbytes
+            past = len(self._kept) - 1 - _LATEST
+            if past >= self._released and isinstance(rows := self._kept[past], np.ndarray):
+                self._replace(past, _PackedRows.of(rows, self._order, self._n, squeezed=past >= _SHORT))
         return self._latest[place:]
 
     def value(self, update: int, name: str) -> int:
@@ -208,15 +214,6 @@ class Chunks:
         rows = self._kept[chunk]
         return rows[name] if isinstance(rows, np.ndarray) else self._unpacked(rows, name)
 
-    def _begin(self, first: int) -> None:
-        self._latest = np.empty(self._size, self._type)
-        self._kept.append(self._latest)
-        self._firsts.append(first)
-        self.nbytes += self._latest.nbytes
-        past = len(self._kept) - 1 - _LATEST
-        if past >= self._released and isinstance(rows := self._kept[past], np.ndarray):
-            self._replace(past, _PackedRows.of(rows, self._order, self._n, squeezed=past >= _SHORT))
-
     def _replace(self, chunk: int, rows: NDArray[np.void] | _PackedRows) -> None:
         self.nbytes += rows.nbytes - self._kept[chunk].nbytes
         self._kept[chunk] = rows
@@ -258,7 +255,7 @@ class Frames:
 
     def before(self, update: int) -> Keyframe:
         """The last one at or before update k."""
-        number = self.count(update) - 1
+        number = bisect_right(self._updates, update) - 1
         block, place = divmod(number, self._most)
         return Keyframe(self._updates[number], read_only(self._vectors[block][place]))
 

@@ -147,7 +147,10 @@ class History(ABC):
         while start < rows:
             part = self._chunks.free_rows(self._updates, int(batch.example[start]))[: rows - start]
             stop = start + len(part)
-            self._fill(part, batch, start, stop)
+            part["index"] = batch.index[start:stop]
+            part["example"] = batch.example[start:stop]
+            if batch.activation is not None and "activation" in (part.dtype.names or ()):
+                part["activation"] = batch.activation[start:stop]
             self._updates += len(part)
             start = stop
         for frame in batch.keyframes:
@@ -352,13 +355,6 @@ class History(ABC):
             added=added,
             size=self._rule.size(score, float(self._norms(row)[0])) if added else 0.0,
         )
-
-    def _fill(self, rows: NDArray[np.void], batch: Batch, start: int, stop: int) -> None:
-        """Write updates start+1 … stop of `batch` into `rows` (stop − start,)."""
-        rows["index"] = batch.index[start:stop]
-        rows["example"] = batch.example[start:stop]
-        if batch.activation is not None and "activation" in (rows.dtype.names or ()):
-            rows["activation"] = batch.activation[start:stop]
 
     def _column(self, kind: type[Scalar], name: str, start: int, stop: int | None) -> NDArray[Scalar]:
         return self._chunks.column(kind, name, start, self._updates if stop is None else stop)

@@ -207,14 +207,14 @@ class BoundGapAlong:
     def at(self, history: History, state: State) -> BoundGap | None:
         """The room at a state of this record; None before the first update, and while p + kγ < 0."""
         k, gamma, margin = state.update, self._gamma, self._margin
-        promised = margin.lower(k) / margin.rate
+        promised = margin.lower(k) / margin.rule.rate
         if not k or promised < 0:
             return None
         short, depth, beyond = self._sums.at(history, k).tolist()
         vector = vector_at(state, self._margin)
         length_squared, known = self._across_squared(state, vector)
         angle = degrees(atan2(sqrt(length_squared), float(vector.along_star()[0])))
-        across = length_squared / margin.rate / margin.rate
+        across = length_squared / margin.rule.rate / margin.rule.rate
         along = promised + beyond
         surplus, unit = beyond * (along + promised), k - margin.least_root
         short, depth, sideways, surplus = (part / unit / gamma / gamma for part in (short, depth, across, surplus))
@@ -277,7 +277,7 @@ class BoundGapAlong:
             return None
         counts = history.counts(0, state.update)
         scores = self._labels * activations(self._dataset.X, state.decides[:-1], float(state.decides[-1]))
-        along = float(vector_at(state, self._margin).along_star()[0]) / self._margin.rate
+        along = float(vector_at(state, self._margin).along_star()[0]) / self._margin.rule.rate
         return counts * (scores - along * self._products)
 
 

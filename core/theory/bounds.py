@@ -193,7 +193,9 @@ class OwnSeparator:
         if self.bound is None or margin.rule.silence:
             return None
         start = self.start_in(margin)
-        return start.roots[1] if start else self.bound + 2 * margin.rule.slack / margin.rate / self.gamma / self.gamma
+        return (
+            start.roots[1] if start else self.bound + 2 * margin.rule.slack / margin.rule.rate / self.gamma / self.gamma
+        )
 
 
 def own_separator(

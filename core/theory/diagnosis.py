@@ -98,19 +98,17 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
         start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
     most = at_most(margin.bound_at_most or 0.0)
     updates = f"{most} {plural('update', 1 if most == '1' else 2)}"
-    return Diagnosis(f"{start}: at most {updates}, whatever the order.", _numbers(margin))
-
-
-def _numbers(margin: Margin) -> str:
+    headline = f"{start}: at most {updates}, whatever the order."
     name, radius = margin.notation.bound, f"R = {number(margin.radius)}"
     slack = f"{margin.rule.slack_sign.strip('()')} = {number(margin.rule.slack)}" if margin.rule.slack else ""
     gamma, bound = margin.gamma_written().replace("≥", "of at least"), margin.bound_written.replace("≤", "is at most")
     if margin.start:
         begun = f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start)} and q = ‖w⁽⁰⁾‖² = {number(margin.start_squared)}."
         known = ", ".join(filter(None, (f"with γ {gamma}", radius, slack, begun)))
-        return f"{name} {bound}{' is' if bound.startswith('=') else ','} {margin.notation.bound_meaning}, {known}"
+        is_ = " is" if bound.startswith("=") else ","
+        return Diagnosis(headline, f"{name} {bound}{is_} {margin.notation.bound_meaning}, {known}")
     rest = f", {radius} and {slack}" if slack else f" and {radius}"
-    return f"{name} {bound}, with γ {gamma}{rest}."
+    return Diagnosis(headline, f"{name} {bound}, with γ {gamma}{rest}.")
 
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -> Diagnosis:
@@ -119,15 +117,24 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -
     ending = "." if may_end_in_ties(dataset, margin) else ", so no run can stop by itself."
     if len(rows) == 1:
         at_origin = rows if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
-        ties = "which counts as a mistake" if ending != "." else "a tie, which counts as right"
-        return _at_origin(at_origin.tolist(), _THERE * margin.in_feature_space, ending, f"{ties}. {bounded}")
+        counts = "which counts as a mistake" if ending != "." else "a tie, which counts as right"
+        lie = f"{'lies' if len(at_origin) == 1 else 'lie'} at the origin{_THERE * margin.in_feature_space}"
+        return Diagnosis(
+            f"{_capital(_examples(at_origin.tolist()))} {lie} and can never be classified{ending}",
+            f"With bias 0 the activation there is always 0, {counts}. {bounded}".rstrip(),
+        )
     # the certificate of a line is such a pair wherever there is one: among many examples the search takes its time
     meets = margin.in_feature_space or len(np.unique(dataset.X[rows], axis=0)) == 1
     twins = opposite_twins(dataset) if meets else np.empty((0, 2), np.int64)
     if len(twins):
-        return _contradiction(sorted(twins[0].tolist()), len(twins), ending, bounded)
+        pair = _examples(sorted(twins[0].tolist()))
+        others = f"{len(twins):,} points carry both labels. " if len(twins) > 1 else ""
+        told = f"Not separable: {pair} are the same point with different labels{ending}"
+        return Diagnosis(told, f"{others}{bounded}".rstrip())
     named = _examples(rows.tolist())
-    if margin.in_feature_space and _is_one_point(dataset, certificate):
+    weights, labels = certificate.weights, dataset.y[rows]
+    # Two examples of different labels with equal weights are the same vector.
+    if margin.in_feature_space and len(rows) == 2 and weights[0] == weights[1] and labels[0] != labels[1]:
         who = f"{named}, with different labels, are the same point{_THERE}"
         return Diagnosis(f"Not separable: {who}{ending}", bounded)
     shape = f"hyperplane{_THERE}" if margin.in_feature_space else "line" if dataset.d <= 2 else "hyperplane"
@@ -136,28 +143,6 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -
         f"Not separable: no {shape}{through} has every example on its own side{ending}",
         f"{_capital(named)} prove it: {_proof(margin, certificate)}. {bounded}".rstrip(),
     )
-
-
-def _at_origin(rows: list[int], where: str, ending: str, counts: str) -> Diagnosis:
-    lies = "lies" if len(rows) == 1 else "lie"
-    return Diagnosis(
-        f"{_capital(_examples(rows))} {lies} at the origin{where} and can never be classified{ending}",
-        f"With bias 0 the activation there is always 0, {counts}".rstrip(),
-    )
-
-
-def _contradiction(pair: list[int], points: int, ending: str, bounded: str) -> Diagnosis:
-    others = f"{points:,} points carry both labels. " if points > 1 else ""
-    return Diagnosis(
-        f"Not separable: {_examples(pair)} are the same point with different labels{ending}",
-        f"{others}{bounded}".rstrip(),
-    )
-
-
-def _is_one_point(dataset: Dataset, certificate: Certificate) -> bool:
-    """Whether it is a pair of different labels with equal weights: then both are the same vector."""
-    rows, weights = certificate.indices, certificate.weights
-    return len(rows) == 2 and weights[0] == weights[1] and dataset.y[rows[0]] != dataset.y[rows[1]]
 
 
 def _proof(margin: Margin, certificate: Certificate) -> str:

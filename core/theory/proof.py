@@ -94,7 +94,7 @@ def gamma_of(margin: Margin) -> Value:
 
 def step_of(margin: Margin) -> Value:
     """What an update adds to w·ŵ* at least: γ itself, or ηγ."""
-    return gamma_of(margin) if margin.rate == 1 else _value(margin.progress)
+    return gamma_of(margin) if margin.rule.rate == 1 else _value(margin.progress)
 
 
 def proof_of(facts: TheoremFacts) -> Proof:
@@ -191,7 +191,7 @@ def _progress(facts: TheoremFacts) -> Iterator[ProofStep]:
     factor = margin.rule.factor
     sentence = f"So each update adds `{factor}y·({u}·x) ≥ {margin.notation.raw.progress}` to `w·{u}`."
     if facts.met_along is not None:
-        values["gain"] = _value(max(margin.rate * facts.met_along / margin.notation.unit, margin.progress))
+        values["gain"] = _value(max(margin.rule.rate * facts.met_along / margin.notation.unit, margin.progress))
         template = f"{factor}y·({u}·x){per} {_about(margin)} {{gain}} ≥ {margin.notation.progress}\n{template}"
     yield ProofStep("progress", sentence, template, values, row.holds)
 
@@ -207,7 +207,7 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
     made, values = _promised(_sides(row, "squared", "upper"), k_of(facts), {"growth": _value(margin.growth)}, begun)
     template = f"{margin.notation.units.squared} = {{squared}} ≤ {made} = {margin.notation.upper}"
     if facts.met_squared is not None:
-        rate, unit = margin.rate, margin.notation.unit
+        rate, unit = margin.rule.rate, margin.notation.unit
         score = facts.state.score - facts.state.label * fixed
         grown = rate * (2 * score + rate * facts.met_squared) / unit / unit
         values["grown"] = _value(min(grown, margin.growth))

@@ -121,7 +121,7 @@ SYMBOLS = _by_sign(
     Symbol(
         "η",
         "the learning rate: an update adds η·y·x to w.",
-        lambda margin: margin.rate if margin.rate != 1 else None,
+        lambda margin: margin.rule.rate if margin.rule.rate != 1 else None,
     ),
     Symbol("C", "the weight of the hinge losses in the cost."),
     Symbol("t", "how many examples were seen so far."),

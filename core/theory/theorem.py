@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import ge, le
 from typing import Literal
 
 import numpy as np
@@ -95,19 +96,15 @@ def settled(
     What is proven cannot be broken by less than that: there the two are the same number as far as floats can tell, and
     stand there as the same; as 0 where neither can be told from 0.
     """
-    near = abs(left - right) <= rounding
+    near, is_kept = abs(left - right) <= rounding, ge if relation == "≥" else le
     told = right
     if near and not whole and max(abs(left), abs(right)) <= rounding:
         left = right = 0.0
-    elif near and not _is_kept(left, relation, right):
+    elif near and not is_kept(left, right):
         left, right = (left, left) if whole else (right, right)
-    holds = math.isnan(left) or _is_kept(left, relation, right)
+    holds = math.isnan(left) or is_kept(left, right)
     right_written = right_written if right == told else ""
     return Inequality(key, formula, left, relation, right, holds, meaning, whole, right_written)
-
-
-def _is_kept(left: float, relation: Relation, right: float) -> bool:
-    return left >= right if relation == "≥" else left <= right
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +168,8 @@ class Curves:
     """The two growing curves of a run, thinned to a bounded number of points: for plots that follow a record.
 
     The first 128 updates, the multiples of a stride and the last update are kept; the stride doubles when there are
-    too many.
+    too many. `k` (m,) are the updates kept, as floats, increasing from 0; `w_norm_sq` is ‖w̃‖² after each of them, and
+    `w_dot_wstar` w̃·ŵ*, None where there is no ŵ*.
     """
 
     def __init__(self, margin: Margin, capacity: int = 4096) -> None:
@@ -182,7 +180,7 @@ class Curves:
         self.covered = 0
         begun = [0.0, margin.start_squared, *([margin.along_start] if has_star(margin) else [])]
         self._kept: FloatArray = np.array(begun)[:, None]
-        self._shown = read_only(self._kept.copy())
+        self._show(self._kept.copy())
 
     def extend(self, history: History, at_most: int | None = None) -> None:
         """Take in what came to `history` since the last call, `at_most` so many updates; it is always one record."""
@@ -195,20 +193,9 @@ class Curves:
     def __len__(self) -> int:
         return len(self.k)
 
-    @property
-    def k(self) -> FloatArray:
-        """The updates kept, increasing from 0; shape (m,), floats because plots want them so."""
-        return self._shown[0, :]
-
-    @property
-    def w_norm_sq(self) -> FloatArray:
-        """‖w̃‖² after each of them; shape (m,)."""
-        return self._shown[1, :]
-
-    @property
-    def w_dot_wstar(self) -> FloatArray | None:
-        """w̃·ŵ* after each of them; shape (m,). None where there is no ŵ*."""
-        return self._shown[2, :] if self._shown.shape[0] > 2 else None
+    def _show(self, kept: FloatArray) -> None:
+        self.k, self.w_norm_sq, *along = read_only(kept)
+        self.w_dot_wstar: FloatArray | None = along[0] if along else None
 
     def _take(self, history: History, updates: IntArray) -> None:
         places = self._chosen(updates)
@@ -221,7 +208,7 @@ class Curves:
         measured = np.vstack([*rows, vectors.along_star()] if has_star(self.margin) else rows)
         self._kept = np.hstack([self._kept, measured[:, :-1]])
         is_kept = self._kept[0, -1] == updates[-1]
-        self._shown = read_only(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
+        self._show(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
 
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
         """The places of those among `updates` that are kept now."""
@@ -275,7 +262,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
     formula = f"cos∠(w, {u}) ≥ {margin.notation.angle}"
     if not margin.start:
         right = math.sqrt(k) * (
-            gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.rate * margin.radius)
+            gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.rule.rate * margin.radius)
         )
     elif (along := margin.lower(k)) < 0:
         # Of a promise below 0 a shorter w makes a smaller cosine.

@@ -147,14 +147,19 @@ class InCoordinates(Vectors):
         margin, gamma, reach = self.margin, self.margin.progress, potential_centre(self.margin)
         each = EPSILON * (self.augmented.shape[1] + 5)
         begun = math.sqrt(margin.start_squared)
-        drift = each * (k + 4) * (begun + math.sqrt(k) * margin.rate * margin.radius)
+        drift = each * (k + 4) * (begun + math.sqrt(k) * margin.rule.rate * margin.radius)
         length = 4 * (begun + math.sqrt(k * margin.growth)) * drift
         across = 16 * drift * drift
         if not gamma:
             return Rounding(length, across)
         angle = 4 * drift / math.sqrt(self.norm_squared()[0] or 1.0)
         error = drift + each * reach
-        bound = 4 * drift / gamma * _steepness(margin)
+        bound = 4 * drift / gamma
+        if margin.start is not None:
+            # k₊ moves with the promises so many times more than R²/γ² does: √(q + k₊G)/(γ(k₊ − k₋)).
+            low, high = margin.start.roots
+            longest = math.sqrt(margin.start_squared + high * margin.growth)
+            bound *= longest / (gamma * (high - low)) if high > low else 1.0
         return Rounding(length, across, drift, bound, angle, 4 * (begun + reach + error) * error)
 
     def _star(self) -> FloatArray:
@@ -202,15 +207,6 @@ class InFeatureSpace(Vectors):
             angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
             potential=8 * relative * potential_centre(margin) * potential_centre(margin),
         )
-
-
-def _steepness(margin: Margin) -> float:
-    """How much more k₊ moves with the promises than R²/γ² does: √(q + k₊G)/(γ(k₊ − k₋)), which is 1 from w = 0."""
-    if margin.start is None or margin.gamma is None:
-        return 1.0
-    low, high = margin.start.roots
-    longest = math.sqrt(margin.start_squared + high * margin.growth)
-    return longest / (margin.progress * (high - low)) if high > low else 1.0
 
 
 def _along(history: KernelHistory, products: FloatArray, start: int, stop: int) -> FloatArray:

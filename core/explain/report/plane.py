@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.datasets.dataset import Dataset
-from core.numbers.numerals import round_steps, with_minus
+from core.numbers.numerals import round_steps
 
 _SIDE, _FRAME, _RADIUS, _BELOW, _BESIDE = 320.0, 30.0, 4.0, 14.0, 4.0
 """Of the SVG picture, in pixels."""
@@ -126,7 +126,7 @@ def _svg_rule(place: Callable[[float, float], Place], rule: GridLine) -> str:
     else:
         (x, y), end = place(0, rule.place), place(1, rule.place)
         where = f'x="{x - _BESIDE:g}" y="{y + _BESIDE:g}" text-anchor="end"'
-    text = f'<text {where} font-size="9">{with_minus(rule.text)}</text>' if rule.text else ""
+    text = f'<text {where} font-size="9">{rule.text.replace("-", "−")}</text>' if rule.text else ""
     return _svg_stroke(x, y, *end, width, color) + text
 
 

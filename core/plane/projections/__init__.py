@@ -26,7 +26,7 @@ VIEW_CHOICES: dict[str, type[ViewChoice]] = {kind.name: kind for kind in (Pair, 
 
 def usual_view_choice(d: int) -> ViewChoice:
     """How d features are looked at before anyone chooses: the first two, or the only one."""
-    return next(view_choice for view_choice in (Pair(), NumberLine()) if view_choice.fits(d))
+    return Pair() if d > 1 else NumberLine()
 
 
 def view_choice_from_json(value: Any) -> ViewChoice:

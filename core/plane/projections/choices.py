@@ -37,7 +37,7 @@ class Pair(ViewChoice):
     meaning: ClassVar[str] = "The boundary is drawn where the other features have their means."
 
     def __post_init__(self) -> None:
-        if any(type(column) is not int for column in (self.across, self.up)):
+        if type(self.across) is not int or type(self.up) is not int:
             raise TypeError(f"{self.across!r} and {self.up!r} number two features; whole numbers are expected")
         if min(self.across, self.up) < 0 or self.across == self.up:
             raise ValueError(f"{self.across} and {self.up} number two features; two different ones are expected")

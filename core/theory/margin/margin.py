@@ -217,12 +217,12 @@ class Margin:
 
         Then `gamma` is what it is at least, and what is made of it holds for that.
         """
-        return self.gamma is not None and not known_in_full(*self._ends(self.growth))
+        return self.gamma is not None and not known_in_full(*self._ends)
 
     @cached_property
     def bound_at_most(self) -> float | None:
         """What the bound is at most, as far as γ is known."""
-        return None if self.bound is None else max(self.bound, self._ends(self.growth)[1])
+        return None if self.bound is None else max(self.bound, self._ends[1])
 
     @cached_property
     def bound_written(self) -> str:
@@ -252,13 +252,15 @@ class Margin:
         """Between how far values γ lies."""
         return (self.evidence.gamma_at_most or 0.0) - (self.evidence.gamma_at_least or 0.0) if self.gamma else 0.0
 
-    def _ends(self, growth: float) -> tuple[float, float]:
-        """Between which `growth`/γ² is, as far as it is known; without evidence the bound itself."""
+    @property
+    def _ends(self) -> tuple[float, float]:
+        """Between which numbers the bound lies, as far as γ is known; the bound itself without evidence."""
         low, high = self.evidence.gamma_at_least, self.evidence.gamma_at_most
         if not (low and high):
             value = self.bound or 0.0
             return value, value
-        return growth / (self.rate * high) / (self.rate * high), growth / (self.rate * low) / (self.rate * low)
+        growth, rate = self.growth, self.rule.rate
+        return growth / (rate * high) / (rate * high), growth / (rate * low) / (rate * low)
 
     @property
     def theorem(self) -> bool:
@@ -266,20 +268,15 @@ class Margin:
         return not self.rule.silence
 
     @property
-    def rate(self) -> float:
-        """The learning rate η: the promises are those of η = 1 for examples that are η times as long."""
-        return self.rule.rate
-
-    @property
     def growth(self) -> float:
         """By how much an update may let ‖w‖² grow at most: η²R² + 2ηm, which is R² + 2m for η = 1."""
-        unit = self.notation.unit
-        return self.rate * self.rate * self.radius_squared + 2 * self.rate * self.rule.slack / unit / unit
+        rate, unit = self.rule.rate, self.notation.unit
+        return rate * rate * self.radius_squared + 2 * rate * self.rule.slack / unit / unit
 
     @property
     def progress(self) -> float:
         """By how much it carries w along ŵ* at least: ηγ; only where there is a ŵ*."""
-        return self.rate * (self.gamma or 0.0)
+        return self.rule.rate * (self.gamma or 0.0)
 
     @property
     def along_start(self) -> float:

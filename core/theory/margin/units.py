@@ -8,7 +8,8 @@ With a learning rate η an update adds η·y·x̃: all that is promised is that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 
@@ -87,7 +88,7 @@ class Notation:
     """How the theorem is written for one run: in which `units`, and what the `separator` is called in formulas.
 
     `unit` is the length of the data that is called 1. `slack` is the sign of the rule's slack: "m", "|b|", "(m + |b|)",
-    or empty. `started`: the run began elsewhere than at w = 0; `rated`: it has a learning rate.
+    or empty. `started`: the run began elsewhere than at w = 0; `rated`: it has a learning rate. The rest follows.
     """
 
     units: Units = RAW
@@ -97,100 +98,70 @@ class Notation:
     started: bool = False
     rated: bool = False
 
-    @property
+    along: str = field(init=False)
+    progress: str = field(init=False)
+    """What w·ŵ* grows by at least in an update."""
+    lower: str = field(init=False)
+    """The promise for w·ŵ*."""
+    growth: str = field(init=False)
+    """What ‖w‖² grows by at most in an update."""
+    upper: str = field(init=False)
+    """The promise for ‖w‖²."""
+    ceiling: str = field(init=False)
+    """The promise for ‖w‖."""
+    bound: str = field(init=False)
+    angle: str = field(init=False)
+    """The promise for the cosine between w and ŵ*."""
+    centre: str = field(init=False)
+    """How far along ŵ* Φ is centred, in raw units."""
+    potential: str = field(init=False)
+    """The promise that Φ falls."""
+    losses: str = field(init=False)
+    """What the squared losses of a rule that bounds them add up to at most."""
+    part_divisor: str = field(init=False)
+    """What each part of the room under the bound is divided by."""
+
+    def __post_init__(self) -> None:
+        units, by_radius, rate = self.units, self.units.by_radius, "η" if self.rated else ""
+        allowed, slack = _GROWTHS[by_radius, self.rated], self.slack
+        growth = allowed.within.format(s=slack) if slack else allowed.alone
+        times = f"k{growth}" if slack else allowed.times
+        over = allowed.over.format(s=slack) if slack else units.radius_squared
+        bound, losses = f"{over}/{units.gamma_squared}", f"{units.radius_squared}/{units.gamma_squared}"
+        lower, upper, ceiling = f"{rate}k{units.gamma}", times, f"√({times})" if slack else allowed.root
+        longest = f"/√{over}" if slack else "" if by_radius else "/R"
+        angle = f"√k·{f'({units.gamma})' if by_radius else 'γ'}{longest}"
+        if self.started:
+            begun = f"p + {rate}kγ"
+            lower, upper = f"({begun})/R" if by_radius else begun, f"{units.begun}{times}"
+            ceiling, angle = f"√({upper})", f"({lower})/√({upper})"
+            bound, losses = "k₊", units.losses_from.format(u=self.separator)
+        per = "/R²" if by_radius else ""
+        # A frozen dataclass takes what follows from its fields only so.
+        vars(self).update(
+            along=units.along.format(u=self.separator),
+            progress=f"{rate}{units.gamma}",
+            lower=lower,
+            growth=growth,
+            upper=upper,
+            ceiling=ceiling,
+            bound=bound,
+            angle=angle,
+            centre=f"({rate}R² + 2{slack})/γ" if slack else f"{rate}R²/γ",
+            potential=f"Φ(k){per} ≤ Φ(0){per} − {times}",
+            losses=losses,
+            part_divisor=f"{'(k − k₋)' if self.started else 'k'}{units.gamma_squared}",
+        )
+
+    @cached_property
     def raw(self) -> Notation:
         """The same in raw units."""
         return replace(self, units=RAW)
 
     @property
-    def _growth(self) -> _Growth:
-        return _GROWTHS[self.units.by_radius, self.rated]
-
-    @property
-    def _rate(self) -> str:
-        return "η" if self.rated else ""
-
-    @property
-    def growth(self) -> str:
-        """What ‖w‖² grows by at most in an update."""
-        return self._growth.within.format(s=self.slack) if self.slack else self._growth.alone
-
-    @property
-    def times_growth(self) -> str:
-        """k times that; k alone where it is 1."""
-        return f"k{self.growth}" if self.slack else self._growth.times
-
-    @property
-    def progress(self) -> str:
-        """What w·ŵ* grows by at least in an update."""
-        return f"{self._rate}{self.units.gamma}"
-
-    @property
-    def centre(self) -> str:
-        """How far along ŵ* Φ is centred, in raw units."""
-        return f"({self._rate}R² + 2{self.slack})/γ" if self.slack else f"{self._rate}R²/γ"
-
-    @property
-    def _over(self) -> str:
-        return self._growth.over.format(s=self.slack) if self.slack else self.units.radius_squared
-
-    @property
-    def bound(self) -> str:
-        return "k₊" if self.started else f"{self._over}/{self.units.gamma_squared}"
-
-    @property
     def bound_meaning(self) -> str:
-        """What its letters stand for, where that must be said."""
+        """What the letters of the bound stand for, where that must be said."""
         return f"the larger root of ({self.raw.lower})² = {self.raw.upper}" if self.started else ""
-
-    @property
-    def lower(self) -> str:
-        """The promise for w·ŵ*."""
-        if not self.started:
-            return f"{self._rate}k{self.units.gamma}"
-        begun = f"p + {self._rate}kγ"
-        return f"({begun})/R" if self.units.by_radius else begun
-
-    @property
-    def upper(self) -> str:
-        """The promise for ‖w‖²."""
-        return f"{self.units.begun if self.started else ''}{self.times_growth}"
-
-    @property
-    def ceiling(self) -> str:
-        """The promise for ‖w‖."""
-        return f"√({self.upper})" if self.started or self.slack else self._growth.root
-
-    @property
-    def along(self) -> str:
-        return self.units.along.format(u=self.separator)
-
-    @property
-    def angle(self) -> str:
-        """The promise for the cosine between w and ŵ*."""
-        if self.started:
-            return f"({self.lower})/√({self.upper})"
-        gamma = f"({self.units.gamma})" if self.units.by_radius else "γ"
-        longest = f"/√{self._over}" if self.slack else "" if self.units.by_radius else "/R"
-        return f"√k·{gamma}{longest}"
-
-    @property
-    def potential(self) -> str:
-        """That Φ falls."""
-        per = "/R²" if self.units.by_radius else ""
-        return f"Φ(k){per} ≤ Φ(0){per} − {self.times_growth}"
-
-    @property
-    def losses(self) -> str:
-        """What the squared losses of a rule that bounds them add up to at most."""
-        if self.started:
-            return self.units.losses_from.format(u=self.separator)
-        return f"{self.units.radius_squared}/{self.units.gamma_squared}"
-
-    @property
-    def part_divisor(self) -> str:
-        """What each part of the room under the bound is divided by."""
-        return f"{'(k − k₋)' if self.started else 'k'}{self.units.gamma_squared}"
 
     def squared(self, formula: str) -> str:
         """A squared length in these units."""

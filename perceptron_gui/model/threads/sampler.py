@@ -108,7 +108,11 @@ def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:
         return None
     try:
         return best_slack_bound(
-            run.dataset, margin.bias, run.history.epochs, margin.start and margin.start.in_units(margin.rate), cancelled
+            run.dataset,
+            margin.bias,
+            run.history.epochs,
+            margin.start and margin.start.in_units(margin.rule.rate),
+            cancelled,
         )
     except InputError:
         return None
