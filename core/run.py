@@ -86,17 +86,17 @@ class Run:
         """When an example moves the vector, and how."""
         return make_rule(self.spec)
 
-    @property
+    @cached_property
     def tie(self) -> Tie:
         """What y·a = 0 is."""
         return self.rule.tie
 
-    @property
+    @cached_property
     def order(self) -> type[Order]:
         """Which example comes next."""
         return find_order(self.spec.order or "")
 
-    @property
+    @cached_property
     def predictor(self) -> Predictor:
         """What the run means as a classifier."""
         return find_predictor(self.spec.predictor or "")

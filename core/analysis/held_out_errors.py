@@ -1,5 +1,5 @@
-"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates (Perceptron
-Perceptron 000).
+"""Errors on training data and on data held out, of every predictor of one run, against epochs or updates
+(Perceptron 000).
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
 from core.predictors import PREDICTORS, decision_blocks, errors_of, find_predictor
-from core.record.history import History
 from core.run import Run
 
 _MOMENTS = 200
@@ -91,72 +90,42 @@ def errors_at(
         raise InputError(f"the data held out have {held_out.d} features; {run.dataset.d} are expected")
     if len(moments) and (moments[0] < 0 or moments[-1] > run.history.examples or (np.diff(moments) <= 0).any()):
         raise InputError(f"moments from 0 to {run.history.examples} in increasing order are expected")
-    return _Pass(run, held_out, predictors).over(moments)
+    return _followed(run, held_out, predictors, moments)
 
 
-class _Pass:
-    """Predictors, followed along a run over the training data and those held out."""
+def _followed(run: Run, held_out: Dataset, predictors: Collection[str], moments: IntArray) -> Iterator[ErrorCounts]:
+    """Yield the errors at each of the moments: the predictors are followed along the run over both sets of data."""
+    history, training, tie = run.history, run.dataset, run.tie
+    questions = np.vstack([training.X, held_out.X])
+    followers = {name: find_predictor(name).follower(run.space, history, questions) for name in predictors}
 
-    def __init__(self, run: Run, held_out: Dataset, predictors: Collection[str]) -> None:
-        self._run = run
-        self._history = run.history
-        self._held_out = held_out
-        self._questions = np.vstack([run.dataset.X, held_out.X])
-        self._followers = {
-            name: find_predictor(name).follower(run.space, run.history, self._questions) for name in predictors
-        }
+    def leave(first: int, values: FloatArray, errors: IntArray) -> None:
+        """Hand over vectors k = `first` … that are no longer the present one; w⁽⁰⁾ comes alone."""
+        if len(values):
+            lives: IntArray = np.array([history.example_of(1) - 1])
+            if first:
+                lives = history.survival(first - 1, first - 1 + len(values))
+            for follower in followers.values():
+                follower.take(first, values, lives, errors)
 
-    def over(self, moments: IntArray) -> Iterator[ErrorCounts]:
-        waiting = list(zip(moments.tolist(), self._history.updates_before_each(moments).tolist(), strict=True))[::-1]
-        for start, values in decision_blocks(self._run.space, self._history, self._questions):
-            block = _Block(start, values, errors_of(values, self._run.dataset, self._run.tie), self._history)
-            while waiting and waiting[-1][1] < block.stop:
-                example, update = waiting.pop()
-                self._take(block.until(update))
-                block.done = update
-                yield self._errors(block, example, update)
-            if not waiting:
-                return
-            self._take(block.until(block.stop))
-
-    def _take(self, past: tuple[int, FloatArray, IntArray, IntArray]) -> None:
-        """Vectors that are no longer the present one."""
-        if len(past[1]):
-            for follower in self._followers.values():
-                follower.take(*past)
-
-    def _errors(self, block: _Block, example: int, update: int) -> ErrorCounts:
-        values, errors = block.values[update - block.start], int(block.errors[update - block.start])
-        lived = example - self._history.example_of(update) + 1 if update else example
-        training, unseen = {}, {}
-        for name, follower in self._followers.items():
-            scores, dataset = follower.scores(example, values, lived, errors), self._run.dataset
-            training[name] = self._wrong(scores[: dataset.n], dataset)
-            unseen[name] = self._wrong(scores[dataset.n :], self._held_out)
-        return ErrorCounts(example, self._history.epoch_of(example), update, training, unseen)
-
-    def _wrong(self, scores: FloatArray, dataset: Dataset) -> int:
-        return self._run.tie.errors(scores * dataset.y, dataset.y)
-
-
-class _Block:
-    """Decision `values` (p, m) after updates start … stop − 1 and `errors` (p,); those before `done` were taken."""
-
-    def __init__(self, start: int, values: FloatArray, errors: IntArray, history: History) -> None:
-        self.start, self.stop, self.done = start, start + len(values), start
-        self.values, self.errors = values, errors
-        self._history = history
-
-    def until(self, update: int) -> tuple[int, FloatArray, IntArray, IntArray]:
-        """The vectors from `done` up to that before `update`: k of the first, values, lives and errors."""
-        part = slice(self.done - self.start, update - self.start)
-        return self.done, self.values[part], self._lives(max(update, self.done)), self.errors[part]
-
-    def _lives(self, update: int) -> IntArray:
-        """How many examples those vectors lived; w⁽⁰⁾ up to the one before the first update."""
-        if self.done or not update:
-            return self._history.survival(self.done - 1, update - 1) if update > self.done else np.zeros(0, np.int64)
-        return np.append(self._history.example_of(1) - 1, self._history.survival(0, update - 1))
+    waiting = list(zip(moments.tolist(), history.updates_before_each(moments).tolist(), strict=True))[::-1]
+    for start, values in decision_blocks(run.space, history, questions):
+        errors, done = errors_of(values, training, tie), 0
+        while waiting and waiting[-1][1] < start + len(values):
+            example, update = waiting.pop()
+            place = update - start
+            leave(start + done, values[done:place], errors[done:place])
+            done = max(done, place)
+            lived = example - history.example_of(update) + 1 if update else example
+            known, unseen = dict[str, int](), dict[str, int]()
+            for name, follower in followers.items():
+                scores = follower.scores(example, values[place], lived, int(errors[place]))
+                known[name] = tie.errors(scores[: training.n] * training.y, training.y)
+                unseen[name] = tie.errors(scores[training.n :] * held_out.y, held_out.y)
+            yield ErrorCounts(example, history.epoch_of(example), update, known, unseen)
+        if not waiting:
+            return
+        leave(start + done, values[done:], errors[done:])
 
 
 def _thinned(count: int, most: int) -> IntArray:

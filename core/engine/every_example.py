@@ -10,7 +10,7 @@ from core.compiled import loops
 from core.datasets.arithmetic import BiasFeature, activations, bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine, IndexArray, Limits, keyframe_interval, starting_weights
-from core.orders import Order, Passes, Pick
+from core.orders import Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
 
@@ -29,27 +29,22 @@ class Steps:
     bias: BiasFeature
     rule: Rule
 
-    @property
-    def _below(self) -> float:
-        """The bar is the same for both labels: such a rule has a threshold above every tie."""
-        return self.rule.bars[0]
-
     def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
         """(w, b) before and after each of the steps on rows `index` (m,), made one after another; (m + 1, d + 1)."""
+        # The bar is the same for both labels: such a rule has a threshold above every tie.
+        below, shrink, size = self.rule.bars[0], self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
         if (library := loops()) is not None:
             weights, w = np.empty((len(index) + 1, len(start))), start.copy()
             weights[0] = start
             given = (self.dataset.X, self.dataset.n, self.dataset.d, self.dataset.y)
             rows = np.ascontiguousarray(index, np.int32)
-            numbers = self.bias.squared, self._below, self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
-            library.walk(*given, rows, len(rows), w, *numbers, weights[1:])
+            library.walk(*given, rows, len(rows), w, self.bias.squared, below, shrink, size, weights[1:])
             return weights
         X = self.dataset.X[index]
         y = self.dataset.y[index].astype(np.float64)
-        push = self.rule.size(0.0, 1.0) * y
+        push = size * y
         change = np.column_stack([push[:, None] * X, push * self.bias.squared])
-        shrink = self.rule.shrink(self.dataset.n)
-        return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, self._below, start)
+        return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, below, start)
 
 
 def _walk_2(
@@ -93,7 +88,7 @@ class EveryExampleEngine(Engine):
     §2.7).
     """
 
-    def __init__(self, dataset: Dataset, spec: RunSpec, order: Order, rule: Rule) -> None:
+    def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes | Pick, rule: Rule) -> None:
         super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
         self._n = dataset.n
         self._steps = Steps(dataset, bias_feature(dataset, spec.bias), rule)
@@ -115,7 +110,7 @@ class EveryExampleEngine(Engine):
 class _Source:
     """The rows of the examples in the order they are seen; looked up ahead where the order does not look at w."""
 
-    def __init__(self, order: Order, dataset: Dataset) -> None:
+    def __init__(self, order: Passes | Pick, dataset: Dataset) -> None:
         self._order = order
         self._dataset = dataset
         self._epochs = 0
@@ -136,8 +131,6 @@ class _Source:
             # Every example moves w, so all are up for it.
             scores = activations(self._dataset.X, weights[:-1], float(weights[-1])) * self._dataset.y
             return np.array([self._order.pick(np.arange(n), scores)])
-        if isinstance(self._order, Passes):
-            first = self._epochs + 1
-            self._epochs += max(1, _AHEAD // n)
-            return np.concatenate([self._order.epoch(number) for number in range(first, self._epochs + 1)])
-        raise TypeError(f"{type(self._order).__name__} neither passes nor picks")
+        first = self._epochs + 1
+        self._epochs += max(1, _AHEAD // n)
+        return np.concatenate([self._order.epoch(number) for number in range(first, self._epochs + 1)])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.errors import named
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import moment_of, one_line, step_at, step_numbers, why
+from core.explain.steps import in_one_line, moment_of, step_at, step_numbers, why
 from core.explain.styles import STYLES
 from core.learners import title_of
 from core.record.history import State
@@ -39,11 +39,6 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
     step = step_at(run, state)
     numbers = step_numbers(run, step, fractions=fractions)
     return Telling(title_of(run.spec), moment_of(step), code_of(run, step), numbers)
-
-
-def in_one_line(run: Run, state: State) -> str:
-    """Return the same step in a line: y·a, what is decided by it, and how w and b move."""
-    return one_line(run, step_at(run, state))
 
 
 def explain(run: Run, state: State, style: str = "plain", fractions: bool = False) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from core.numbers.formulas import number_text
 from core.predictors import Code, Step, Symbols
-from core.record.history import State
 from core.run import Run
 from core.spec import written_out
 
@@ -25,34 +24,23 @@ def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
     """The lines (Perceptron 000 Algorithm PerceptronTrain, Huang 001 Algorithms 5 and 7, Pocket 002, Yuille 004 §2.5,
     §2.7), marked for one moment.
     """
-    return tuple(_Writer(run, _events(run, step)).lines())
-
-
-def symbols_of(run: Run) -> Symbols:
-    """How the vector of a run is written."""
-    squared = "" if run.spec.bias == 1 else "·B²"
-    return Symbols(
-        run.spec.kernel is not None, bool(run.spec.bias), squared, run.rule, bool(run.history.weights(0, 0).any())
-    )
+    events = _START
+    if step.state.example:
+        events = _ADDED if step.state.added else _PASSED
+        events |= _MET if run.predictor.happened(step) else frozenset()
+    return tuple(_Writer(run, events).lines())
 
 
 _START, _ADDED, _PASSED, _MET = frozenset(["start"]), frozenset(["added"]), frozenset(["passed"]), frozenset(["met"])
 _ALWAYS = _ADDED | _PASSED
 
 
-def _events(run: Run, step: Step) -> frozenset[str]:
-    state: State = step.state
-    if not state.example:
-        return _START
-    event = _ADDED if state.added else _PASSED
-    return event | _MET if run.predictor.happened(step) else event
-
-
 class _Writer:
     def __init__(self, run: Run, events: frozenset[str]) -> None:
         self._events = events
         self._rule, self._order, self._spec = run.rule, run.order, run.spec
-        self._symbols = symbols_of(run)
+        squared, started = "" if run.spec.bias == 1 else "·B²", bool(run.history.weights(0, 0).any())
+        self._symbols = Symbols(run.spec.kernel is not None, bool(run.spec.bias), squared, run.rule, started)
         self._code: Code = run.predictor.code(self._symbols)
         product = "Σⱼ αⱼ·yⱼ·k(xⱼ, x)" if self._symbols.kernel else "w·x"
         self._activation = product + (" + b" if self._symbols.biased else "")

@@ -193,10 +193,13 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
     verdict = run.rule.verdict(values.score, values.y, step.state.added)
     digits = run.rule.digits(values.score, values.y, step.state.added, DIGITS)
     told = replace(step, x=tuple(values.x), squared=values.squared, exact=exact)
+    a = written(values.activation, digits)
+    signed_value = None if a.value is None else values.y * a.value
+    signed = Written(f"y·a = ({_label(values.y)})·{bracketed(a.text)}", signed_value)
     return WorkedStep(
         values,
         _activation(values),
-        f"{_signed_activation(values, digits).equals(values.score, digits)} {verdict.relation}",
+        f"{signed.equals(values.score, digits)} {verdict.relation}",
         f"{written(values.score, digits).text} {verdict.relation}",
         verdict.said,
         tuple(_update(values, run, told)) if step.state.moved else (),
@@ -205,25 +208,25 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
     )
 
 
-def one_line(run: Run, step: Step) -> str:
+def in_one_line(run: Run, state: State) -> str:
     """Return the decision on the example, and how w and b move, as one line without backticks, to be read from afar."""
+    step = step_at(run, state)
     if not step.state.example:
         return ", ".join(step_numbers(run, step, fractions=False)).replace("`", "")
     worked = work(run, step, fractions=False)
     moved = [line for line in worked.update if "←" in line]
-    signed = _signed_parts(run, step, worked.values) if _has_bias(worked.values) else worked.signed
+    signed, values = worked.signed, worked.values
+    if _has_bias(values):
+        # b apart from w·x, so that a reader who computes w·x can check it.
+        w_part, label = reduce(add, (p * q for p, q in values.factors), 0.0), f"({_label(values.y)})"
+        parts = total([written(w_part), written(values.b_before)])
+        value = None if parts.value is None else values.y * parts.value
+        whole = Written(f"y·a = {label}·({activation_name(run, values)}) = {label}·({parts.text})", value)
+        digits = run.rule.digits(values.score, values.y, state.added, DIGITS)
+        relation = run.rule.verdict(values.score, values.y, state.added).relation
+        signed = f"{whole.equals(values.score, digits)} {relation}"
     decided = f"example {step.state.index + 1:,}: {signed}: {worked.said}"
     return ";  ".join([decided, *moved]).replace("`", "")
-
-
-def _signed_parts(run: Run, step: Step, values: Values) -> str:
-    """Return y·a and its test with b apart from w·x, so that a reader who computes w·x can check it."""
-    w_part = reduce(add, (p * q for p, q in values.factors), 0.0)
-    parts, label = total([written(w_part), written(values.b_before)]), f"({_label(values.y)})"
-    value = None if parts.value is None else values.y * parts.value
-    whole = Written(f"y·a = {label}·({activation_name(run, values)}) = {label}·({parts.text})", value)
-    digits = run.rule.digits(values.score, values.y, step.state.added, DIGITS)
-    return f"{whole.equals(values.score, digits)} {run.rule.verdict(values.score, values.y, step.state.added).relation}"
 
 
 def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
@@ -276,12 +279,6 @@ def _activation(values: Values) -> str:
         shown = [product(*pair) for pair in (*factors[:_SHOWN_TERMS], factors[-1])]
         terms = [*shown[:-1], Written("…", None), shown[-1]]
     return total([*terms, *([written(values.b_before)] if _has_bias(values) else [])]).equals(values.activation)
-
-
-def _signed_activation(values: Values, digits: int) -> Written:
-    a = written(values.activation, digits)
-    value = None if a.value is None else values.y * a.value
-    return Written(f"y·a = ({_label(values.y)})·{bracketed(a.text)}", value)
 
 
 def _update(values: Values, run: Run, step: Step) -> Iterator[str]:

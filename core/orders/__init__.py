@@ -9,6 +9,8 @@ from core.spec import Axis
 
 __all__ = ["ORDERS", "Bits", "Order", "Passes", "Pick", "find_order"]
 
-ORDERS: Axis[type[Order]] = Axis("order", "an order", (Cyclic, Shuffled, Random, Furthest, Visited, Listed))
+ORDERS: Axis[type[Passes] | type[Pick]] = Axis(
+    "order", "an order", (Cyclic, Shuffled, Random, Furthest, Visited, Listed)
+)
 """Name → order, made over n examples for a spec."""
 find_order = ORDERS.find

@@ -28,7 +28,6 @@ from core.theory.bounds import NAME as OWN
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
 from core.theory.theorem import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED, Curves, TheoremFacts
-from core.theory.vectors import has_star
 
 MEETING, LIMIT, LEAST = "meeting", "limit", "least"
 """Where floor and ceiling meet, and the promises of learners of which the theorem does not speak."""
@@ -76,7 +75,7 @@ class Corridor:
     @property
     def has_floor(self) -> bool:
         """Whether there is a ŵ* to reach along."""
-        return has_star(self.margin)
+        return self.margin.has_star
 
     def floor(self, k: FloatArray) -> FloatArray:
         """Return p + kγ after each of k updates (m,); NaN where there is no floor."""

@@ -11,10 +11,9 @@ from operator import itemgetter
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
-from core.engine.engine import Batch, IndexArray, Keyframe, Scalar, Stop
+from core.engine.engine import Batch, IndexArray, Keyframe, Stop
 from core.orders import Order, Passes
 from core.record.chunks import Chunks, Frames
 from core.rules import Rule
@@ -159,11 +158,11 @@ class History(ABC):
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
         """Rows of the data that updates start+1 … stop were made on."""
-        return self._column(np.int32, "index", start, stop)
+        return self._chunks.column(np.int32, "index", start, self._updates if stop is None else stop)
 
     def example(self, start: int = 0, stop: int | None = None) -> IntArray:
         """t of updates start+1 … stop."""
-        return self._column(np.int64, "example", start, stop)
+        return self._chunks.column(np.int64, "example", start, self._updates if stop is None else stop)
 
     def survival(self, start: int = 0, stop: int | None = None) -> IntArray:
         """c⁽ᵏ⁾ of the vectors made by updates start+1 … stop, counted to the present end of the record."""
@@ -309,7 +308,7 @@ class History(ABC):
     def sizes(self, start: int, stop: int) -> FloatArray:
         """τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
         index = self.index(start, stop)
-        scores = self._dataset.y.take(index) * self._column(np.float64, "activation", start, stop)
+        scores = self._dataset.y.take(index) * self._recorded_activation(start, stop)
         return self._rule.sizes(scores, self._norms(index))
 
     def frame_before(self, update: int) -> Keyframe:
@@ -356,5 +355,6 @@ class History(ABC):
             size=self._rule.size(score, float(self._norms(row)[0])) if added else 0.0,
         )
 
-    def _column(self, kind: type[Scalar], name: str, start: int, stop: int | None) -> NDArray[Scalar]:
-        return self._chunks.column(kind, name, start, self._updates if stop is None else stop)
+    def _recorded_activation(self, start: int, stop: int | None) -> FloatArray:
+        """Activations before updates start+1 … stop, where the record has them beside the rows."""
+        return self._chunks.column(np.float64, "activation", start, self._updates if stop is None else stop)

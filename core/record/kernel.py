@@ -57,7 +57,7 @@ class KernelHistory(History):
         return view
 
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        return self._column(np.float64, "activation", start, stop)
+        return self._recorded_activation(start, stop)
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""

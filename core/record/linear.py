@@ -40,7 +40,7 @@ class LinearHistory(History):
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         stop = len(self) if stop is None else stop
         if self._rule.sized:
-            return self._column(np.float64, "activation", start, stop)
+            return self._recorded_activation(start, stop)
         return activations_along(self._dataset, self.index(start, stop), self.weights(start, stop)[:-1])
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:

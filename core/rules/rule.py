@@ -123,7 +123,7 @@ class Rule(ABC):
         """What stands before y·x in a formula, with its dot; empty where it is 1."""
         return "η·" if self.exact_rate != 1 else self.step
 
-    @property
+    @cached_property
     def threshold(self) -> float:
         """The y·a up to which an example is added."""
         return float(self.limit)
@@ -152,7 +152,7 @@ class Rule(ABC):
         """The y·a to which an update of size (target − y·a)/‖x̃‖² brings its example; None where sizes are not such."""
         return None
 
-    @property
+    @cached_property
     def slack(self) -> float:
         """s ≥ 0: the theorem lets ‖w‖² grow by at most R² + 2s in an update; 0 where it does not hold for the rule.
 

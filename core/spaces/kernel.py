@@ -15,10 +15,11 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import decimals
 from core.engine.engine import Engine
 from core.engine.kernel import DualVector, KernelEngine
+from core.engine.picks import PickEngine
 from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns, signed_gram
-from core.orders import Order, Passes
+from core.orders import Order, Passes, Pick
 from core.record.history import History
 from core.record.kernel import KernelHistory
 from core.rules import make_rule
@@ -148,11 +149,10 @@ class KernelSpace(Space):
         examples = self.dataset.X[rows]
         return signed_gram(self.dataset, self.kernel, self._bias, examples, rows) * self.dataset.y[rows]
 
-    def _make_vector(self) -> DualVector:
-        return DualVector(self.dataset, self.kernel, self._bias, self._rule)
-
-    def _make_epochs(self, order: Passes) -> Engine:
-        return KernelEngine(self.dataset, self._spec, self.kernel, order, self._rule)
+    def make_engine(self, order: Passes | Pick) -> Engine:
+        if isinstance(order, Passes):
+            return KernelEngine(self.dataset, self._spec, self.kernel, order, self._rule)
+        return PickEngine(DualVector(self.dataset, self.kernel, self._bias, self._rule), self._spec, order)
 
     def make_history(self, order: Order) -> History:
         return KernelHistory(self.dataset, self.kernel, self._bias, order, self._rule)

@@ -16,9 +16,9 @@ from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
-from core.engine.picks import LinearVector
+from core.engine.picks import LinearVector, PickEngine
 from core.errors import Cancelled, never
-from core.orders import Order, Passes
+from core.orders import Order, Passes, Pick
 from core.record.history import History
 from core.record.linear import EveryExampleHistory, LinearHistory
 from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square
@@ -70,16 +70,12 @@ class LinearSpace(Space):
     def norms_squared(self) -> FloatArray:
         return augmented_norms(self.dataset.X, self._bias)
 
-    def make_engine(self, order: Order) -> Engine:
+    def make_engine(self, order: Passes | Pick) -> Engine:
         if self._rule.every_example:
             return EveryExampleEngine(self.dataset, self._spec, order, self._rule)
-        return super().make_engine(order)
-
-    def _make_vector(self) -> LinearVector:
-        return LinearVector(self.dataset, self._bias, self._rule, self._start.copy())
-
-    def _make_epochs(self, order: Passes) -> Engine:
-        return LinearEngine(self.dataset, self._spec, order, self._rule)
+        if isinstance(order, Passes):
+            return LinearEngine(self.dataset, self._spec, order, self._rule)
+        return PickEngine(LinearVector(self.dataset, self._bias, self._rule, self._start.copy()), self._spec, order)
 
     def make_history(self, order: Order) -> History:
         kind = EveryExampleHistory if self._rule.every_example else LinearHistory

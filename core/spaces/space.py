@@ -14,7 +14,6 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine, exact_start, shown_start, starting_weights
-from core.engine.picks import PickedVector, PickEngine
 from core.errors import Cancelled, InputError, never
 from core.orders import Order, Passes, Pick
 from core.record.history import History
@@ -150,20 +149,9 @@ class Space(ABC):
     def norms_squared(self) -> FloatArray:
         """‖x̃ᵢ‖² of every example, the bias feature included; shape (n,)."""
 
-    def make_engine(self, order: Order) -> Engine:
-        if isinstance(order, Pick):
-            return PickEngine(self._make_vector(), self._spec, order)
-        if isinstance(order, Passes):
-            return self._make_epochs(order)
-        raise TypeError(f"{type(order).__name__} neither passes nor picks")
-
     @abstractmethod
-    def _make_vector(self) -> PickedVector:
-        """The vector that learns from picks."""
-
-    @abstractmethod
-    def _make_epochs(self, order: Passes) -> Engine:
-        """The engine that learns epoch by epoch."""
+    def make_engine(self, order: Passes | Pick) -> Engine:
+        """The engine of such a run."""
 
     @abstractmethod
     def make_history(self, order: Order) -> History:

@@ -31,7 +31,7 @@ from core.numbers.numerals import DIGITS
 from core.numbers.sums import WrittenSum, adding_up
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
-from core.theory.vectors import Vectors, has_star, vector_at
+from core.theory.vectors import Vectors, vector_at
 from core.ties import Tie
 
 _STRETCH = 1 << 12
@@ -283,7 +283,7 @@ class BoundGapAlong:
 
 def has_gap(margin: Margin) -> bool:
     """Whether there is a finite bound whose room can be told."""
-    return has_star(margin) and margin.bound is not None and isfinite(margin.bound)
+    return margin.has_star and margin.bound is not None and isfinite(margin.bound)
 
 
 def missing(margin: Margin, update: int) -> str:

@@ -321,7 +321,7 @@ def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: flo
     """
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return None
-    star = margin.bias.augmented(np.append(margin.w_star, margin.b_star))
+    star = margin.augmented_star
     aside = _aside(star, None if away is None else margin.bias.augmented(away))
     if aside is None:
         return None

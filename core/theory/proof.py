@@ -35,6 +35,9 @@ class Value:
     text: str
     moves: str = ""
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class ProofStep:
@@ -57,15 +60,12 @@ class ProofStep:
 
     @property
     def numbers(self) -> str:
-        return self._filled("\n".join(self.rows))
+        return "\n".join(self.rows).format_map(self.values)
 
     @property
     def told(self) -> str:
         """The sentence with its numbers in it."""
-        return self._filled(self.sentence)
-
-    def _filled(self, text: str) -> str:
-        return text.format_map({name: value.text for name, value in self.values.items()})
+        return self.sentence.format_map(self.values)
 
 
 @dataclass(frozen=True)
@@ -402,7 +402,10 @@ def _promised(
     These have so many digits that what they make, as they are written, is that side but for its last digit.
     """
     (name, whole), (factor,) = list(sides.items())[-1], each
-    step = _last_place(whole.number)
+    # What the last of the first digits counts, or 1.
+    step = Fraction(0)
+    if whole.number:
+        step = min(Fraction(10) ** (floor(log10(abs(whole.number))) + 1 - _FEWEST_DIGITS), Fraction(1))
     for digits in range(_FEWEST_DIGITS, 18):
         made = {key: replace(value, text=number(value.number, digits)) for key, value in (begun | each).items()}
         texts = {key: as_written(value.text) for key, value in made.items()}
@@ -412,8 +415,3 @@ def _promised(
             break
     summands = " + ".join([*(f"{{{key}}}" for key in begun), f"{{k}}·{{{factor}}}"])
     return f"{{{name}}} {equals_or_nearly(whole.text, terms)} {summands}", {**sides, "k": k, **made}
-
-
-def _last_place(value: float) -> Fraction:
-    """What the last of its first digits counts, or 1."""
-    return min(Fraction(10) ** (floor(log10(abs(value))) + 1 - _FEWEST_DIGITS), Fraction(1)) if value else Fraction(0)

@@ -164,17 +164,12 @@ _RELATED = re.compile("[·=≤≥<>←+−|] ?$"), re.compile(" ?[·=≤≥<>←
 @lru_cache(2_048)
 def symbols_in(formula: str) -> tuple[SymbolSpan, ...]:
     """The symbols of a formula, from left to right; kept, for most formulas of a page stay while its numbers change."""
-    return tuple(_symbols_in(formula))
-
-
-def _symbols_in(formula: str) -> Iterator[SymbolSpan]:
     symbols = dict(SYMBOLS)
     for mark, readings in READINGS.items():
         if mark.search(formula):
             symbols |= readings
-    for found in _PIECES.finditer(formula):
-        if (symbol := symbols.get(found[0])) is not None:
-            yield SymbolSpan(found.start(), found.end(), symbol)
+    pieces = ((found, symbols.get(found[0])) for found in _PIECES.finditer(formula))
+    return tuple(SymbolSpan(found.start(), found.end(), symbol) for found, symbol in pieces if symbol is not None)
 
 
 def symbol_at(text: str, place: int, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in) -> Symbol | None:

@@ -17,7 +17,7 @@ from core.record.history import History, State
 from core.theory.bound_gap import BoundGap, Losses
 from core.theory.bounds import SlackBound
 from core.theory.margin.margin import Margin
-from core.theory.vectors import Vectors, has_star, potential_centre, vector_at, vectors_along, vectors_at
+from core.theory.vectors import Vectors, vector_at, vectors_along, vectors_at
 
 FLOOR, ALONG, LENGTH, CEILING = "floor", "along", "length", "ceiling"
 LOST, MISSED, COST = "lost", "missed", "cost"
@@ -133,7 +133,7 @@ def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | 
     updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
     k, w_norm_sq = updates.astype(np.float64), vectors.norm_squared()
     upper = margin.upper(k) if margin.theorem else None
-    if not has_star(margin) or margin.gamma is None:
+    if not margin.has_star or margin.gamma is None:
         return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
     w_dot_wstar, lower = vectors.along_star(), margin.lower(k)
     return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential())
@@ -153,7 +153,7 @@ def inequalities(
     k, vector = state.update, vector_at(state, margin)
     rounding = vector.rounding(k)
     length = _length_row(k, vector, margin, rounding.length)
-    if not has_star(margin) or margin.gamma is None:
+    if not margin.has_star or margin.gamma is None:
         return (length,) if slack is None else (length, _epochs_row(state, slack, margin))
     return (
         _progress_row(k, vector, margin, rounding.progress),
@@ -178,7 +178,7 @@ class Curves:
         self._head = min(128, capacity // 4)
         self._stride = 1
         self.covered = 0
-        begun = [0.0, margin.start_squared, *([margin.along_start] if has_star(margin) else [])]
+        begun = [0.0, margin.start_squared, *([margin.along_start] if margin.has_star else [])]
         self._kept: FloatArray = np.array(begun)[:, None]
         self._show(self._kept.copy())
 
@@ -205,7 +205,7 @@ class Curves:
         wanted = np.append(updates[places], updates[-1])
         vectors = vectors_at(history, self.margin, wanted)
         rows = [wanted.astype(np.float64), vectors.norm_squared()]
-        measured = np.vstack([*rows, vectors.along_star()] if has_star(self.margin) else rows)
+        measured = np.vstack([*rows, vectors.along_star()] if self.margin.has_star else rows)
         self._kept = np.hstack([self._kept, measured[:, :-1]])
         is_kept = self._kept[0, -1] == updates[-1]
         self._show(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
@@ -275,7 +275,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
 
 
 def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, reach = float(vector.potential()[0]), potential_centre(margin)
+    left, reach = float(vector.potential()[0]), margin.potential_centre
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
     right, within = begun - k * margin.growth, margin.notation.raw.growth
     distance = f"the squared distance between w and ({margin.notation.centre}){margin.notation.separator}"

@@ -34,7 +34,7 @@ class Rounding:
 
 @dataclass(frozen=True, eq=False)
 class Vectors(ABC):
-    """Some w̃, m of them; `along_star` and `potential` may be asked for only where `has_star`."""
+    """Some w̃, m of them; `along_star` and `potential` may be asked for only where the margin `has_star`."""
 
     margin: Margin
 
@@ -66,17 +66,6 @@ class Vectors(ABC):
     def angle(self, k: int) -> float:
         """Between that vector, which is not 0, and ŵ*, in degrees. An arc cosine near 1 would be mostly rounding."""
         return math.degrees(math.atan2(math.sqrt(max(self.across_of(k), 0.0)), float(self.along_star()[0])))
-
-
-def has_star(margin: Margin) -> bool:
-    """Whether there is a ŵ* that the theorem can speak of."""
-    known = margin.w_star is not None or margin.products is not None
-    return margin.theorem and known and margin.gamma is not None
-
-
-def potential_centre(margin: Margin) -> float:
-    """ηR²/γ, or (ηR² + 2m)/γ, the length at which Φ is centred; 0 where there is no ŵ*."""
-    return margin.growth / margin.progress if margin.gamma else 0.0
 
 
 def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
@@ -134,17 +123,17 @@ class InCoordinates(Vectors):
         return squared_norms(self.augmented)
 
     def along_star(self) -> FloatArray:
-        return ordered_dot(self.augmented, self._star())
+        return ordered_dot(self.augmented, self.margin.augmented_star)
 
     def across_squared(self) -> FloatArray:
-        return squared_norms(self.augmented - self.along_star()[:, None] * self._star())
+        return squared_norms(self.augmented - self.along_star()[:, None] * self.margin.augmented_star)
 
     def potential(self) -> FloatArray:
-        return squared_norms(self.augmented - potential_centre(self.margin) * self._star())
+        return squared_norms(self.augmented - self.margin.potential_centre * self.margin.augmented_star)
 
     def rounding(self, k: int) -> Rounding:
         """As far as w̃ itself may have drifted from the exact sum of its updates."""
-        margin, gamma, reach = self.margin, self.margin.progress, potential_centre(self.margin)
+        margin, gamma, reach = self.margin, self.margin.progress, self.margin.potential_centre
         each = EPSILON * (self.augmented.shape[1] + 5)
         begun = math.sqrt(margin.start_squared)
         drift = each * (k + 4) * (begun + math.sqrt(k) * margin.rule.rate * margin.radius)
@@ -161,11 +150,6 @@ class InCoordinates(Vectors):
             longest = math.sqrt(margin.start_squared + high * margin.growth)
             bound *= longest / (gamma * (high - low)) if high > low else 1.0
         return Rounding(length, across, drift, bound, angle, 4 * (begun + reach + error) * error)
-
-    def _star(self) -> FloatArray:
-        if self.margin.w_star is None or self.margin.b_star is None:
-            raise ValueError("there is no ŵ*")
-        return self.margin.bias.augmented(np.append(self.margin.w_star, self.margin.b_star))
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,7 +173,7 @@ class InFeatureSpace(Vectors):
         return self.squared - along * along
 
     def potential(self) -> FloatArray:
-        reach = potential_centre(self.margin)
+        reach = self.margin.potential_centre
         return self.squared - 2 * reach * self.along_star() + reach * reach
 
     def rounding(self, k: int) -> Rounding:
@@ -205,7 +189,7 @@ class InFeatureSpace(Vectors):
             progress=relative * abs(float(self.along_star()[0])),
             bound=relative * math.sqrt(k + 1) * margin.bound,
             angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
-            potential=8 * relative * potential_centre(margin) * potential_centre(margin),
+            potential=8 * relative * margin.potential_centre * margin.potential_centre,
         )
 
 

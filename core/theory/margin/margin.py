@@ -262,28 +262,46 @@ class Margin:
         growth, rate = self.growth, self.rule.rate
         return growth / (rate * high) / (rate * high), growth / (rate * low) / (rate * low)
 
-    @property
+    @cached_property
     def theorem(self) -> bool:
         """Whether the theorem speaks of the rule that is run."""
         return not self.rule.silence
 
-    @property
+    @cached_property
+    def has_star(self) -> bool:
+        """Whether there is a ŵ* that the theorem can speak of."""
+        known = self.w_star is not None or self.products is not None
+        return self.theorem and known and self.gamma is not None
+
+    @cached_property
+    def augmented_star(self) -> FloatArray:
+        """ŵ* in the augmented space, (w*, b*/B); shape (D,). Only where it has coordinates."""
+        if self.w_star is None or self.b_star is None:
+            raise ValueError("there is no ŵ*")
+        return self.bias.augmented(np.append(self.w_star, self.b_star))
+
+    @cached_property
     def growth(self) -> float:
         """By how much an update may let ‖w‖² grow at most: η²R² + 2ηm, which is R² + 2m for η = 1."""
         rate, unit = self.rule.rate, self.notation.unit
         return rate * rate * self.radius_squared + 2 * rate * self.rule.slack / unit / unit
 
-    @property
+    @cached_property
     def progress(self) -> float:
         """By how much it carries w along ŵ* at least: ηγ; only where there is a ŵ*."""
         return self.rule.rate * (self.gamma or 0.0)
 
-    @property
+    @cached_property
+    def potential_centre(self) -> float:
+        """ηR²/γ, or (ηR² + 2m)/γ, the length at which Φ is centred; 0 where there is no ŵ*."""
+        return self.growth / self.progress if self.gamma else 0.0
+
+    @cached_property
     def along_start(self) -> float:
         """p = w⁽⁰⁾·ŵ*, 0 from w = 0; only where there is a ŵ*."""
         return self.start.along if self.start else 0.0
 
-    @property
+    @cached_property
     def start_squared(self) -> float:
         """q = ‖w⁽⁰⁾‖²."""
         return self.start.squared if self.start else 0.0

@@ -117,7 +117,6 @@ def every_formula() -> dict[str, str]:
     ]
     named = (
         "growth",
-        "times_growth",
         "bound",
         "bound_meaning",
         "lower",
