@@ -24,10 +24,8 @@ from core.learners import LEARNERS
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.formats import Drawing
-from perceptron_gui.exports.formats.png import encoded
-from perceptron_gui.exports.scene import Subject, ready
-from perceptron_gui.exports.studio import SIZE, PictureSetting
+from perceptron_gui.exports.formats import Drawing, png
+from perceptron_gui.exports.studio import SIZE, PictureSetting, Subject, ready
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.motion import Motion
@@ -176,7 +174,7 @@ def _png(drawing: Drawing) -> bytes:
 def _reduced(image: QImage) -> bytes:
     """A PNG of few colours: a third of the bytes, and no difference to the eye."""
     stream = io.BytesIO()
-    picture = Image.open(io.BytesIO(encoded(image))).convert("RGB")
+    picture = Image.open(io.BytesIO(png(image))).convert("RGB")
     picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(stream, "PNG", optimize=True)
     return stream.getvalue()
 

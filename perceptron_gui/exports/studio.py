@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QRegion
+from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
 
 from core.files.session import HeldOutFile, Session
 from core.learners import resolved
+from core.plane.projections import ViewChoice
 from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import ViewSettings
 from perceptron_gui.exports.formats import Drawing
-from perceptron_gui.exports.scene import Scene, View, ready
 from perceptron_gui.look.enlargement import bring_to_usual
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, taken_down
@@ -28,6 +30,183 @@ from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.panels import PANELS
 
 SIZE = QSize(1280, 800)
+
+
+class Subject(StrEnum):
+    """What a picture shows."""
+
+    CANVAS = "canvas"
+    PANEL = "panel"
+    BOTH = "both"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A canvas and the panel beside it as one picture, on a page of this colour."""
+
+    canvas: Canvas
+    panel: QWidget
+    page: QColor
+
+    def size_of(self, subject: Subject) -> QSize:
+        canvas, panel = self.canvas.size(), self.panel.size()
+        both = QSize(canvas.width() + panel.width(), max(canvas.height(), panel.height()))
+        return {Subject.CANVAS: canvas, Subject.PANEL: panel, Subject.BOTH: both}[subject]
+
+    @contextmanager
+    def drawing(self, subject: Subject, size: QSize | None = None, scale: float = 1.0) -> Iterator[Drawing]:
+        """The picture, to be drawn inside the block; `size` (None: as on the screen) is in units `scale` pixels wide.
+
+        For another size the canvas is laid out anew, and shows the same part of the plane; at the end of the block it
+        is as it was.
+        """
+        whole = size or self.size_of(subject)
+        split = whole.width()  # so many of the columns are the canvas's
+        if subject is Subject.PANEL:
+            split = 0
+        elif size is None:
+            split = self.canvas.width()
+        elif subject is Subject.BOTH:
+            split -= min(max(round(whole.width() * 430 / 1280), 380), 640, whole.width())
+
+        def paint(painter: QPainter) -> None:
+            painter.fillRect(QRect(QPoint(), whole), self.page)
+            if split:
+                self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
+            if split < whole.width():
+                paint_whole(painter, self.panel, QRect(split, 0, whole.width() - split, whole.height()))
+
+        with ExitStack() as stack:
+            if size is not None and split:
+                stack.enter_context(_laid_out(self.canvas, QSize(split, size.height())))
+            if split:
+                # Axes find their width, and maps are asked for, only when they are drawn.
+                nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
+                with QPainter(nowhere) as painter:
+                    self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
+                ready(self.canvas)
+            yield Drawing(whole, paint, scale)
+
+
+def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
+    """Draw a panel into `area`, without its buttons: in a picture nothing can be pressed.
+
+    What it scrolls is laid out at full height, and drawn to a scale at which that fits.
+    """
+    content = (panel.widget() if isinstance(panel, QScrollArea) else None) or panel
+    with ExitStack() as stack:
+        stack.enter_context(_without_buttons(content))
+        width = max(area.width(), content.minimumSizeHint().width(), panel.minimumWidth())
+        height = max(content.heightForWidth(width), content.minimumSizeHint().height(), 1)
+        scale = min(area.width() / width, area.height() / height, 1.0)
+        if isinstance(panel, QScrollArea):
+            stack.enter_context(_unscrolled(panel))
+        stack.enter_context(_sized(content, (QSizeF(area.size()) / scale).toSize()))
+        painter.save()
+        painter.translate(area.topLeft())
+        painter.scale(scale, scale)
+        content.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+        painter.restore()
+
+
+def ready(canvas: Canvas) -> bool:
+    """Work out what the picture just drawn lacked; return whether it lacked nothing, and need not be drawn again."""
+    view = canvas.stage.viewport
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    late = [work for work in canvas.stage.beside if work.pending]
+    for work in late:
+        work.finish()
+    return not late and canvas.stage.viewport == view
+
+
+@dataclass(frozen=True)
+class View:
+    """What a canvas shows: its size, which features, the part of the plane in view, and the layers not hidden."""
+
+    size: QSize
+    view_choice: ViewChoice
+    viewport: Viewport
+    stretched: bool
+    layers: frozenset[str]
+
+    @classmethod
+    def of(cls, canvas: Canvas) -> View:
+        layers = frozenset(name for name in canvas.layers if canvas.layers[name].visible)
+        view_choice = canvas.workspace.document.view_choice
+        size = canvas.view.sceneRect().size().toSize()
+        return cls(size, view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
+
+    def give(self, canvas: Canvas) -> None:
+        _resize(canvas, self.size)
+        canvas.workspace.document.set_view_choice(self.view_choice)
+        for name in canvas.layers:
+            canvas.set_layer_visible(name, name in self.layers)
+        canvas.set_equal_scales(not self.stretched)
+        canvas.fit()
+        canvas.stage.set_viewport(self.viewport)
+
+
+@contextmanager
+def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
+    """Give the canvas this size, and letters and lines their usual one, inside the block.
+
+    It shows what it showed; a canvas that fits its examples fits them anew.
+    """
+    kept = canvas.stage.viewport
+    canvas.view.set_scale(1.0)
+    try:
+        with _sized(canvas, size):
+            now = canvas.stage.viewport
+            if (now.ux, now.uy) == (kept.ux, kept.uy):
+                canvas.stage.set_viewport(now.showing(replace(kept, cx=now.cx, cy=now.cy)))
+            yield
+    finally:
+        canvas.view.letter()
+    canvas.stage.set_viewport(kept)
+
+
+@contextmanager
+def _unscrolled(panel: QScrollArea) -> Iterator[None]:
+    """Keep the panel from giving its content the size of the view, inside the block; then show what it showed."""
+    scrolled = panel.verticalScrollBar().value()
+    panel.setWidgetResizable(False)
+    try:
+        yield
+    finally:
+        panel.setWidgetResizable(True)
+        panel.verticalScrollBar().setValue(scrolled)
+
+
+@contextmanager
+def _without_buttons(content: QWidget) -> Iterator[None]:
+    """Hide all buttons and what names them, inside the block; others take their place."""
+    names = [label for label in content.findChildren(QLabel) if isinstance(label.buddy(), QAbstractButton)]
+    buttons = [widget for widget in (*content.findChildren(QAbstractButton), *names) if not widget.isHidden()]
+    try:
+        for button in buttons:
+            button.hide()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        yield
+    finally:
+        for button in buttons:
+            button.show()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+
+
+@contextmanager
+def _sized(widget: QWidget, size: QSize) -> Iterator[None]:
+    """Give the widget this size and lay out all in it, inside the block; the screen is not drawn meanwhile."""
+    kept = widget.size()
+    try:
+        _resize(widget, size)
+        yield
+    finally:
+        _resize(widget, kept)
+
+
+def _resize(widget: QWidget, size: QSize) -> None:
+    widget.resize(size)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 @runtime_checkable
@@ -123,10 +302,14 @@ class Studio:
         """Work out what the panel lacks, or a slice of it; return whether all is there. The event loop shows it."""
         return not isinstance(self.scene.panel, _ComputesBeside) or self.scene.panel.ready()
 
-    def image(self, drawing: Drawing) -> QImage:
-        """Draw the moment once all of it is there, and again if the canvas lacked something."""
+    def finish(self) -> None:
+        """Work out all that the panel lacks."""
         while not self.ready():
             pass
+
+    def image(self, drawing: Drawing) -> QImage:
+        """Draw the moment once all of it is there, and again if the canvas lacked something."""
+        self.finish()
         image = drawing.image()
         return image if ready(self.scene.canvas) else drawing.image()
 

@@ -4,33 +4,86 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
 
-from core.errors import InputError
+from core.errors import Cancelled, CancelledError, InputError, end_if, never
 from core.explain.report.facts import Preface, report_of
 from core.explain.report.page import page
 from core.explain.report.parts import Shows
 from core.explain.report.solution import solution_of
-from core.files.disk.atomic import atomic_file
+from core.explain.trace import predictions
+from core.files import load_questions
+from core.files.disk.atomic import atomic_file, refuse_same_file
+from core.pace import FASTEST, USUAL_SPEED
 from core.plane.projections import ViewChoice
 from core.player import player_page_in_slices
 from core.run import Run
-from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import FilmWriter, PictureWriter, PlayerWriter, Reel, ReportWriter, SheetWriter
-from perceptron_gui.exports.formats.png import png
-from perceptron_gui.exports.scene import Subject
-from perceptron_gui.exports.studio import PictureSetting, Studio, open_studio
+from perceptron_gui.exports.formats import FilmWriter, PageWriter, PictureWriter, Reel, SheetWriter, png
+from perceptron_gui.exports.studio import PictureSetting, Studio, Subject, open_studio
+from perceptron_gui.files.waiting import FileWork
+
+FEWEST, MOST = 3, 200
+"""Pictures: what a film needs, and what it has at most unless `most` says otherwise."""
+SLOWEST = 0.1
+"""Updates a second. A film may be slower than the window plays."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The updates `first` … `last`, so many of them a second, in `most` pictures at most.
+
+    Where the run `ends` after the last, its end is a picture of its own. Raises InputError where that is no film.
+    """
+
+    first: int
+    last: int
+    speed: float = USUAL_SPEED
+    most: int = MOST
+    ends: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.first < self.last:
+            raise InputError(
+                f"no film goes from update {self.first} to {self.last}; an end after the start is expected"
+            )
+        if not SLOWEST <= self.speed <= FASTEST:
+            expected = f"{SLOWEST:g} to {FASTEST:g} are expected"
+            raise InputError(f"{self.speed:g} updates a second are not possible; {expected}")
+        if self.most < FEWEST:
+            raise InputError(f"a film of {self.most} pictures is not possible; at least {FEWEST} are expected")
+
+    @classmethod
+    def of(cls, run: Run, first: int, last: int, speed: float, most: int) -> Stretch:
+        return cls(first, last, speed, most, ends=run.stopped is not None and last == run.updates)
+
+    @property
+    def updates(self) -> list[int]:
+        steps = self.last - self.first
+        at_25_a_second = int(steps / self.speed * 25)  # browsers show a GIF that asks for many more ten times as slowly
+        gaps = max(1, min(steps, self.most - 1 - self.ends, at_25_a_second))
+        return [self.first + round(steps * place / gaps) for place in range(gaps + 1)]
+
+    @property
+    def moments(self) -> list[int | None]:
+        """What is shown: the updates, and at last the end (None) of a run that ends there."""
+        return [*self.updates, None] if self.ends else [*self.updates]
+
+    @property
+    def hundredths(self) -> list[int]:
+        """The hundredths of a second for which each is shown: as the speed says, but the last is held for 2 s."""
+        updates = [*self.updates, self.last + 1] if self.ends else self.updates
+        times = [round(100 * (update - self.first) / self.speed) for update in updates]
+        most = 65_535  # that a GIF can give to one picture
+        return [*(min(later - now, most) for now, later in pairwise(times)), 200]
+
 
 Task = Generator[float, None, None]
-
-_FIGURES = {
-    Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)),
-    Shows.PANEL: (Subject.PANEL, QSize(420, 760)),
-}
 
 
 @dataclass(frozen=True)
@@ -76,7 +129,7 @@ def report_task(
     name: str,
     preface: Preface,
     setting: PictureSetting,
-    write: ReportWriter,
+    write: PageWriter,
     stream: BinaryIO,
     player: Path | None = None,
     view: ViewChoice | None = None,
@@ -86,6 +139,7 @@ def report_task(
     In the place of `player`, beside it, the page that plays the run, looking at the features as `view` does; the report
     leads there.
     """
+    sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
     told = report_of(run, name, preface)
     figures, pictures, share = list(told.figures()), {}, 1.0 if player is None else 0.5
     with open_studio(run, setting) as studio:
@@ -93,11 +147,10 @@ def report_task(
         yield from _shown(studio)
         for place, figure in enumerate(figures):
             studio.go(figure.update)
-            while not studio.ready():
-                pass
+            studio.finish()
             yield share * place / len(figures)
-            with studio.scene.drawing(*_FIGURES[figure.shows], 2) as drawing:
-                pictures[figure] = png(drawing)
+            with studio.scene.drawing(*sizes[figure.shows], 2) as drawing:
+                pictures[figure] = png(drawing.image())
     if player is not None:
         with atomic_file(player) as beside:
             for done in player_task(run, name, view, str.encode, beside):
@@ -111,7 +164,7 @@ def beside_report(path: Path) -> Path:
     return path.with_stem(f"{path.stem}-player")
 
 
-def player_task(run: Run, name: str, view: ViewChoice | None, write: PlayerWriter, stream: BinaryIO) -> Task:
+def player_task(run: Run, name: str, view: ViewChoice | None, write: PageWriter, stream: BinaryIO) -> Task:
     """The page that plays the run over the data called `name`, looking at the features as `view` does."""
     html = yield from player_page_in_slices(run, name, view=view)
     stream.write(write(html))
@@ -126,7 +179,7 @@ def sheet_task(run: Run, name: str, blank: bool, write: SheetWriter, stream: Bin
 
 
 def _shown(studio: Studio) -> Task:
-    """Until the panel has told all that it computes beside, and its answers have passed through the event loop."""
+    """Wait until the panel has told all that it computes beside, and its answers have passed the event loop."""
     for _ in range(2):
         while not studio.ready():
             yield 0.0
@@ -193,3 +246,51 @@ class Job(QObject):
 def _into(path: Path, make: Callable[[BinaryIO], Task]) -> Task:
     with atomic_file(path) as stream:
         yield from make(stream)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassifyTask:
+    """Classify the examples of `source` by a run that does not grow; write row, score and prediction to `target`."""
+
+    run: Run
+    source: Path
+    target: Path
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of an order; `error` is what went wrong, if something did."""
+
+    order: ClassifyTask
+    error: InputError | None = None
+    remarks: tuple[str, ...] = ()
+    """What was ambiguous in the file, and how it was read."""
+
+
+def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
+    """Do it now. Nothing is written where something is wrong, or once it is `cancelled`."""
+    try:
+        refuse_same_file((str(order.source),), (str(order.target),))
+        questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
+        with atomic_file(order.target) as stream:
+            for block in predictions(order.run, questions.X):
+                end_if(cancelled)
+                stream.write(block.encode())
+    except CancelledError:
+        pass
+    except InputError as error:
+        return Answer(order, error)
+    except MemoryError:
+        return Answer(order, InputError("there is not enough memory for this file", path=order.source))
+    else:
+        return Answer(order, remarks=questions.remarks)
+    return Answer(order)
+
+
+class Classifier(FileWork):
+    """Classifies one file at a time; `finished` carries the Answer."""
+
+    doing = "Classifying"
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window, classify)

@@ -20,11 +20,9 @@ from core.plane.projections import ViewChoice, view_choice_from_json
 from core.run import Run
 from perceptron_gui.canvas.canvas import ViewSettings
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.film import MOST, Stretch
 from perceptron_gui.exports.formats import FORMATS, ExportFormat, ExportKind, format_for
-from perceptron_gui.exports.scene import Subject
-from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting
-from perceptron_gui.exports.tasks import Shot, Task
+from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting, Subject
+from perceptron_gui.exports.tasks import MOST, Shot, Stretch, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.application import make_application

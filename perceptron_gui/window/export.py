@@ -28,13 +28,9 @@ from core.run import Run
 from core.spec import options_of
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.classify import Answer, Classifier, ClassifyTask
-from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import ExportKind, format_for, kinds_of_files
-from perceptron_gui.exports.formats.png import PNG, encoded
-from perceptron_gui.exports.scene import Scene, Subject, View
-from perceptron_gui.exports.studio import PanelChoices, PictureSetting
-from perceptron_gui.exports.tasks import Job, Shot, Task
+from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
+from perceptron_gui.exports.studio import PanelChoices, PictureSetting, Scene, Subject, View
+from perceptron_gui.exports.tasks import Answer, Classifier, ClassifyTask, Job, Shot, Stretch, Task
 from perceptron_gui.files.dialogs import KINDS_WITH_POINTS, Dialogs
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -215,17 +211,17 @@ class Exports(QObject):
             return
 
         def begin(path: Path) -> None:
-            self.classifier.classify(ClassifyTask(snapshot(run), source, path))
+            self.classifier.begin(ClassifyTask(snapshot(run), source, path), source)
 
         self._write(".predictions.csv", "Predictions (*.csv)", begin)
 
     @Slot()
     def copy_picture(self) -> None:
-        with self.scene.drawing(Subject.BOTH, None, PNG.sharpness) as drawing:
+        with self.scene.drawing(Subject.BOTH, None, FORMATS[".png"].sharpness) as drawing:
             image = drawing.image()
         data = QMimeData()
         data.setImageData(image)
-        data.setData("image/png", encoded(image))
+        data.setData("image/png", png(image))
         QGuiApplication.clipboard().setMimeData(data)
 
     def shut_down(self) -> None:

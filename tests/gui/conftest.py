@@ -17,9 +17,8 @@ from core.files import Survey
 from core.files.session import Session, write_session
 from core.run import Run
 from core.spec import RunSpec
-from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.scene import Scene, Subject
-from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.exports.studio import Scene, Subject
+from perceptron_gui.exports.tasks import Shot, Stretch
 from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 from core.errors import InputError
 from core.numbers.numerals import counted, number
 from core.run import Run
-from perceptron_gui.exports.film import FEWEST, MOST, Stretch
-from perceptron_gui.exports.scene import Scene, Subject
-from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.exports.studio import Scene, Subject
+from perceptron_gui.exports.tasks import FEWEST, MOST, Shot, Stretch
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.plain import plain_label

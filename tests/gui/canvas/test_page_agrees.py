@@ -13,7 +13,7 @@ from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.boundary import BoundaryLayer
-from perceptron_gui.exports.film import Stretch
+from perceptron_gui.exports.tasks import Stretch
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.model.player import Player
 from tests.core.player.page_data import PageData

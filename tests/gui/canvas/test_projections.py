@@ -23,8 +23,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.layers.optimum import BandLayer
 from perceptron_gui.canvas.layers.vectors import UpdateLayer, steps
 from perceptron_gui.canvas.layers.verdict import CertificateLayer
-from perceptron_gui.exports.scene import View
-from perceptron_gui.exports.studio import PictureSetting, open_studio
+from perceptron_gui.exports.studio import PictureSetting, View, open_studio
 from perceptron_gui.files.loading import FileChoices
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples, Outline

@@ -14,10 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from core import train
 from core.explain.trace import trace
-from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import FORMATS, ExportKind
-from perceptron_gui.exports.scene import Scene, Subject
-from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.exports.studio import Scene, Subject
+from perceptron_gui.exports.tasks import Shot, Stretch
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.window.dialogs.export_dialog import PictureDialog

@@ -24,12 +24,10 @@ from core.numbers.numerals import number
 from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas.canvas import Canvas
-from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import Drawing, ExportKind, Reel, format_for
-from perceptron_gui.exports.formats.gif_blocks import Palette, colour_counts
-from perceptron_gui.exports.scene import Subject
-from perceptron_gui.exports.studio import PictureSetting, open_studio
-from perceptron_gui.exports.tasks import Shot, film_task, picture_task
+from perceptron_gui.exports.gif_blocks import Palette, colour_counts
+from perceptron_gui.exports.studio import PictureSetting, Subject, open_studio
+from perceptron_gui.exports.tasks import Shot, Stretch, film_task, picture_task
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog

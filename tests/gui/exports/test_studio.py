@@ -16,11 +16,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 from core import files
 from core.files.session import read_session
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import Reel, format_for
-from perceptron_gui.exports.scene import Subject, View
-from perceptron_gui.exports.studio import PanelChoices, PictureSetting, open_studio
-from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.exports.studio import PanelChoices, PictureSetting, Subject, View, open_studio
+from perceptron_gui.exports.tasks import Shot, Stretch
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.compare import ComparePanel

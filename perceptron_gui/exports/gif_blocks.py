@@ -21,7 +21,6 @@ Count = tuple[Codes, NDArray[np.int64]]
 # `getheader` and `getdata` of Pillow are for its own use. Without them a film would go through `Image.save`, which
 # wants all pictures at once: a film of a thousand would take gigabytes.
 
-TRAILER = b";"
 _ALL_COLOURS = 1 << 24
 _COLOURS, _EXACT, _RARE = 255, 96, 32
 """How many a palette holds (the place that is left means: as before), how many of the commonest, how many rare ones."""
