@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import os
+import signal
+import socket
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from types import TracebackType
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, QStandardPaths, QTimer, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QMessageLogContext,
+    QObject,
+    QSize,
+    QSocketNotifier,
+    QStandardPaths,
+    Qt,
+    QTimer,
+    QtMsgType,
+    Signal,
+    Slot,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -20,28 +40,10 @@ from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
-from perceptron_gui.program.ends import EndSignals, LostScreen, UnexpectedErrors
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
 from perceptron_gui.window.main_window import MainWindow
 
 NAME = "perceptron"
-
-
-@dataclass(frozen=True)
-class WindowRequest:
-    """What the command line asks of the window; None where it does not say."""
-
-    request: LoadRequest | None
-    spec: RunSpec
-    options: Mapping[str, Any]
-    """the fields of `spec` that were given, and hold whatever a session says"""
-    at: int | None = None
-    size: QSize | None = None
-    appearance: Appearance | None = None
-    began: float | None = None
-    """`perf_counter()` of the start, if the window is to print how long its first picture took, and close"""
-    playlist: tuple[Path, ...] = ()
-    """files, or folders of them, to be shown one after another"""
 
 
 class Application(QApplication):
@@ -57,7 +59,7 @@ class Application(QApplication):
 
 
 def make_application(arguments: Sequence[str] = (NAME,)) -> Application:
-    """The QApplication, named and with a font; one a process."""
+    """Return the QApplication, named and with a font; one a process."""
     QApplication.setApplicationName(NAME)
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName(NAME)
@@ -69,39 +71,65 @@ def make_application(arguments: Sequence[str] = (NAME,)) -> Application:
     return application
 
 
-def run_window(start: WindowRequest) -> int:
-    """Show the window until it is closed; returns the exit code."""
+def run_window(
+    request: LoadRequest | None,
+    playlist: Sequence[Path],
+    spec: RunSpec,
+    options: Mapping[str, Any],
+    *,
+    at: int | None,
+    size: QSize | None,
+    appearance: Appearance | None,
+    began: float | None,
+) -> int:
+    """Show the window until it is closed; return the exit code. None stands for what the command line does not say.
+
+    Args:
+        request: the file to be opened.
+        playlist: files, or folders of them, to be shown one after another.
+        spec: the run that is asked for.
+        options: the fields of `spec` that were given, and hold whatever a session says.
+        at: the update to be shown.
+        size: of the window.
+        appearance: in place of the one in the settings.
+        began: `perf_counter()` of the start, if the window is to print how long its first picture took, and close.
+    """
     share()
     QApplication.setApplicationName(NAME)  # the settings are in a folder of that name
     settings = Settings()
     application = make_application()
     give_back_while(application)
-    theme = ThemeModel(start.appearance or settings.appearance, application)
+    theme = ThemeModel(appearance or settings.appearance, application)
     theme.changed.connect(lambda current: apply_to_application(application, current))
     apply_to_application(application, theme.current)
-    window = MainWindow(settings, theme, recovery_folder(), start.spec)
+    window = MainWindow(settings, theme, recovery_folder(), spec)
     folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
     errors = UnexpectedErrors(folder / "errors.log", window.complain, application)
     errors.install()
     signals = EndSignals(application)
-    signals.ended.connect(lambda number: _end(application, window, number))
+
+    @signals.ended.connect
+    def end(number: int) -> None:
+        window.leave()
+        application.exit(128 + number)  # the code that a shell gives to a program which a signal ended
+
     signals.install()
     screen = LostScreen(window.recovery.leave)
     screen.install()
     application.file_asked.connect(lambda path: window.open_all([Path(path)]))
     window.lesson_asked.connect(partial(lead_in_place_of, window))
-    if start.size is not None:
-        window.resize(start.size)
+    if size is not None:
+        window.resize(size)
     window.keep_on_screen()
-    if start.began is not None:
-        FirstFrame(window, start.began)
-    if start.request is None and not start.playlist:
+    if began is not None:
+        FirstFrame(window, began)
+    if request is None and not playlist:
         window.offer.make()  # before it is shown: all would be laid out again
     window.show()  # before the file is opened, which may ask something
     window.actions_[f"enlarged_{settings.enlarged}"].trigger()
-    window.begin(start.request, start.options, start.playlist)
-    if start.at is not None:
-        window.start_at(start.at)
+    window.begin(request, options, playlist)
+    if at is not None:
+        window.start_at(at)
     keep()
     code = application.exec()
     screen.uninstall()
@@ -115,12 +143,6 @@ def lead_in_place_of(window: MainWindow, lesson: Path) -> None:
     from perceptron_gui.window.lesson_window import lead
 
     lead(window, lesson)
-
-
-def _end(application: QApplication, window: MainWindow, number: int) -> None:
-    """End with the code that a shell gives to a program which a signal ended."""
-    window.leave()
-    application.exit(128 + number)
 
 
 class FirstFrame(QObject):
@@ -143,3 +165,116 @@ class FirstFrame(QObject):
     def _report(self) -> None:
         print(f"first frame after {(perf_counter() - self._began) * 1000:.0f} ms", flush=True)
         self._window.close()
+
+
+class EndSignals(QObject):
+    """`ended` carries the signal's number. Without it Python would handle a signal only when it next runs a line."""
+
+    ended = Signal(int)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._before: dict[signal.Signals, Any] = {}
+        self._bell = -1
+        self._read, self._write = socket.socketpair()
+        for end in (self._read, self._write):
+            end.setblocking(False)
+        self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_rung)
+
+    def install(self) -> None:
+        """Hear the signals from now on. SIGHUP stays ignored where the program was started with nohup."""
+        self._bell = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
+        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+            number = getattr(signal, name, None)  # Windows has no SIGHUP
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                self._before[number] = signal.signal(number, lambda *_: None)  # its number is in the socket
+
+    def uninstall(self) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        self._before.clear()
+        signal.set_wakeup_fd(self._bell)
+        self._notifier.setEnabled(False)
+        for end in (self._read, self._write):
+            end.close()
+
+    @Slot()
+    def _on_rung(self) -> None:
+        for number in self._read.recv(16):
+            if number in self._before:
+                self.ended.emit(number)
+                return
+
+
+class LostScreen:
+    """Hears what Qt says. When the screen is gone, it calls `leave` and ends the process in order."""
+
+    def __init__(self, leave: Callable[[], None]) -> None:
+        self._leave = leave
+        self._before: Any = None
+
+    def install(self) -> None:
+        """Hear Qt's messages from now on; all others go to stderr, as they would."""
+        self._before = qInstallMessageHandler(self._hear)
+
+    def uninstall(self) -> None:
+        qInstallMessageHandler(self._before)
+
+    def _hear(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        print(message, file=sys.stderr, flush=True)
+        if "connection broke" in message:  # as Qt's platforms for X and Wayland say, just before they end the process
+            self._leave()
+            # Not `sys.exit`: threads that wait for the window would be torn down while they run, and abort.
+            os._exit(1)
+
+
+class UnexpectedErrors(QObject):
+    """Stands in for `sys.excepthook`. Any thread may fail; `tell` is called in the thread that this object lives in."""
+
+    _caught = Signal(str)
+
+    def __init__(self, log: Path, tell: Callable[[str], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._log = log
+        self._tell = tell
+        self._before: Callable[[type[BaseException], BaseException, TracebackType | None], object] | None = None
+        self._caught.connect(self._on_caught, Qt.ConnectionType.QueuedConnection)
+
+    def install(self) -> None:
+        """Catch what would end in a traceback on a console that nobody sees."""
+        self._before, sys.excepthook = sys.excepthook, self._catch
+        threading.excepthook = self._catch_in_thread
+
+    def uninstall(self) -> None:
+        if self._before is not None:
+            sys.excepthook, self._before = self._before, None
+            threading.excepthook = threading.__excepthook__
+
+    def _catch(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if not issubclass(kind, Exception):  # somebody ends the program
+            sys.__excepthook__(kind, error, trace)
+            return
+        text = "".join(traceback.format_exception(kind, error, trace))
+        print(text, file=sys.stderr, end="")
+        where = f"; the details are in {self._log}" if self._keep(text) else ""
+        self._caught.emit(
+            f"Something unexpected went wrong, your points are still here{where} ({kind.__name__}: {error})"
+        )
+
+    def _catch_in_thread(self, failure: threading.ExceptHookArgs) -> None:
+        if failure.exc_value is not None:
+            self._catch(failure.exc_type, failure.exc_value, failure.exc_traceback)
+
+    def _keep(self, text: str) -> bool:
+        try:
+            self._log.parent.mkdir(parents=True, exist_ok=True)
+            with self._log.open("a", encoding="utf-8") as log:
+                log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
+        except OSError:
+            return False
+        return True
+
+    @Slot(str)
+    def _on_caught(self, sentence: str) -> None:
+        self._tell(sentence)

@@ -44,14 +44,10 @@ if TYPE_CHECKING:
     from perceptron_gui.program.headless import ExportWish
 
 _OUT = Path("out")
-_SMALLEST, _LARGEST = (480, 320), (8192, 8192)
-"""Of a picture: below that the panel would leave no room for the canvas, above it takes gigabytes."""
-_SILENCE = 1.0
-"""Seconds between two lines that say how much of a page is written; what is sooner done is done without a word."""
 
 
 def main(arguments: Sequence[str] | None = None, *, installed: bool = False) -> int:
-    """Do what the command line asks for; returns the exit code. Exits with 2 and one line on stderr where it cannot.
+    """Do what the command line asks for; return the exit code. Exit with 2 and one line on stderr if it cannot.
 
     Where there is no screen, what runs from source does the job without one, and what is `installed` says so.
     """
@@ -67,9 +63,9 @@ def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int
     options = _parser().parse_args(given)
     options.command = shlex.join([program, *given])
     if options.in_menu is not None:
-        from perceptron_gui.program import desktop_entry
+        from perceptron_gui.program import desktop
 
-        say(desktop_entry.install() if options.in_menu else desktop_entry.remove())
+        say(desktop.install() if options.in_menu else desktop.remove())
         return 0
     missing = why_no_screen()
     alone = options.export is not None or missing is not None
@@ -85,7 +81,7 @@ def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int
         with interruptible():
             return _export(options)
     if missing is not None and installed:
-        from perceptron_gui.program.telling import tell_beside
+        from perceptron_gui.program.desktop import tell_beside
 
         sentence = f"no window can be opened ({missing})"
         tell_beside(sentence)
@@ -165,9 +161,9 @@ def _size(text: str) -> tuple[int, int]:
             f"{text!r} is not a size; WIDTHxHEIGHT in pixels, such as 1280x800, is expected"
         )
     width, height = int(match[1]), int(match[2])
-    if not (_SMALLEST[0] <= width <= _LARGEST[0] and _SMALLEST[1] <= height <= _LARGEST[1]):
-        smallest, largest = ("x".join(map(str, size)) for size in (_SMALLEST, _LARGEST))
-        raise argparse.ArgumentTypeError(f"{text!r} is not possible; a size from {smallest} to {largest} is expected")
+    # Below that the panel would leave no room for the canvas, above it a picture takes gigabytes.
+    if not (480 <= width <= 8192 and 320 <= height <= 8192):
+        raise argparse.ArgumentTypeError(f"{text!r} is not possible; a size from 480x320 to 8192x8192 is expected")
     return width, height
 
 
@@ -236,8 +232,15 @@ def _folder_for_results() -> Iterator[Path]:
     if _OUT.is_file():
         raise InputError("this is a file; a folder is expected, for the picture and the trace", path=_OUT)
     folder, made = _OUT, not _OUT.exists()
-    if not _can_write(_OUT):
-        folder, made = _new_folder(), True
+    with suppress(OSError):
+        folder.mkdir(exist_ok=True)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        try:
+            folder, made = Path(mkdtemp(prefix="perceptron-")), True
+        except OSError as error:
+            told = "neither this nor a temporary folder can be written"
+            expected = "--export FILE is expected, with a place that can"
+            raise InputError(f"{told}; {expected}", path=_OUT) from error
     try:
         yield folder
     finally:
@@ -246,53 +249,22 @@ def _folder_for_results() -> Iterator[Path]:
                 folder.rmdir()
 
 
-def _can_write(folder: Path) -> bool:
-    """Make a folder where there is none yet; return whether files can be put into it."""
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK | os.X_OK)
-
-
-def _new_folder() -> Path:
-    """Make a folder among the temporary files."""
-    try:
-        return Path(mkdtemp(prefix="perceptron-"))
-    except OSError as error:
-        sentence = (
-            "neither this nor a temporary folder can be written; --export FILE is expected, with a place that can"
-        )
-        raise InputError(sentence, path=_OUT) from error
-
-
 def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
-    """What is to be exported to `path`, on a screen that is not there."""
+    """Return what is to be exported to `path`, on a screen that is not there."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with undisturbed():
         from perceptron_gui.program.headless import ExportWish
 
-    return ExportWish(
-        path=path,
-        name=Path(options.data or DEFAULT_FILE).name,
-        command=options.command,
-        show=options.show,
-        size=_qsize(options),
-        theme=options.theme,
-        at=options.at,
-        first=options.first,
-        speed=options.speed,
-        frames=options.frames,
-        solution=options.solution,
-        blank=options.blank,
-        play=options.play,
-    )
+    names = ("command", "show", "theme", "at", "first", "speed", "frames", "solution", "blank", "play")
+    given = {name: getattr(options, name) for name in names}
+    return ExportWish(path, Path(options.data or DEFAULT_FILE).name, size=_qsize(options), **given)
 
 
 def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
     """Export slice by slice, so that a long film can be interrupted between two of its pictures.
 
-    While a page that plays the run is written, stderr says every second how much of it is done.
+    While a page that plays the run is written, stderr says every second how much of it is done. A page that is done
+    sooner is done without a word.
     """
     from perceptron_gui.exports.formats import ExportKind
     from perceptron_gui.program.headless import export
@@ -304,10 +276,10 @@ def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
         while done is not None:
             with undisturbed():
                 done = next(slices, None)
-            due = due or perf_counter() + _SILENCE  # what is made ready for all exports is not counted
+            due = due or perf_counter() + 1.0  # what is made ready for all exports is not counted
             if done is not None and wish.kind is ExportKind.PLAYER and perf_counter() >= due:
                 say(f"Writing {wish.path.name} … {done:.0%}", aside=True)
-                due = perf_counter() + _SILENCE
+                due = perf_counter() + 1.0
     finally:
         with undisturbed():
             slices.close()
@@ -317,10 +289,9 @@ def _window(options: argparse.Namespace, began: float) -> int:
     gc.disable()  # until the window is there: all that is made on the way stays
     from perceptron_gui.files.loading import FileChoices, LoadRequest
     from perceptron_gui.look.theme import Appearance
-    from perceptron_gui.program.application import WindowRequest, run_window
+    from perceptron_gui.program.application import run_window
 
-    spec, given = spec_from(options), given_from(options)
-    chosen = choices_from(options)
+    spec, given, chosen = spec_from(options), given_from(options), choices_from(options)
     choices = FileChoices(**vars(chosen))
     request = LoadRequest(Path(options.data), choices, options=given) if options.data else None
     if request is not None and is_lesson(request.path):
@@ -330,10 +301,15 @@ def _window(options: argparse.Namespace, began: float) -> int:
             raise InputError(sentence, path=request.path)
     if options.playlist and chosen != Choices():
         raise InputError("what to take of a file can be said of one alone; no such option is expected with several")
-    appearance = Appearance(options.theme) if options.theme else None
-    first_frame = began if options.exit_after_first_frame else None
     return run_window(
-        WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame, options.playlist)
+        request,
+        options.playlist,
+        spec,
+        given,
+        at=options.at,
+        size=_qsize(options),
+        appearance=Appearance(options.theme) if options.theme else None,
+        began=began if options.exit_after_first_frame else None,
     )
 
 

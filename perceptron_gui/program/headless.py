@@ -20,7 +20,7 @@ from core.plane.projections import ViewChoice, view_choice_from_json
 from core.run import Run
 from perceptron_gui.canvas.canvas import ViewSettings
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.formats import FORMATS, ExportFormat, ExportKind, format_for
+from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for
 from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting, Subject
 from perceptron_gui.exports.tasks import MOST, Shot, Stretch, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
@@ -71,36 +71,25 @@ class ExportWish:
             self._refuse("for pictures and films", {"at": self.at, "size": self.size, "theme": self.theme})
 
     @property
-    def format(self) -> ExportFormat:
-        return format_for(self.path)
-
-    @property
     def kind(self) -> ExportKind:
-        """What kind of thing it is: what was asked for, else the first that the format can hold."""
+        """The kind of thing that was asked for, else the first that the format can hold."""
         if self.play and self.show != ExportKind.REPORT:
             return ExportKind.PLAYER
         if self.solution or self.blank:
             return ExportKind.SHEET
-        known = [kind for kind in ExportKind if kind in self.format.kinds]
+        known = [kind for kind in ExportKind if kind in format_for(self.path).kinds]
         if self.show is None:
             return known[0]
         if self.show == ExportKind.REPORT:
             return ExportKind.REPORT
         return next((kind for kind in known if kind in _DRAWN), ExportKind.PICTURE)
 
-    @property
-    def subject(self) -> Subject:
-        """What is drawn: canvas and panel, but in a film the canvas alone, unless something was asked for."""
-        if self.show is not None:
-            return Subject(self.show)
-        return Subject.CANVAS if self.kind is ExportKind.FILM else Subject.BOTH
-
     def of(self, lesson: Session | None) -> ExportWish:
         return replace(self, lesson=lesson)
 
     @property
     def setting(self) -> PictureSetting:
-        """How it is looked at: as the lesson does, else with all examples and the usual layers."""
+        """The way of looking at it that the lesson has, else all examples and the usual layers."""
         appearance = Appearance(self.theme or Appearance.LIGHT)
         if self.lesson is None:
             return PictureSetting(appearance)
@@ -111,26 +100,12 @@ class ExportWish:
         return PictureSetting(appearance, title, ViewSettings(view), remarks=self.lesson.remarks, choices=choices)
 
     @property
-    def preface(self) -> Preface:
-        """What a report says beside the run."""
-        title, text = ("", "") if self.lesson is None else (self.lesson.title, self.lesson.text)
-        return Preface(title, text, datetime.now(), __version__, self.command)
-
-    @property
     def view_choice(self) -> ViewChoice | None:
-        """How the lesson looks at the features; None where there is none that says so."""
+        """The lesson's way of looking at the features; None if none says so."""
         try:
             return view_choice_from_json(self.lesson.view["features"]) if self.lesson else None
         except (TypeError, ValueError, LookupError):
             return None
-
-    def stretch(self, run: Run) -> Stretch:
-        """The part of the run that a film shows: all of it unless told otherwise. Raises InputError."""
-        if not run.updates:
-            raise InputError("the run has no update; one at least is expected for a film")
-        last = run.updates if self.at is None else self.at
-        speed = USUAL_SPEED if self.speed is None else self.speed
-        return Stretch.of(run, self.first or 0, last, speed, MOST if self.frames is None else self.frames)
 
     def _refuse(self, what: str, options: dict[str, object]) -> None:
         for name, value in options.items():
@@ -139,7 +114,7 @@ class ExportWish:
 
 
 def export(run: Run, wish: ExportWish, stream: BinaryIO) -> Task:
-    """Write it to `stream`, a slice at a time. Raises InputError as Wish does."""
+    """Write it to `stream`, a slice at a time. Raises InputError as ExportWish does."""
     setting = wish.setting
     application = make_application()
     apply_to_application(application, ThemeModel(setting.appearance, application).current)
@@ -157,18 +132,25 @@ def pdfs(pages: Sequence[str]) -> Iterator[bytes]:
 
 def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
     """Return what writes the kind of thing that is wished for."""
-    entry = wish.format
+    entry = format_for(wish.path)
     if wish.kind is ExportKind.PICTURE:
-        shot = Shot(wish.subject, wish.size or SIZE)
+        shot = Shot(Subject(wish.show or Subject.BOTH), wish.size or SIZE)
         if wish.lesson is not None:
             setting = replace(setting, example=wish.lesson.example)
         return tasks.picture_task(run, wish.at, shot, setting, entry.picture, stream)
     if wish.kind is ExportKind.FILM:
-        shot = Shot(wish.subject, wish.size or QSize(800, 560))
-        return tasks.film_task(run, wish.stretch(run), shot, setting, entry.film, stream)
+        if not run.updates:
+            raise InputError("the run has no update; one at least is expected for a film")
+        last = run.updates if wish.at is None else wish.at
+        speed, most = USUAL_SPEED if wish.speed is None else wish.speed, MOST if wish.frames is None else wish.frames
+        stretch = Stretch.of(run, wish.first or 0, last, speed, most)
+        shot = Shot(Subject(wish.show or Subject.CANVAS), wish.size or QSize(800, 560))
+        return tasks.film_task(run, stretch, shot, setting, entry.film, stream)
     if wish.kind is ExportKind.REPORT:
+        title, text = ("", "") if wish.lesson is None else (wish.lesson.title, wish.lesson.text)
+        preface = Preface(title, text, datetime.now(), __version__, wish.command)
         player, view = tasks.beside_report(wish.path) if wish.play else None, wish.view_choice
-        return tasks.report_task(run, wish.name, wish.preface, setting, entry.report, stream, player, view)
+        return tasks.report_task(run, wish.name, preface, setting, entry.report, stream, player, view)
     if wish.kind is ExportKind.SHEET:
         return tasks.sheet_task(run, wish.name, wish.blank, entry.sheet, stream)
     return tasks.player_task(run, wish.name, wish.view_choice, entry.player, stream)

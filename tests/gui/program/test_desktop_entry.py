@@ -12,7 +12,7 @@ import pytest
 
 from core.files.session import SUFFIX
 from core.resources import resource
-from perceptron_gui.program import desktop_entry
+from perceptron_gui.program import desktop
 from tests.gui.main_program import program
 from tests.places import MAIN
 
@@ -66,6 +66,6 @@ def test_a_folder_with_a_strange_name_is_quoted_twice(tmp_path: Path, monkeypatc
     started.touch(mode=0o755)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(sys, "argv", [str(started)])
-    desktop_entry.install()
+    desktop.install()
     entry = (tmp_path / "data" / "applications" / "perceptron.desktop").read_text("utf-8")
     assert f'Exec="{tmp_path}/at 100%% \\\\"\\\\$\\\\"" %F\n' in entry

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.program.telling import tell_beside
+from perceptron_gui.program.desktop import tell_beside
 
 SENTENCE = "no window can be opened (it's gone)"
 

@@ -1,0 +1,140 @@
+"""The desktop around the window: an entry in a person's menu, and words for who sees neither window nor terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from html import escape
+from pathlib import Path
+
+from core.errors import InputError
+from core.files.disk.atomic import write_atomically
+from core.files.disk.refusals import refusals
+from core.resources import resource
+
+_ENTRY = Path("applications", "perceptron.desktop")
+_KIND = Path("mime", "packages", "perceptron.xml")
+_FILES = {
+    _ENTRY: resource("desktop", "perceptron.desktop"),
+    _KIND: resource("desktop", "perceptron.xml"),
+    Path("icons", "hicolor", "scalable", "apps", "perceptron.svg"): resource("icons", "perceptron.svg"),
+}
+"""Where it goes, below the person's folder for data → where it is here."""
+
+
+def install() -> str:
+    """Put everything in its place; return what was done, in a sentence. Raises InputError."""
+    folder = _folder()
+    for place, source in _FILES.items():
+        text = source.read_text("utf-8")
+        if place == _ENTRY:
+            text = text.replace("Exec=perceptron ", f"Exec={_command()} ")
+        with refusals(folder / place):
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(folder / place, text.encode())
+    _tell_desktop(folder)
+    return "Perceptron is in the menu now, and a double click opens a .perceptron file. --remove-desktop undoes that."
+
+
+def remove() -> str:
+    """Take back what `install` has put there; return what was done, in a sentence. Raises InputError."""
+    folder = _folder()
+    for place in _FILES:
+        with refusals(folder / place):
+            (folder / place).unlink(missing_ok=True)
+    _tell_desktop(folder)
+    return "Perceptron is out of the menu."
+
+
+def _folder(environment: Mapping[str, str] = os.environ) -> Path:
+    if sys.platform != "linux":
+        raise InputError("the menu is for the desktops of Linux; a file can be opened with Perceptron here, too")
+    said = environment.get("XDG_DATA_HOME", "")
+    return Path(said) if Path(said).is_absolute() else Path.home() / ".local" / "share"
+
+
+def _command() -> str:
+    """Return what starts this program, wherever one is, as the standard for such entries wants it.
+
+    It is quoted, and what the standard takes for special is escaped, twice for the file.
+    """
+    started = Path(sys.argv[0]).absolute()
+    words = [str(started)] if os.access(started, os.X_OK) else [sys.executable, str(started)]
+    if getattr(sys, "frozen", False):
+        words = [sys.executable]
+    special = str.maketrans({character: f"\\{character}" for character in '"`$\\'} | {"%": "%%"})
+    return " ".join(f'"{word.translate(special)}"' for word in words).replace("\\", "\\\\")
+
+
+def _tell_desktop(folder: Path) -> None:
+    """Say that files have come or gone, for each folder that is looked at."""
+    for program, place in (("update-desktop-database", _ENTRY.parent), ("update-mime-database", _KIND.parent.parent)):
+        if (folder / place).is_dir():
+            _succeeds([program, str(folder / place)], patience_s=60)
+
+
+def tell_beside(sentence: str) -> bool:
+    """Show a notification of the desktop, else a dialog; return at once, and whether there was either.
+
+    To somebody at a terminal nothing is said: whoever calls this has said it there.
+    """
+    if sys.stderr is not None and sys.stderr.isatty():
+        return False
+    return any(map(_succeeds, _notifications(sentence))) or any(map(_stays, _dialogs(sentence)))
+
+
+def _notifications(sentence: str) -> Iterator[list[str]]:
+    """Yield commands for a notification, which is read as HTML."""
+    sentence = escape(sentence, quote=False)
+    yield ["notify-send", "--app-name=Perceptron", "Perceptron", sentence]
+    text = sentence.replace("\\", "\\\\").replace("'", "\\'")
+    by_bus = "gdbus call --session --timeout 5 --dest org.freedesktop.Notifications"
+    method = "--object-path /org/freedesktop/Notifications --method org.freedesktop.Notifications.Notify"
+    what = ["'Perceptron'", "0", "''", "'Perceptron'", f"'{text}'", "[]", "{}", "-1"]
+    yield [*by_bus.split(), *method.split(), *what]
+
+
+def _dialogs(sentence: str) -> Iterator[list[str]]:
+    yield ["zenity", "--error", "--no-markup", "--title=Perceptron", f"--text={sentence}"]
+    yield [
+        "kdialog",
+        "--title",
+        "Perceptron",
+        "--error",
+        f"<qt>{escape(sentence)}</qt>" if "<" in sentence else sentence,
+    ]
+    yield ["xmessage", "-center", "-title", "Perceptron", sentence]
+
+
+def _succeeds(command: list[str], patience_s: float = 5.0) -> bool:
+    """Return whether the program is there and ends well before the patience does."""
+    return _exit_code(command, patience_s) == 0
+
+
+def _stays(command: list[str]) -> bool:
+    """Return whether the dialog can be seen, or has been answered already."""
+    return _exit_code(command, 1) in (0, None)
+
+
+def _exit_code(command: list[str], patience_s: float) -> int | None:
+    """Start a program of the system without a word from it; return its code, or None while it goes on.
+
+    It starts without the libraries that the executable brings for itself. What is not there ends with 127.
+    """
+    program = shutil.which(command[0])
+    if program is None:
+        return 127
+    environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+    if (before := os.environ.get("LD_LIBRARY_PATH_ORIG")) is not None:
+        environment["LD_LIBRARY_PATH"] = before
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(
+        [program, *command[1:]], env=environment, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
+    )
+    try:
+        return process.wait(patience_s)
+    except subprocess.TimeoutExpired:
+        return None
