@@ -26,7 +26,7 @@ from core.player import player_page_in_slices
 from core.run import Run
 from perceptron_gui.exports.formats import FilmWriter, PageWriter, PictureWriter, Reel, SheetWriter, png
 from perceptron_gui.exports.studio import PictureSetting, Studio, Subject, open_studio
-from perceptron_gui.files.waiting import FileWork
+from perceptron_gui.files.loading import FileWork
 
 FEWEST, MOST = 3, 200
 """Pictures: what a film needs, and what it has at most unless `most` says otherwise."""

@@ -1,13 +1,15 @@
-"""Read a data file, with the choices made about it."""
+"""Read a data file, with the choices made about it: at once if it is small, else in a thread of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from core import files
 from core.built_in import BuiltIn
@@ -16,8 +18,10 @@ from core.errors import Cancelled, CancelledError, InputError, never
 from core.files import Choices, Survey
 from core.files.disk.stamp import Stamp, stamp_of
 from core.files.session import Session, is_session, read_session, refuse_choices
+from core.names import legible
 from core.plane.projections import PLANE, Pair, ViewChoice
-from perceptron_gui.files.waiting import FileWork
+from perceptron_gui.look.plain import plain
+from perceptron_gui.model.threads.worker import Worker, once
 
 
 @dataclass(frozen=True)
@@ -42,14 +46,14 @@ class LoadRequest:
 
     @classmethod
     def of(cls, data: BuiltIn) -> LoadRequest | None:
-        """For the file that a built-in set is in, if it is in one."""
+        """Return a request for the file of a built-in set, None if it is in no file."""
         if data.path is None:
             return None
         return cls(data.path, FileChoices(data.positive, columns=data.columns), data.title)
 
     @property
     def whole(self) -> bool:
-        """Whether saving the points to the file loses nothing that it holds."""
+        """True if saving the points to the file loses nothing that it holds."""
         chosen = self.choices
         partial = chosen.positive or chosen.negative or chosen.columns is not None or chosen.label is not None
         return not (self.title or partial or chosen.skip_incomplete)
@@ -61,7 +65,7 @@ class LoadRequest:
 
 @dataclass(frozen=True)
 class LoadOutcome:
-    """What came of a request: a dataset (and its session), a choice to be made first, or what is wrong.
+    """The result of a request: a dataset (and its session), a choice to be made first, or what is wrong.
 
     With what is wrong comes a survey too where there is something to choose from.
     """
@@ -110,7 +114,7 @@ def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
 
 
 def _refused(request: LoadRequest, error: InputError, cancelled: Cancelled) -> LoadOutcome:
-    """A choice to be made, where nothing else is missing; else what is wrong. Raises it where there is no choice."""
+    """Return a choice to be made if nothing else is missing, else what is wrong. Raises it if there is no choice."""
     found = survey_for(request, cancelled)
     answered = _answered(request, found)
     if answered == request:
@@ -123,7 +127,7 @@ def _refused(request: LoadRequest, error: InputError, cancelled: Cancelled) -> L
 
 
 def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
-    """The request with some answer to all that the file leaves open; the same where it leaves nothing open."""
+    """Return the request with some answer to all that the file leaves open; the same if it leaves nothing open."""
     if found.trouble:
         return request
     chosen = request.choices
@@ -139,7 +143,7 @@ def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
-    """What there is to choose from, given the column of the labels; without classes where that cannot hold them.
+    """Return what there is to choose from, given the column of the labels; no classes if that cannot hold them.
 
     Raises InputError as `files.survey` does for what is wrong with the file as a whole.
     """
@@ -151,12 +155,81 @@ def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
         return replace(found, trouble=f"{error}.")
 
 
+Work = Callable[[Any, Cancelled], object]
+"""Answers what is asked, and soon once it is cancelled. What it should not raise is raised again in the window."""
+
+
+class FileWork(QObject):
+    """Work on one file at a time, in a thread if it is large, while the window says so and stays alive.
+
+    `finished` carries the answer, in the window's thread, unless the user cancelled.
+    """
+
+    doing: ClassVar[str]
+    """The words of the window meanwhile, before the name of the file."""
+    finished = Signal(object)
+
+    def __init__(self, window: QWidget, work: Work, large_bytes: int = 200_000) -> None:
+        super().__init__(window)
+        self._window = window
+        self._work = work
+        self._large_bytes = large_bytes  # what takes longer than a frame or two, whatever is in it
+        self.awaited: Any = None
+        """what has been asked and is not answered yet"""
+        self._busy: QProgressDialog | None = None
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._on_answered)
+        self._worker.failed.connect(self._on_failed)
+
+    def begin(self, asked: object, path: Path) -> None:
+        """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
+        try:
+            size = path.stat().st_size
+        except OSError:
+            size = 0
+        if size < self._large_bytes:
+            self.finished.emit(self._work(asked, never))
+            return
+        self.awaited = asked
+        self._busy = QProgressDialog(plain(f"{self.doing} {legible(path.name)} …"), "Cancel", 0, 0, self._window)
+        self._busy.setWindowModality(Qt.WindowModality.WindowModal)
+        self._busy.canceled.connect(self.cancel)
+        self._busy.show()
+        self._worker.ask(once(partial(self._work, asked)))
+
+    @Slot()
+    def cancel(self) -> None:
+        """Want nothing of the file under way any more."""
+        self.awaited = None
+        self._worker.cancel()
+        if self._busy is not None:
+            busy, self._busy = self._busy, None
+            busy.canceled.disconnect(self.cancel)
+            busy.close()
+            busy.deleteLater()
+
+    def shut_down(self) -> None:
+        """Wait for the thread, which leaves the file as soon as it sees that nobody wants it any more."""
+        self.cancel()
+        self._worker.shut_down()
+
+    @Slot(object)
+    def _on_answered(self, answer: object) -> None:
+        self.shut_down()
+        self.finished.emit(answer)
+
+    @Slot(str, object)
+    def _on_failed(self, _sentence: str, error: Exception) -> None:
+        self.shut_down()
+        raise error
+
+
 class Reader(FileWork):
-    """Reads one file at a time; `finished` carries the Outcome."""
+    """Reads one file at a time; `finished` carries the LoadOutcome."""
 
     doing = "Reading"
 
-    def __init__(self, window: QWidget, large_bytes: int | None = None) -> None:
+    def __init__(self, window: QWidget, large_bytes: int = 200_000) -> None:
         super().__init__(window, load_outcome, large_bytes)
 
     def read(self, request: LoadRequest) -> None:

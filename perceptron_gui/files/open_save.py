@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
+from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal, Slot
 
 from core import files
 from core.built_in import BUILT_IN, BuiltIn
@@ -23,7 +23,6 @@ from core.names import legible
 from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
-from perceptron_gui.files.disk_watch import DiskWatch
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
@@ -62,12 +61,16 @@ class Files(QObject):
         self._reader = reader
         self._dialogs = dialogs
         self._present, self._show_rest = present, show
-        self._name = _UNTITLED
+        self.name = _UNTITLED
+        """what the document is called while it is in no file"""
         self._source: LoadRequest | None = None
         self._left_out = RunSpec()
         self._part: tuple[LoadRequest, Stamp] | None = None
-        self._watch = DiskWatch(self._watched, self)
-        self._watch.differs.connect(self._say_differs)
+        self._seen: tuple[Stamp, tuple[int, int] | None] | None = None
+        # The system's own watches end with the file that is replaced, and are silent on network disks.
+        self._looks = QTimer(self)
+        self._looks.timeout.connect(self.look_at_disk)
+        self._looks.start(2000)
         self._remark = ""
         for changed in (document.dataset_changed, document.spec_changed):
             changed.connect(self.retract_remark)
@@ -77,11 +80,7 @@ class Files(QObject):
 
     @property
     def title(self) -> str:
-        return legible(self._document.path.name) if self._document.path else self._name
-
-    def set_name(self, name: str) -> None:
-        """Call the document so while it is in no file."""
-        self._name = name
+        return legible(self._document.path.name) if self._document.path else self.name
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -94,7 +93,7 @@ class Files(QObject):
 
     @Slot()
     def discard(self) -> None:
-        """An empty canvas, without asking."""
+        """Begin with an empty canvas, without asking."""
         self._show(Dataset.empty(), _UNTITLED)
 
     @Slot()
@@ -141,7 +140,7 @@ class Files(QObject):
 
         Over built-in data that were changed that is undone like any edit, and nothing is asked.
         """
-        built_in = self._document.path is None and self._name in {each.title for each in BUILT_IN}
+        built_in = self._document.path is None and self.name in {each.title for each in BUILT_IN}
         if built_in and self._document.modified:
             self._take_over(data)
         elif self.may_leave():
@@ -161,11 +160,11 @@ class Files(QObject):
             self._complain(error)
             return
         self._notice.close_notice()
-        self._document.take_over(after, self._name, self._source)
+        self._document.take_over(after, self.name, self._source)
 
     @Slot(object)
     def _on_taken_over(self, data: OpenData) -> None:
-        self._name = data.name
+        self.name = data.name
         self._source = data.source if isinstance(data.source, LoadRequest) else None
 
     @Slot(int, int)
@@ -194,33 +193,28 @@ class Files(QObject):
 
     @Slot()
     def save(self) -> bool:
-        """Save to the document's file, asking for one where there is none; whether nothing is unsaved now."""
+        """Save to the document's file, or ask for one if there is none; return whether nothing is unsaved now."""
         return self._save_to(self._document.path) if self._document.path else self.save_as()
 
     @Slot()
     def save_as(self) -> bool:
         return self._ask_and_save(self._document.path or self.suggested(SUFFIX))
 
-    @Slot()
-    def save_session(self) -> bool:
-        """Ask where to, and save all that a session keeps; whether nothing is unsaved now."""
-        return self._ask_and_save(self.suggested(SUFFIX))
-
     @property
     def folder(self) -> Path:
-        """Where a person looks for a file first: a folder that is not there would be shown as the name of a file."""
+        """The folder in which a person looks for a file first: one that is there, for Qt takes another for a file."""
         latest = self._document.path or next(iter(self.recent), None)
         documents = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
         places = ([latest.parent] if latest is not None else []) + [documents]
         return next((place for place in places if place.is_dir()), Path.home())
 
     def suggested(self, suffix: str) -> Path:
-        """A file name beside the document's file, or in the user's documents."""
-        stem = self._document.path.stem if self._document.path else re.sub(r"\W+", "_", self._name.lower())
+        """Return a file name beside the document's file, or in the user's documents."""
+        stem = self._document.path.stem if self._document.path else re.sub(r"\W+", "_", self.name.lower())
         return self.folder / f"{stem}{suffix}"
 
     def may_leave(self) -> bool:
-        """Whether the present work may go: nothing is unsaved, or the user has said what to do about it."""
+        """Return whether the present work may go: nothing is unsaved, or the user has said what to do about it."""
         if not self._document.modified:
             return True
         answer = self._dialogs.unsaved(self.title)
@@ -229,10 +223,23 @@ class Files(QObject):
     @Slot()
     def look_at_disk(self) -> None:
         """Say so when another program has changed the document's file, or taken it away; once for each change."""
-        self._watch.look()
+        watched = self._watched()
+        if watched is None:
+            return
+        path, stamp = watched
+        try:
+            status = path.stat()
+            outside = status.st_size, status.st_mtime_ns
+        except (OSError, ValueError):
+            outside = None
+        if (stamp, outside) == self._seen:
+            return
+        self._seen = stamp, outside
+        if (found := stamp.compare(path)) is not OnDisk.SAME:
+            self._say_differs(path, found)
 
     def shut_down(self) -> None:
-        self._watch.stop()
+        self._looks.stop()
 
     @Slot()
     def clear_recent(self) -> None:
@@ -255,7 +262,10 @@ class Files(QObject):
                 self._show_session(outcome.session, path, path.name, outcome.stamp)
             else:
                 kept, stamp = (path, outcome.stamp) if request.whole else (None, None)
-                self._show(outcome.dataset, _name_of(request), kept, stamp, request, outcome.left_out)
+                name, positive = request.title or request.path.stem, request.choices.positive
+                # A part of a file has no path, so that saving it cannot overwrite the rest: the name says its origin.
+                name = name if positive is None or request.title else f"{name} {positive}"
+                self._show(outcome.dataset, name, kept, stamp, request, outcome.left_out)
                 self._part = (request, outcome.stamp) if outcome.stamp and not request.title else None
             if outcome.remarks:
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
@@ -273,7 +283,7 @@ class Files(QObject):
         source: LoadRequest | None = None,
         left_out: tuple[str, ...] = (),
     ) -> None:
-        self._name, self._source = name, source
+        self.name, self._source = name, source
         self._notice.close_notice()
         view_choice = None if source is None else source.view_choice
         self._document.open(dataset, path, stamp, remarks=left_out, view_choice=view_choice)
@@ -281,7 +291,7 @@ class Files(QObject):
     def _show_session(
         self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
     ) -> None:
-        self._name, self._source = name, None
+        self.name, self._source = name, None
         self._notice.close_notice()
         notes, remarks = SessionNotes(session.title, session.text), session.remarks
         self._document.open(session.dataset, path, stamp, spec=session.spec, notes=notes, remarks=remarks, whole=whole)
@@ -322,23 +332,24 @@ class Files(QObject):
         return not self._document.modified
 
     def _holds_all(self, path: Path) -> bool:
-        """Whether what is saved to `path` is a session: by its suffix, or because the document's file is one."""
+        """Return whether what is saved to `path` is a session: by its suffix, or because the document's file is."""
         document, suffix = self._document, path.suffix.lower()
         if suffix == SUFFIX or document.path is None or not document.whole:
             return suffix == SUFFIX
         return same_file(path, document.path) or suffix not in FORMATS
 
     def _say_left_out(self, path: Path) -> None:
-        """What a file of points does not hold, once for each choice of options."""
+        """Say what a file of points does not hold, once for each choice of options."""
         options = self._document.spec not in (RunSpec(), self._left_out)
         parts = [words for words, there in (("options", options), ("words", self._document.modified)) if there]
         if parts:
             self._left_out = self._document.spec
             sentence = f"{path.name} holds the points; the {' and '.join(parts)} are kept in a session file only"
-            self._notice.show_notice(Severity.NOTE, sentence, Offer("Save a Session…", self.save_session))
+            offer = Offer("Save a Session…", lambda: self._ask_and_save(self.suggested(SUFFIX)))
+            self._notice.show_notice(Severity.NOTE, sentence, offer)
 
     def _doubt(self, path: Path) -> str:
-        """Why `path` should not be written without a question; empty where there is no reason."""
+        """Return why `path` should not be written without a question; empty if there is no reason."""
         doubts = []
         if self._document.path is not None and same_file(path, self._document.path):
             stamp = self._document.stamp
@@ -351,7 +362,7 @@ class Files(QObject):
         return " and ".join(doubts)
 
     def _watched(self) -> tuple[Path, Stamp] | None:
-        """The document's file and what it held, or the file of which it is a part."""
+        """Return the document's file and what it held, or the file of which it is a part."""
         path, stamp = self._document.path, self._document.stamp
         if path is not None:
             return None if stamp is None else (path, stamp)
@@ -359,7 +370,6 @@ class Files(QObject):
             return None
         return _absolute(self._part[0].path), self._part[1]
 
-    @Slot(object, object)
     def _say_differs(self, path: Path, found: OnDisk) -> None:
         if found is OnDisk.GONE and path != self._document.path:
             return  # a part of it was not to be saved there either
@@ -390,15 +400,8 @@ class Files(QObject):
         self.recent_changed.emit()
 
 
-def _name_of(request: LoadRequest) -> str:
-    """A part of a file has no path, so that saving it cannot overwrite the rest; its name tells where it is from."""
-    name = request.title or request.path.stem
-    positive = request.choices.positive
-    return name if positive is None or request.title else f"{name} {positive}"
-
-
 def _absolute(path: Path) -> Path:
-    """The path from the root; as it is where the folder the program was started in is gone."""
+    """Return the path from the root; as it is if the folder the program was started in is gone."""
     try:
         return path.absolute()
     except OSError:

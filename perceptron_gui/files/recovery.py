@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -11,18 +12,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 
 from core.errors import InputError, never
 from core.files.disk.atomic import write_atomically
 from core.files.disk.blocks import opened
 from core.files.disk.stamp import Stamp, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
-from perceptron_gui.files.lock import FileLock
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import Worker, once
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost; of very
@@ -31,7 +36,7 @@ _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
 
 
 def recovery_folder() -> Path:
-    """Where this user's unsaved work is kept."""
+    """Return where this user's unsaved work is kept."""
     location = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
     return Path(location) / "unsaved"
 
@@ -67,7 +72,7 @@ class Unsaved:
 
 @dataclass(frozen=True)
 class Recovered(Unsaved):
-    """What a window that ended without asking left behind. While it is held no other window takes it up."""
+    """Work that a window left behind when it ended without asking. While it is held no other window takes it up."""
 
     copy: Path
     lock: FileLock
@@ -110,8 +115,9 @@ class Recovery(QObject):
         self._writer = Worker(self, answers_once=True)
         self._writer.answered.connect(self._tell)
         self._timer = single_shot(self, _DELAY_MS, self._keep_meanwhile)
-        for edited in self._edits:
-            edited.connect(self._on_edited)
+        # The edits of the notes come with `modified_changed`.
+        document.dataset_changed.connect(self._on_edited)
+        document.spec_changed.connect(self._on_edited)
         document.modified_changed.connect(self._on_modified_changed)
 
     @property
@@ -120,7 +126,7 @@ class Recovery(QObject):
         return self._lock.path.with_suffix(_COPY)
 
     def left_over(self, wanted: Path | None = None) -> Recovered | None:
-        """The latest work that a window which is no more left behind; of the file `wanted`, if one is given.
+        """Return the latest work that a window which is no more left behind; of the file `wanted`, if one is given.
 
         What cannot be read is set aside, where it stays, and `failed` says so.
         """
@@ -144,7 +150,7 @@ class Recovery(QObject):
         return None
 
     def keep(self) -> bool:
-        """Write the copy now, if there is something no file holds; False where that failed."""
+        """Write the copy now, if there is something no file holds; return False if that failed."""
         self._settle()
         error = _attempt(self._unsaved(), self.copy)
         self._tell(error)
@@ -165,14 +171,9 @@ class Recovery(QObject):
         self._lock.release()
         if self._listening:
             self._listening = False
-            for edited in self._edits:
-                edited.disconnect(self._on_edited)
+            self._document.dataset_changed.disconnect(self._on_edited)
+            self._document.spec_changed.disconnect(self._on_edited)
             self._document.modified_changed.disconnect(self._on_modified_changed)
-
-    @property
-    def _edits(self) -> tuple[SignalInstance, ...]:
-        """Signals of edits; those of the notes come with `modified_changed`."""
-        return self._document.dataset_changed, self._document.spec_changed
 
     @Slot()
     def _on_edited(self) -> None:
@@ -207,7 +208,7 @@ class Recovery(QObject):
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
 
     def _set_aside(self, copy: Path) -> None:
-        """What is damaged: no later start has to pass it over, and nothing of it is lost."""
+        """Put away what is damaged: no later start has to pass it over, and nothing of it is lost."""
         kept = self.folder / "damaged" / copy.name
         try:
             kept.parent.mkdir(exist_ok=True)
@@ -223,7 +224,7 @@ class Recovery(QObject):
         self._writer.finish()
 
     def _copies(self) -> Iterator[Path]:
-        """The copies of other windows, the latest first."""
+        """Yield the copies of other windows, the latest first."""
         try:
             found = [(path.stat().st_mtime, path) for path in self.folder.glob(f"*{_COPY}") if path.is_file()]
         except OSError:
@@ -244,7 +245,7 @@ def _attempt(unsaved: Unsaved | None, copy: Path, rest: Callable[[], object] = n
 
 
 def _noted(copy: Path) -> Origin:
-    """What the note beside a copy says; nothing where it is missing or broken: the copy may be whole."""
+    """Return what the note beside a copy says; nothing if it is missing or broken, for the copy may be whole."""
     try:
         with opened(copy.with_suffix(_NOTE)) as stream:
             note = json.loads(stream.read(100_000))
@@ -265,3 +266,55 @@ def _remove(copy: Path) -> None:
     for suffix in (_COPY, _NOTE):
         with suppress(OSError):
             copy.with_suffix(suffix).unlink()
+
+
+class FileLock:
+    """A lock that one process holds at a time, and that cannot outlive it: the system lets go of it, whatever the end.
+
+    What the file at `path` says, how old it is and who made it does not matter.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._descriptor: int | None = None
+
+    def take(self) -> bool:
+        """Take it, and return True; return False if another process, or another lock of this one, holds it.
+
+        Raises OSError if there can be no such file.
+        """
+        descriptor = os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
+        if _locked(descriptor) and _is_there(descriptor, self.path):
+            self._descriptor = descriptor
+            return True
+        os.close(descriptor)
+        return False
+
+    def release(self) -> None:
+        if self._descriptor is not None:
+            descriptor, self._descriptor = self._descriptor, None
+            # Before it is let go of, lest a file that somebody else has just locked be removed.
+            with suppress(OSError):
+                self.path.unlink()
+            os.close(descriptor)
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True  # a file system without locks: nobody can hold one
+    return True
+
+
+def _is_there(descriptor: int, path: Path) -> bool:
+    """Return whether `path` is still the file that was locked; whoever held the lock before may have removed it."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except OSError:
+        return False

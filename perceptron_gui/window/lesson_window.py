@@ -38,7 +38,7 @@ class LessonWindow(MainWindow):
         framed = {"canvas": self.canvas, "panel": self.panel, "play": buttons["play"], "step": step}
         self.director = LessonDirector(guide, self, {**framed, "timeline": timeline, "learner": self.options})
         self.director.failed.connect(lambda error: self.complain(str(error)))
-        self.files.set_name(lesson.title)
+        self.files.name = lesson.title
         self.strip.left.connect(self.close)
         guide.stepped.connect(lambda: self._remember(guide.place))
         guide.finished.connect(self._finish)

@@ -30,9 +30,8 @@ from core.plane.projections import Pair
 from core.spec import RunSpec
 from perceptron_gui.canvas.view.view import Legend
 from perceptron_gui.files.dialogs import Dialogs
-from perceptron_gui.files.loading import LoadRequest, survey_for
+from perceptron_gui.files.loading import FileWork, LoadRequest, survey_for
 from perceptron_gui.files.settings import lessons_folder
-from perceptron_gui.files.waiting import FileWork
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.data.panel import DataPanel

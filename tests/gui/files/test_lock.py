@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.files import lock as module
-from perceptron_gui.files.lock import FileLock
+from perceptron_gui.files import recovery as module
+from perceptron_gui.files.recovery import FileLock
 
 
 def test_a_lock_is_held_by_one_until_it_is_released(tmp_path: Path) -> None:
