@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidget
 
 from core.built_in import BUILT_IN
@@ -22,7 +22,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest
 from perceptron_gui.files.playlist import files_of
-from perceptron_gui.files.recovery import Recovered, Recovery
+from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.notice_bar import Offer, Severity
@@ -33,19 +33,13 @@ from perceptron_gui.model.threads.worker import FrameWatch
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Parts
-from perceptron_gui.window.file_drop import taken_files
-from perceptron_gui.window.latin_keys import action_meant
-from perceptron_gui.window.lesson_offer import LessonOffer
-from perceptron_gui.window.playlist_strip import PlaylistStrip
-from perceptron_gui.window.presentation import ArithmeticLine, Presentation
-from perceptron_gui.window.screen_fit import PanelWidth, keep_on_screen
-from perceptron_gui.window.tab_order import stop_after
+from perceptron_gui.window.keyboard import action_meant, stop_after
+from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
+from perceptron_gui.window.strips import LessonOffer, PlaylistStrip
 from perceptron_gui.window.toolbar import ToolBar
 
 if TYPE_CHECKING:
     from core.lessons.lesson import GuidedLesson
-
-_PANEL_WIDTH = 430
 
 
 class MainWindow(Parts):
@@ -93,10 +87,18 @@ class MainWindow(Parts):
         Work that a crash left of the first file is shown in its place; of other files it waits. `options` are the
         fields of a RunSpec that were asked for.
         """
-        left = self._left_of(playlist) if playlist else self.recovery.left_over(request.path if request else None)
+        try:
+            first = files_of(playlist)[0] if playlist else request.path if request else None
+            left = self.recovery.left_over(first)
+        except InputError:
+            left = None  # what is wrong is said when the files are shown
         if left is not None:
             self.offer.hide()
-            self._take_up(left)
+            self.files.show_recovered(left)
+            if self.recovery.keep():
+                left.forget()
+            sentence = "This work was not saved when a window ended unexpectedly."
+            self.notice.show_notice(Severity.NOTE, sentence, Offer("Discard It", self.files.discard))
             self.document.set_spec(replace(self.document.spec, **options))
         else:
             self.files.show_built_in(BUILT_IN[0])
@@ -106,13 +108,6 @@ class MainWindow(Parts):
             self.files.open_request(request)
         elif left is None:
             self.offer.make()
-
-    def _left_of(self, playlist: Sequence[Path]) -> Recovered | None:
-        """Return what a crash left of the first of some files."""
-        try:
-            return self.recovery.left_over(files_of(playlist)[0])
-        except InputError:
-            return None  # which is said when they are shown
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open a file; of several, or of a folder, the first, and the others as a playlist."""
@@ -227,12 +222,21 @@ class MainWindow(Parts):
             self.actions_["full_screen"].setChecked(self.isFullScreen())
         super().changeEvent(event)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        taken_files(event)
+    def dragEnterEvent(self, event: QDropEvent) -> None:
+        """Take local files and folders, if that is what all are, and no more than a copy of them.
+
+        Whoever moved a file here would take it away from where it was.
+        """
+        urls = event.mimeData().urls()
+        if urls and event.possibleActions() & Qt.DropAction.CopyAction and all(url.isLocalFile() for url in urls):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        if paths := taken_files(event):
-            self.open_all(paths)
+        event.setAccepted(False)
+        self.dragEnterEvent(event)
+        if event.isAccepted():
+            self.open_all([Path(url.toLocalFile()) for url in event.mimeData().urls()])
 
     def _connect(self) -> None:
         document, player, runner = self.document, self.player, self.runner
@@ -257,9 +261,8 @@ class MainWindow(Parts):
         runner.finished.connect(self._on_finished)
         self.status.cancel_requested.connect(runner.cancel)
         self.status.run_on_requested.connect(runner.run_on)
-        self.options.rejected.connect(partial(self._say_of_run, Severity.ERROR))
+        self.options.said.connect(self._say_of_run)
         self.options.accepted.connect(lambda: self.notice.retract(self._said_of_run))
-        self.options.noted.connect(partial(self._say_of_run, Severity.NOTE))
         self.options.entered.connect(self.canvas.setFocus)
         self.options.numbers_asked.connect(self.actions_["numbers"].trigger)
         self.offer.accepted.connect(self.lesson_asked)
@@ -277,7 +280,8 @@ class MainWindow(Parts):
         by_hand.left.connect(self._offer_order_before)
 
     def _lay_out(self) -> None:
-        self.tools = ToolBar(self.actions_, self.options)
+        actions = self.actions_.by_name
+        self.tools = ToolBar(self.actions_.menu("tools").actions(), actions, self.options)
         self.addToolBar(self.tools)
         self.splitter.addWidget(self.canvas)
         self.splitter.addWidget(self.panel)
@@ -292,7 +296,6 @@ class MainWindow(Parts):
         self.setCentralWidget(middle)
         self.put_above_canvas(strip := PlaylistStrip(self.playlist))
         preparing = (self.menuBar(), self.tools, self.offer, strip, self.transport, self.status)
-        actions = self.actions_.by_name
         self.presentation = Presentation(self, self.canvas, self.arithmetic, actions, self.theme, preparing)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
@@ -303,7 +306,7 @@ class MainWindow(Parts):
             self.resize(1280, 800)
         self.keep_on_screen()
         if not (settings.splitter and self.splitter.restoreState(settings.splitter)):
-            self.splitter.setSizes([self.width() - pixels(_PANEL_WIDTH), pixels(_PANEL_WIDTH)])
+            self.splitter.setSizes([self.width() - pixels(430), pixels(430)])
         self.splitter.splitterMoved.connect(self._keep_splitter)
         self.player.eases_in = True
         self.player.set_speed(settings.speed)
@@ -324,13 +327,6 @@ class MainWindow(Parts):
     def keep_on_screen(self) -> None:
         """Bring all of the window into its screen: at the start, and again when it first has its frame."""
         keep_on_screen(self, QSize(960, 600))
-
-    def _take_up(self, left: Recovered) -> None:
-        self.files.show_recovered(left)
-        if self.recovery.keep():
-            left.forget()
-        sentence = "This work was not saved when a window ended unexpectedly."
-        self.notice.show_notice(Severity.NOTE, sentence, Offer("Discard It", self.files.discard))
 
     @Slot()
     def _keep_splitter(self) -> None:

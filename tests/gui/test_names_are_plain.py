@@ -35,9 +35,8 @@ from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.data.panel import DataPanel
-from perceptron_gui.window.dialogs.features_dialog import FeaturesDialog
+from perceptron_gui.window.dialogs.forms import FeaturesDialog, OriginDialog, StartDialog
 from perceptron_gui.window.dialogs.import_dialog import ImportDialog
-from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, StartDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.patience import patiently

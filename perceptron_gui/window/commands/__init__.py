@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.window.commands.data import DATA
-from perceptron_gui.window.commands.edit import EDIT
+from perceptron_gui.window.commands.edit import DATA, EDIT
 from perceptron_gui.window.commands.file import FILE
 from perceptron_gui.window.commands.help import HELP
 from perceptron_gui.window.commands.run import RUN

@@ -28,12 +28,11 @@ from perceptron_gui.look.theme import Theme, ThemeModel, icon
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.window.notes import NotesStrip
-from perceptron_gui.window.presentation import Presentation
-from perceptron_gui.window.run_options import RunOptions
-from perceptron_gui.window.screen_fit import PanelWidth
+from perceptron_gui.window.screen import PanelWidth, Presentation
 from perceptron_gui.window.session_state import SessionState, settings_of_window
 from perceptron_gui.window.side_panel import SidePanel
+from perceptron_gui.window.strips import NotesStrip
+from perceptron_gui.window.toolbar import RunOptions
 
 if TYPE_CHECKING:
     from core.files import Survey

@@ -50,7 +50,7 @@ def _no_file(w: Parts, by: int) -> str:
 
 def _write_notes(w: Parts) -> None:
     """Show the notes again also where they were put away and stay as they are."""
-    from perceptron_gui.window.dialogs.notes_dialog import NotesDialog
+    from perceptron_gui.window.dialogs.forms import NotesDialog
 
     if (notes := NotesDialog(w.document.notes, w).ask()) is not None:
         w.document.set_notes(notes)

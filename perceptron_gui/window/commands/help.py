@@ -62,7 +62,7 @@ def _trouble(path: Path) -> str:
 
 
 def _find_command(w: Parts) -> None:
-    from perceptron_gui.window.dialogs.command_palette import CommandPalette
+    from perceptron_gui.window.dialogs.help import CommandPalette
 
     palette = CommandPalette(w.actions_.by_menu, w)
     palette.exec()
@@ -72,13 +72,13 @@ def _find_command(w: Parts) -> None:
 
 
 def _show_shortcuts(w: Parts) -> None:
-    from perceptron_gui.window.dialogs.about import show_shortcuts
+    from perceptron_gui.window.dialogs.help import show_shortcuts
 
     show_shortcuts({**w.actions_.by_menu, "In a panel, while it is seen": w.panel.panel_actions}, w)
 
 
 def _show_about(w: Parts) -> None:
-    from perceptron_gui.window.dialogs.about import show_about
+    from perceptron_gui.window.dialogs.help import show_about
 
     show_about(w)
 

@@ -6,17 +6,9 @@ from collections.abc import Callable
 
 from core.analysis.jump_targets import idle_by_epochs
 from core.learners import resolved
+from core.orders import find_order
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Moment, Parts, Why, turn_to
-from perceptron_gui.window.run_options import is_random
-
-_MOST_TYPED = 200
-"""Features of which so many starting weights can be typed."""
-
-
-_NOTHING_COMPUTED = "Nothing is being computed"
-_PROGRESS_HIDDEN = "How far the run is computed is hidden for now"
-_LENGTH_HIDDEN = "It would tell how long the run is, and the future is hidden: play or step there"
 
 
 def _at_end(w: Parts) -> str:
@@ -43,8 +35,27 @@ def _progress_hidden(w: Parts) -> bool:
 def _no_start(w: Parts) -> str:
     if resolved(w.document.spec).kernel is not None:
         return "With a kernel w is not written down, so none can be typed"
-    most = f"More than {_MOST_TYPED} features: too many weights to type"
-    return "" if w.document.dataset.d <= _MOST_TYPED else most
+    return "" if w.document.dataset.d <= 200 else "More than 200 features: too many weights to type"
+
+
+def _no_seed(w: Parts) -> str:
+    drawn = find_order(resolved(w.document.spec).order or "").seeded
+    return "" if drawn else "In this order nothing is drawn at random"
+
+
+def _no_end(w: Parts) -> str:
+    hidden = "It would tell how long the run is, and the future is hidden: play or step there"
+    return _at_end(w) or ("" if w.player.visible.shows("totals") else hidden)
+
+
+def _not_paused(w: Parts) -> str:
+    if _progress_hidden(w):
+        return "How far the run is computed is hidden for now"
+    return "" if w.runner.is_paused else "No run has paused"
+
+
+def _nothing_computed(w: Parts) -> str:
+    return "" if _progress_hidden(w) or w.runner.running or w.runner.seeking else "Nothing is being computed"
 
 
 def _predict(w: Parts, on: bool) -> None:
@@ -122,15 +133,7 @@ RUN = Menu(
         lambda w: _no_epochs(w) or _at_start(w),
     ),
     _move("home", "To the &Start", "Before the first example", Player.home, "Home", "first", _at_start),
-    _move(
-        "end",
-        "To the &End",
-        "After the last example",
-        Player.end,
-        "End",
-        "last",
-        lambda w: _at_end(w) or ("" if w.player.visible.shows("totals") else _LENGTH_HIDDEN),
-    ),
+    _move("end", "To the &End", "After the last example", Player.end, "End", "last", _no_end),
     None,
     Command(
         "faster", "Fas&ter", "Twice as many steps a second", lambda w: w.player.set_speed(w.player.speed * 2), "+ ="
@@ -166,7 +169,7 @@ RUN = Menu(
         "Draw again what is drawn at random",
         lambda w: w.options.new_seed(),
         "Ctrl+R",
-        off=lambda w: "" if is_random(w.document.spec) else "In this order nothing is drawn at random",
+        off=_no_seed,
         moment=Moment.EDIT,
     ),
     Command(
@@ -199,7 +202,7 @@ RUN = Menu(
         "Compute on after a pause, up to the limits",
         lambda w: w.runner.run_on(),
         "Ctrl+Return Ctrl+Enter",
-        off=lambda w: _PROGRESS_HIDDEN if _progress_hidden(w) else "" if w.runner.is_paused else "No run has paused",
+        off=_not_paused,
         moment=Moment.PLAYHEAD,
     ),
     Command(
@@ -208,9 +211,7 @@ RUN = Menu(
         "End the run that is being computed; what it recorded stays",
         lambda w: w.runner.cancel(),
         "Ctrl+.",
-        off=lambda w: (
-            "" if _progress_hidden(w) or w.runner.running or w.runner.seeking else "Nothing is being computed"
-        ),
+        off=_nothing_computed,
         moment=Moment.PLAYHEAD,
     ),
 )

@@ -13,7 +13,7 @@ from perceptron_gui.look.voice import SpokenSteps
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.window.commands.command import Command, Do, Is, Menu, Moment, Parts, turn_to
-from perceptron_gui.window.presentation import fill_screen
+from perceptron_gui.window.screen import fill_screen
 
 _ZOOM = 1.25
 
@@ -43,7 +43,7 @@ def _set_normalised(w: Parts, on: bool) -> None:
 
 
 def _choose_features(w: Parts) -> None:
-    from perceptron_gui.window.dialogs.features_dialog import FeaturesDialog
+    from perceptron_gui.window.dialogs.forms import FeaturesDialog
 
     if (view_choice := FeaturesDialog(w.document.dataset, w.document.view_choice, w).ask()) is not None:
         w.document.set_view_choice(view_choice)

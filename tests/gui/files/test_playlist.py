@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.program.command_line import main
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.playlist_strip import PlaylistStrip
+from perceptron_gui.window.strips import PlaylistStrip
 from tests.gui.conftest import Desk
 
 NAMES = ("b", "a", "c")

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import LARGEST
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import FieldCheck, NumberField, WholeNumberField
-from perceptron_gui.window.dialogs.number_dialogs import LimitsDialog
+from perceptron_gui.window.dialogs.forms import LimitsDialog
 
 GERMAN = QLocale(QLocale.Language.German)
 sizes = st.floats(0, LARGEST)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document, Selection
-from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, ScaleDialog
+from perceptron_gui.window.dialogs.forms import OriginDialog, ScaleDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.strategies import datasets
 from tests.gui.canvas.desk import CanvasDesk

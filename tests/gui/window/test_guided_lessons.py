@@ -32,8 +32,7 @@ from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.learner.numbers import NumbersBox
 from perceptron_gui.window.dialogs.export_dialog import WorksheetDialog
-from perceptron_gui.window.lesson.director import FRAMED
-from perceptron_gui.window.lesson_window import LessonWindow
+from perceptron_gui.window.lesson_window import FRAMED, LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk, Shots
 from tests.gui.places_on_screen import pixel_of

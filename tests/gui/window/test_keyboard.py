@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QM
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.window.dialogs.command_palette import CommandPalette
+from perceptron_gui.window.dialogs.help import CommandPalette
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow

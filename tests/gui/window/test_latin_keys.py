@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from perceptron_gui.window import latin_keys
+from perceptron_gui.window import keyboard
 from perceptron_gui.window.main_window import MainWindow
 
 _NONE, _SHIFT, _CONTROL = (
@@ -20,7 +20,7 @@ _NONE, _SHIFT, _CONTROL = (
 @pytest.fixture(autouse=True)
 def the_platform_tells_places(monkeypatch: pytest.MonkeyPatch) -> None:
     """As X and Wayland do: a key is 8 more than what the keyboard sends."""
-    monkeypatch.setitem(latin_keys._ADDED, "offscreen", 8)
+    monkeypatch.setitem(keyboard._ADDED, "offscreen", 8)
 
 
 def _type(widget: QWidget, letter: str, place: int, held: Qt.KeyboardModifier = _NONE) -> None:

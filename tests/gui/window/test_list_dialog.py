@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from core.orders import ORDERS
 from core.spec import RunSpec
 from perceptron_gui.model.document import editing
-from perceptron_gui.window.dialogs.list_dialog import ListDialog
+from perceptron_gui.window.dialogs.forms import ListDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 

@@ -30,7 +30,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.program.application import UnexpectedErrors
-from perceptron_gui.window.dialogs.about import made_of
+from perceptron_gui.window.dialogs.help import made_of
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.toolbar import ToolBar
 from tests.gui.conftest import Desk

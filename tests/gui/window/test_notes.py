@@ -14,7 +14,7 @@ from core import files
 from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document.commands import SessionNotes
-from perceptron_gui.window.dialogs.notes_dialog import NotesDialog
+from perceptron_gui.window.dialogs.forms import NotesDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import CLOUDS, Desk
 from tests.gui.hands import save_as

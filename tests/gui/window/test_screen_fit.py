@@ -7,7 +7,7 @@ from PySide6.QtCore import QMargins, QRect, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.window.screen_fit import keep_on_screen
+from perceptron_gui.window.screen import keep_on_screen
 
 _WIDE_FRAME = QMargins(8, 40, 8, 8)
 

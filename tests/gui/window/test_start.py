@@ -21,7 +21,7 @@ from perceptron_gui.model.threads.sampler import Samples
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import ALONG, LENGTH, in_updates, length, losses, progress, squeeze
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
-from perceptron_gui.window.dialogs.number_dialogs import StartDialog
+from perceptron_gui.window.dialogs.forms import StartDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 

@@ -16,7 +16,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.notice_bar import Severity
-from perceptron_gui.window.dialogs.number_dialogs import LimitsDialog
+from perceptron_gui.window.dialogs.forms import LimitsDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, spec

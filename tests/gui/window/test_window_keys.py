@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QPlainTextEdit, QT
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.panels import PANELS
-from perceptron_gui.window.dialogs.about import shortcuts_as_html
+from perceptron_gui.window.dialogs.help import shortcuts_as_html
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.toolbar import ToolBar
 from tests.gui.conftest import Desk

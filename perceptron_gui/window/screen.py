@@ -1,56 +1,141 @@
-"""Before an audience: the canvas, the step in one line of large letters, and what else the teacher chose to show."""
+"""The window on its screen: no larger than it, with a panel that makes way for the canvas; and before an audience."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QFont, QFontMetricsF, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QSplitter, QToolTip, QWidget
 
 from core.explain import in_one_line
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.enlargement import set_scale
+from perceptron_gui.look.layouts import NARROWEST
+from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.text.lettering import readable, shrunk
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.latin_keys import latin_key
+from perceptron_gui.window.keyboard import latin_key
 
-_MARGIN = 10
-_PAUSE = ";  "
-"""Where the line may be broken."""
+_CANVAS_SHARE = 0.5
+"""What a larger size leaves of the width to the canvas, at least."""
+
+
+def keep_on_screen(window: QWidget, least: QSize) -> None:
+    """Bring the window and its frame into the screen; it gets no smaller than `least` where that has room."""
+    screen, handle = window.screen().availableGeometry(), window.windowHandle()
+    told = handle.frameMargins() if handle is not None else QMargins()
+    frame = QMargins(8, 40, 8, 8) if told.isNull() else told  # a wide one until the window manager tells it
+    room = screen.marginsRemoved(frame).size()
+    smallest = window.minimumSize()
+    if smallest.isNull() or smallest != smallest.boundedTo(room):  # one that fits stays when the frame is told
+        window.setMinimumSize(least.boundedTo(room))
+    if window.windowState() & (Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen):
+        return
+    size = window.size().boundedTo(room).expandedTo(window.minimumSize())
+    place = QRect(window.pos(), size.grownBy(frame))  # a window's position is that of its frame
+    place.moveLeft(max(min(place.left(), screen.right() + 1 - place.width()), screen.left()))
+    place.moveTop(max(min(place.top(), screen.bottom() + 1 - place.height()), screen.top()))
+    if size != window.size():
+        window.resize(size)
+    if place.topLeft() != window.pos():
+        window.move(place.topLeft())
+
+
+class PanelWidth(QObject):
+    """Shares the width of a `splitter` between the canvas and the `panel`, which the `switch` shows.
+
+    The panel grows with the letters as long as the canvas has its part. Where it cannot have what it needs it is
+    hidden, until that is there again, or a person wants it.
+    """
+
+    def __init__(self, splitter: QSplitter, panel: QWidget, switch: QAction, settings: Settings) -> None:
+        super().__init__(splitter)
+        self._splitter, self._panel, self._switch, self._settings = splitter, panel, switch, settings
+        self._gave_way = self._wanted = self._making = False
+        self._usual: float | None = None
+        """what a person gave the panel, at the usual size; None: as it is"""
+        switch.toggled.connect(self._leave_it)
+        splitter.splitterMoved.connect(lambda: setattr(self, "_usual", None))
+        splitter.installEventFilter(self)
+
+    def change_size(self, scale: float) -> None:
+        """Draw all at this scale, with the panel so many times as wide; what is seen is whole at once."""
+        if scale == scale_now():
+            return
+        if self._usual is None and self._panel.isVisible():
+            self._usual = self._panel.width() / scale_now()
+        hidden = self._gave_way
+        self._wanted = False
+        set_scale(scale)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        self.make_way()
+        if self._usual is not None:
+            whole = self._splitter.width()
+            wanted = max(min(pixels(self._usual), round(whole * (1 - _CANVAS_SHARE))), pixels(NARROWEST))
+            self._splitter.setSizes([whole - wanted, wanted])
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        if self._gave_way and not hidden and self._splitter.isVisible():
+            key = self._switch.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            place = self._splitter.mapToGlobal(QPoint(pixels(24), pixels(24)))
+            QToolTip.setFont(readable(QApplication.font()))
+            QToolTip.showText(place, f"The panel made way. {key} brings it back.", self._splitter, QRect(), 6000)
+
+    def make_way(self) -> None:
+        """Hide the panel where it would leave too little, and bring back one that was hidden for that."""
+        if self._gave_way or (self._switch.isChecked() and not self._wanted):
+            self._gave_way = pixels(NARROWEST) > self._splitter.window().width() * (1 - _CANVAS_SHARE)
+            self._making = True
+            with self._settings.left_alone():
+                self._switch.setChecked(not self._gave_way)
+            self._making = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A window may become larger, or its screen smaller."""
+        if event.type() == QEvent.Type.Resize and scale_now() != 1:
+            self.make_way()
+        return False
+
+    @Slot(bool)
+    def _leave_it(self, wanted: bool) -> None:
+        if not self._making:
+            self._gave_way, self._wanted = False, wanted
+
+
 _STEPS = {Qt.Key.Key_PageDown: "step_forward", Qt.Key.Key_PageUp: "step_back"}
 _BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
 """A remote sends the key that holds the full stop on a US keyboard, and a French layout makes a colon of it."""
 
 
 class ArithmeticLine(TextLine):
-    """What happened at the playhead, in numbers; where there is no room in smaller letters, on two lines if those are
-    larger. Hidden until presenting.
-    """
+    """The step at the playhead in numbers, on two lines if letters are larger then. Hidden until presenting."""
 
     def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.AlignmentFlag.AlignHCenter)
         self._player = player
         self.setFont(readable(self.font(), 1.9))
-        self.setMinimumHeight(self.fontMetrics().height() + 2 * _MARGIN)
+        self.setMinimumHeight(self.fontMetrics().height() + 20)
         player.shown.connect(self.refresh)
         self.hide()
 
     @Slot()
     def refresh(self) -> None:
-        """Nothing is put into words that nobody sees."""
+        """Put the step into words, if somebody sees them."""
         run, state = self._player.visible.run, self._player.state
         if not self.isHidden() and run is not None and state is not None:
             self.set_text(in_one_line(run, state))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         least = min(11.0, self.font().pointSizeF())
-        room = self.rect().adjusted(_MARGIN, 0, -_MARGIN, 0).size()
-        parts = self.text.split(_PAUSE)
-        broken = ("\n".join(map(_PAUSE.join, (parts[:place], parts[place:]))) for place in range(1, len(parts)))
+        room = self.rect().adjusted(10, 0, -10, 0).size()
+        pause = ";  "  # where the line may be broken
+        parts = self.text.split(pause)
+        broken = ("\n".join(map(pause.join, (parts[:place], parts[place:]))) for place in range(1, len(parts)))
         ways = (self.text, *broken)
         letters = [shrunk(self.font(), partial(_fits, text, room), least) for text in ways]
         font, text = max(zip(letters, ways, strict=True), key=partial(_legible, room.width()))
@@ -80,7 +165,7 @@ def fill_screen(window: QWidget, on: bool) -> None:
 
 
 class Presentation(QObject):
-    """Takes away what is for preparing (`put_away`), and the keys of a presenter's remote do what they say.
+    """Takes away what is for preparing (`put_away`), and lets the keys of a presenter's remote do what they say.
 
     While it is `on`, Page Down and Page Up step wherever the focus is, B and the full stop blank the window, and Esc
     ends it. `changed` comes when it begins and when it ends.

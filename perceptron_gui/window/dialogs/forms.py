@@ -1,0 +1,237 @@
+"""Dialogs that ask for a few numbers: limits and start of a run, the factor of a scaling, and a new origin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPlainTextEdit, QRadioButton, QWidget
+
+from core.datasets.dataset import LARGEST, Dataset, FloatArray
+from core.datasets.transforms import mean_of
+from core.errors import InputError
+from core.numbers.numerals import counted, number
+from core.orders import ORDERS, Order
+from core.plane.projections import PLANE, VIEW_CHOICES, Pair, Spread, ViewChoice
+from core.spec import RunSpec, rows_from
+from perceptron_gui.look.fields.entry_list import Entries, PickList
+from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, FractionField, NumberField, WholeNumberField
+from perceptron_gui.look.fields.question_dialog import FormDialog, NumbersDialog, QuestionDialog, resize_within_screen
+from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
+from perceptron_gui.model.document.commands import SessionNotes
+
+
+class LimitsDialog(FormDialog[RunSpec]):
+    """After how many epochs or updates a run gives up."""
+
+    def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
+        super().__init__("Limits", parent)
+        self._spec = spec
+        self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, LARGEST_WHOLE, "Passes over the data")
+        self.updates = WholeNumberField(
+            "Updates", spec.max_updates, 0, LARGEST_WHOLE, "How often the vector may be moved"
+        )
+        self.form.addRow("At most this many &epochs", self.epochs)
+        self.form.addRow("At most this many &updates", self.updates)
+        self.end(self.epochs, self.updates)
+
+    @property
+    def chosen(self) -> RunSpec:
+        return replace(self._spec, max_epochs=self.epochs.value(), max_updates=self.updates.value())
+
+
+class StartDialog(NumbersDialog[RunSpec]):
+    """Asks for w⁽⁰⁾ and b⁽⁰⁾ of a run over `dataset`; without a bias feature there is no b to ask for."""
+
+    def __init__(self, dataset: Dataset, spec: RunSpec, parent: QWidget | None = None) -> None:
+        self._spec = spec
+        names = [f"w for {feature}" for feature in dataset.features] + ["b"]
+        start = spec.start or (0.0,) * len(names)
+        fields = tuple(
+            FractionField(name, value, -LARGEST, LARGEST, f"What {name} is before the first example; 1/3 too")
+            for name, value in zip(names, start, strict=True)
+        )
+        super().__init__("Starting Weights", fields, parent)
+        self.form.setRowVisible(fields[-1], spec.bias != 0)
+        zero = self.buttons.addButton("&Zero", QDialogButtonBox.ButtonRole.ResetRole)
+        zero.setToolTip("Begin at 0, as the theorem is first told")
+        zero.clicked.connect(self.set_zero)
+
+    @property
+    def chosen(self) -> RunSpec:
+        """The spec with what was typed; no start where all of it is 0."""
+        values = tuple(0.0 if field.put_away else field.value() for field in self.fields)
+        return replace(self._spec, start=values if any(values) else None)
+
+    @Slot()
+    def set_zero(self) -> None:
+        for field in self.fields:
+            field.set_value(0.0)
+
+
+class ScaleDialog(FormDialog[tuple[float, bool]]):
+    """A factor, and what stays where it is: whether that is the mean of the points, else the origin."""
+
+    def __init__(self, count: int, parent: QWidget | None = None) -> None:
+        super().__init__(f"Scale {counted(count, 'Point')}", parent)
+        self.factor = NumberField(
+            "Factor", 2.0, -LARGEST, LARGEST, "Between −1 and 1 they come nearer; below 0 they change sides"
+        )
+        self.about_origin, self.about_mean = _choice("the &origin", "their &mean")
+        self.form.addRow("&Factor", self.factor)
+        self.form.addRow("About", self.about_origin)
+        self.form.addRow("", self.about_mean)
+        self.end(self.factor)
+        self.factor.selectAll()
+
+    @property
+    def chosen(self) -> tuple[float, bool]:
+        return self.factor.value(), self.about_mean.isChecked()
+
+
+class OriginDialog(FormDialog[FloatArray]):
+    """A place for the origin in the features `columns`, those on the axes, or the mean of all examples."""
+
+    def __init__(self, dataset: Dataset, columns: Sequence[int], parent: QWidget | None = None) -> None:
+        super().__init__("Move the Origin", parent)
+        self._dataset, self._columns = dataset, list(columns)
+        self.at_mean, self.at_place = _choice("the &mean of all points, in every feature", "this &place:")
+        self.form.addRow("To", self.at_mean)
+        self.form.addRow("", self.at_place)
+        self.at_place.setVisible(bool(columns))
+        self.fields = [NumberField(dataset.features[j], 0.0, -LARGEST, LARGEST) for j in columns]
+        for field in self.fields:
+            self.form.addRow(plain_label(field.accessibleName(), wraps=False), field)
+            field.textEdited.connect(lambda _text: self.at_place.setChecked(True))
+        self.end(*self.fields)
+
+    @property
+    def chosen(self) -> FloatArray:
+        """The place (d,); features that were not asked for keep theirs."""
+        mean = mean_of(self._dataset.X)
+        if self.at_mean.isChecked():
+            return mean
+        mean[:] = 0
+        mean[self._columns] = [field.value() for field in self.fields]
+        return mean
+
+
+def _choice(first: str, second: str) -> tuple[QRadioButton, QRadioButton]:
+    """Two things of which one is chosen, at first the first."""
+    button = QRadioButton(first)
+    button.setChecked(True)
+    return button, QRadioButton(second)
+
+
+_EXAMPLES = "&Examples, counted from 1"
+
+
+class ListDialog(FormDialog[RunSpec]):
+    """For a run over `n` examples; `order` is the name of the one to begin with."""
+
+    def __init__(self, n: int, spec: RunSpec, order: str, parent: QWidget | None = None) -> None:
+        super().__init__("List of Examples", parent)
+        self._n = n
+        self._spec = spec
+        self.rows = QLineEdit(", ".join(str(row + 1) for row in spec.sequence), placeholderText="3, 1, 2")
+        self.rows.setAccessibleName(_EXAMPLES.replace("&", ""))
+        self.orders = {name: _choice_of(entry) for name, entry in ORDERS.items() if entry.listed}
+        self.orders.get(order, next(iter(self.orders.values()))).setChecked(True)
+        self.form.addRow(_EXAMPLES, self.rows)
+        for choice in self.orders.values():
+            self.form.addRow(choice)
+            choice.toggled.connect(self._look)
+        self.form.addRow(self.verdict)
+        self.form.addRow(self.buttons)
+        self.rows.textChanged.connect(self._look)
+        self._look()
+
+    @property
+    def chosen(self) -> RunSpec:
+        """With the list and the order that goes by it. Raises InputError for what is no list."""
+        return replace(self._spec, order=self._order.name, sequence=rows_from(self.rows.text(), 1))
+
+    @property
+    def _order(self) -> type[Order]:
+        return ORDERS[next(name for name, choice in self.orders.items() if choice.isChecked())]
+
+    @Slot()
+    def _look(self) -> None:
+        try:
+            rows = rows_from(self.rows.text(), 1)
+        except InputError as error:
+            self.judge(str(error))
+        else:
+            self.judge(self._order.trouble(rows, self._n) if rows else "No example is named yet; one is expected")
+
+
+def _choice_of(order: type[Order]) -> QRadioButton:
+    button = QRadioButton(f"{order.title[0].upper()}{order.title[1:]}: {order.use}")
+    button.setToolTip(f"The next example, {order.choice}")
+    return button
+
+
+class NotesDialog(FormDialog[SessionNotes]):
+    """Asks for a title and a few lines."""
+
+    def __init__(self, notes: SessionNotes, parent: QWidget | None = None) -> None:
+        super().__init__("Notes", parent)
+        self.title = QLineEdit(notes.title)
+        self.text = QPlainTextEdit(notes.text, tabChangesFocus=True)
+        self.form.addRow("&Title", self.title)
+        self.form.addRow("Te&xt", self.text)
+        told = "Shown when the session file is opened; files of points do not hold it."
+        self.form.addRow(plain_label(told, wraps=False))
+        self.end()
+
+    @property
+    def chosen(self) -> SessionNotes:
+        return SessionNotes(self.title.text().strip(), self.text.toPlainText().strip())
+
+
+class FeaturesDialog(QuestionDialog[ViewChoice | None]):
+    """Two lists with the mean of each feature, which is where the section is when it is not shown."""
+
+    def __init__(self, dataset: Dataset, view_choice: ViewChoice, parent: QWidget | None = None) -> None:
+        super().__init__("Features to Show", parent)
+        where = "" if dataset.d <= PLANE else ", the boundary at the means of the others"
+        self.pair = QRadioButton(f"&{Pair.title}{where}")
+        others = [choice for kind in VIEW_CHOICES.values() if kind is not Pair and (choice := kind()).fits(dataset.d)]
+        self.others = {choice: QRadioButton(f"&{choice.title}") for choice in others}
+        self.axes = (PickList("&Horizontal axis →"), PickList("&Vertical axis ↑"))
+        means = tuple(f"mean {number(mean, 3)}" for mean in Spread(dataset).middle.tolist())
+        shown = view_choice if isinstance(view_choice, Pair) else Pair()
+        for axis, place in zip(self.axes, (shown.across, shown.up), strict=True):
+            axis.show_entries(Entries(dataset.features, means), place)
+        self.others.get(view_choice, self.pair).setChecked(True)
+        told = [(button, plain_label(choice.meaning)) for choice, button in self.others.items()]
+        lists = in_row(*self.axes)
+        self.setLayout(in_column(self.pair, (lists, 1), *chain(*told), self.verdict, self.buttons))
+        resize_within_screen(self, QSize(560, 480))
+        for axis in self.axes:
+            axis.changed.connect(self._on_axis)
+        self.pair.toggled.connect(self._refresh)
+        self._refresh()
+
+    @property
+    def chosen(self) -> ViewChoice | None:
+        """What is chosen; None for one feature twice."""
+        for choice, button in self.others.items():
+            if button.isChecked():
+                return choice
+        across, up = (axis.chosen for axis in self.axes)
+        return None if across is None or up is None or across == up else Pair(across, up)
+
+    @Slot()
+    def _on_axis(self) -> None:
+        """Who chooses a feature wants to see it."""
+        self.pair.setChecked(True)
+        self._refresh()
+
+    @Slot()
+    def _refresh(self) -> None:
+        one = "One feature on both axes would be a line; another one is expected."
+        self.judge(one if self.chosen is None else "")

@@ -1,0 +1,196 @@
+"""The strips above the canvas: notes of a session, offer of the first lesson, and names of the files of a playlist."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QTabBar, QWidget
+
+from core.errors import InputError
+from core.lessons.lesson_files import lesson_files, lesson_title
+from perceptron_gui.files.playlist import Playlist
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.plain import plain_label
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
+from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.document.commands import SessionNotes
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.pages import page_in, with_links
+
+
+class EdgedStrip(QFrame):
+    """A strip as high as what stands in it. The `role` of its edge is a colour of the theme."""
+
+    def __init__(self, title: str, role: str, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(role)
+        self.setAccessibleName(title)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        theme.changed.connect(self._restyle)
+        self._restyle(theme.current)
+
+    @Slot(object)
+    def _restyle(self, theme: Theme) -> None:
+        name = self.objectName()
+        self.setStyleSheet(
+            f"#{name} {{ background: {theme.panel}; border: none; border-left: 4px solid {getattr(theme, name)};"
+            f" border-bottom: 1px solid {theme.hairline}; }}"
+            f" #{name} QScrollArea, #{name} QScrollArea > QWidget > QLabel {{ background: transparent; }}"
+        )
+
+
+class NotesStrip(EdgedStrip):
+    """Title and text of the document's notes, until it is closed; nothing if it has none.
+
+    `page_wanted` carries the title of a tab or page that they speak of, once it is clicked.
+    """
+
+    page_wanted = Signal(str)
+
+    def __init__(self, document: Document, theme: ThemeModel) -> None:
+        super().__init__("Notes", "secondary", theme)
+        self._document = document
+        self._title, self._text = plain_label(), plain_label()
+        self._title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._shown = ""
+        font = readable(self.font())
+        self._text.setFont(font)
+        self._text.linkActivated.connect(self.page_wanted)
+        font.setBold(True)
+        self._title.setFont(font)
+        self._scroll = QScrollArea(widgetResizable=True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(self._text)
+        close = QPushButton("Close")
+        close.setToolTip("Put the notes away (File ▸ Notes… brings them back)")
+        close.clicked.connect(self.hide)
+        row = in_row((in_column(self._title, self._scroll, spacing=2), 1), close, margins=(12, 6, 8, 6))
+        row.setAlignment(close, Qt.AlignmentFlag.AlignTop)
+        self.setLayout(row)
+        document.notes_changed.connect(self.refresh)
+        document.opened.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def words(self) -> SessionNotes:
+        return SessionNotes(self._title.text(), self._shown)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the words of the document, also where they were put away."""
+        notes = self._document.notes
+        self._title.setText(notes.title)
+        self._shown, leads = notes.text, bool(page_in(notes.text))
+        selectable = Qt.TextInteractionFlag.TextSelectableByMouse
+        self._text.setTextInteractionFlags(selectable | LINKS if leads else selectable)
+        self._text.setTextFormat(Qt.TextFormat.RichText if leads else Qt.TextFormat.PlainText)
+        self._text.setText(with_links(notes.text).replace("\n", "<br/>") if leads else notes.text)
+        self._title.setVisible(bool(notes.title))
+        self._scroll.setVisible(bool(notes.text))
+        self.setVisible(bool(notes.title or notes.text))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow lines are more lines."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        if not self._text.text():
+            return
+        most = 5 * self._text.fontMetrics().lineSpacing()
+        needed = self._text.heightForWidth(max(self._scroll.width(), 1))
+        self._scroll.setFixedHeight(min(needed, most))
+
+
+class LessonOffer(EdgedStrip):
+    """The offer of the first lesson, hidden until it is made, and for good once it is declined or the lesson done.
+
+    `accepted` carries its file.
+    """
+
+    accepted = Signal(object)
+
+    def __init__(self, settings: Settings, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__("First lesson", "promise", theme, parent)
+        self._settings = settings
+        self._path = next(iter(lesson_files()), None)
+        title = "" if self._path is None else lesson_title(self._path)
+        self._says = label_of(
+            f"New here? <b>{escape(title)}</b> – a first lesson of three minutes.", scale=1.0, wraps=False, rich=True
+        )
+        self.start = push_button("Start Lesso&n", "What is here waits as it is; Help ▸ Lessons has them all", scale=1.0)
+        self.decline = push_button("No, Thanks", "Do not offer it again (Help ▸ Lessons has it)", scale=1.0)
+        self.setLayout(in_row(self._says, 12, self.start, self.decline, 0, margins=(12, 3, 8, 3), spacing=8))
+        self.start.clicked.connect(self._accept)
+        self.decline.clicked.connect(self._decline)
+        self.hide()
+
+    def make(self) -> None:
+        """Show it to whom it may be of use."""
+        self.setVisible(self._settings.offers_lesson and not self._is_done())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The lesson may have been gone through meanwhile, in the place of this window."""
+        if self._is_done():
+            self.hide()
+
+    @Slot()
+    def _accept(self) -> None:
+        self.hide()
+        self.accepted.emit(self._path)
+
+    @Slot()
+    def _decline(self) -> None:
+        with self._settings.shared():
+            self._settings.offers_lesson = False
+        self.hide()
+
+    def _is_done(self) -> bool:
+        """Return whether the lesson was gone through, or there is none; it is read only if it was begun."""
+        if self._path is None:
+            return True
+        place = self._settings.lesson_steps.get(self._path.name)
+        if not place:
+            return False
+        from core.lessons.reading import read_lesson
+
+        try:
+            return place >= len(read_lesson(self._path).steps)
+        except InputError:
+            return True
+
+
+class PlaylistStrip(QTabBar):
+    """A tab for each file of a playlist, shown while there are several; a click or an arrow opens another."""
+
+    def __init__(self, playlist: Playlist, parent: QWidget | None = None) -> None:
+        super().__init__(parent, expanding=False, documentMode=True, drawBase=False)
+        self._playlist = playlist
+        self.setAccessibleName("Playlist")
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUsesScrollButtons(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFont(readable(self.font()))
+        playlist.changed.connect(self._show)
+        self.currentChanged.connect(playlist.go)
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        paths, place = self._playlist.paths, self._playlist.place
+        with QSignalBlocker(self):
+            while self.count() > len(paths):
+                self.removeTab(self.count() - 1)
+            while self.count() < len(paths):
+                self.addTab("")
+            for number, path in enumerate(paths):
+                self.setTabText(number, f"{number + 1}  {path.stem.replace('&', '&&')}")
+                self.setTabToolTip(number, str(path))
+            self.setCurrentIndex(-1 if place is None else place)
+        self.setVisible(len(paths) > 1)
