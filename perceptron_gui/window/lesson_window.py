@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -21,7 +21,6 @@ from core.lessons.goals.questions import BoundaryPredicted
 from core.lessons.lesson import Display, GuidedLesson, LessonStep
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.reading import read_lesson
-from core.lessons.vocabulary import LIT
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.look.notice_bar import Offer, Severity
@@ -29,8 +28,8 @@ from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.panels.transport.bar import Invitation
-from perceptron_gui.window.commands.command import Moment, Parts
+from perceptron_gui.panels.transport import Invitation
+from perceptron_gui.window.commands.command import Moment
 from perceptron_gui.window.lesson_strip import LessonStrip, Spotlight
 from perceptron_gui.window.main_window import MainWindow
 
@@ -49,7 +48,6 @@ class LessonWindow(MainWindow):
         buttons, step, timeline = self.transport.buttons, self.transport.step, self.transport.timeline
         framed = {"canvas": self.canvas, "panel": self.panel, "play": buttons["play"], "step": step}
         self.director = LessonDirector(guide, self, {**framed, "timeline": timeline, "learner": self.options})
-        self.director.failed.connect(lambda error: self.complain(str(error)))
         self.files.name = lesson.title
         self.strip.left.connect(self.close)
         guide.stepped.connect(lambda: self._remember(guide.place))
@@ -90,10 +88,11 @@ class LessonWindow(MainWindow):
     def _finish(self) -> None:
         """Go back, where the lesson that follows is offered."""
         self._remember(len(self.guide.lesson.steps))
-        home, following = self._home, _after(self._path)
+        home, files = self._home, lesson_files(self._path.parent)
+        following = files[files.index(self._path) + 1 :] if self._path in files else []
         self.close()
-        if following is not None:
-            offer = Offer(lesson_title(following), partial(lead, home, following))
+        if following:
+            offer = Offer(lesson_title(following[0]), partial(lead, home, following[0]))
             home.notice.show_notice(Severity.NOTE, "The lesson is done. The next one:", offer)
 
     @Slot(object)
@@ -122,27 +121,13 @@ def lead(home: MainWindow, path: Path) -> None:
     LessonWindow(home, path, lesson).start()
 
 
-def _after(path: Path) -> Path | None:
-    """The lesson that follows this one in its folder."""
-    files = lesson_files(path.parent)
-    place = files.index(path) + 1 if path in files else len(files)
-    return files[place] if place < len(files) else None
-
-
-_QUANTITIES: tuple[Kind, ...] = ("gamma", "radius", "star")
-_BEYOND = 10**9
-"""More examples than any run of a lesson sees."""
-
-
 class LessonDirector(QObject):
-    """Follows a guide in a window, of which `framed` are the parts that can be lit, by their names in `LIT`.
+    """Puts the window as each step of the guide wants it: data, options, playhead, what is shown, lit and hidden.
 
-    `failed` carries a sentence where data cannot be read; the step is then as the one before.
+    `framed` are the parts of the window that can be lit, by their names in `core.lessons.vocabulary.LIT`.
     """
 
-    failed = Signal(object)
-
-    def __init__(self, guide: LessonGuide, window: Parts, framed: Mapping[str, QWidget]) -> None:
+    def __init__(self, guide: LessonGuide, window: MainWindow, framed: Mapping[str, QWidget]) -> None:
         super().__init__(window)
         self._guide = guide
         self._window = window
@@ -158,7 +143,7 @@ class LessonDirector(QObject):
         highlight.changed.connect(self._light_again)
 
     def begin(self) -> None:
-        """Show the step that the guide stands at, as somebody finds it who comes from nowhere."""
+        """Show the step that the guide is at, as somebody finds it who comes from nowhere."""
         for line in self._window.findChildren(Invitation):
             line.withdraw()  # what to do is what the lesson says
         self._follow()
@@ -170,17 +155,20 @@ class LessonDirector(QObject):
         try:
             self._set_out(step, onwards=onwards)
         except InputError as error:
-            self.failed.emit(error)
+            self._window.complain(str(error))  # the step is then as the one before
         self._before, self._place = step, guide.place
         with self._window.settings.left_alone():
             self._show(step.display)
-        self._light(step)
+        # One thing is lit: a part of the window is framed, or a quantity is lit wherever it is seen.
+        self.spotlight.light(self.framed.get(step.light or ""))
+        self._window.workspace.highlight.clear()
+        self._keep_light()
         guide.enter()
         if not (isinstance(step.goal, MarkedQuestion) and step.goal.typed):
             self._window.canvas.setFocus()  # for the keys that step, turn a line and click
 
     def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
-        """Data, options, playhead; who comes from the step before finds its own work, but for what changes here."""
+        """Set data, options and playhead; whoever comes from the step before keeps its own work if nothing changes."""
         workspace, before = self._window.workspace, self._before
         document, player = workspace.document, workspace.player
         player.pause()
@@ -200,7 +188,7 @@ class LessonDirector(QObject):
         if update is not None:
             player.go_to_update(update)
         elif run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
-            player.await_example(_BEYOND)  # the end of a run that is not there yet
+            player.await_example(10**9)  # the end of a run that is not there yet
         else:
             player.end()
 
@@ -223,32 +211,22 @@ class LessonDirector(QObject):
         window.actions_["by_hand"].setChecked(isinstance(self._guide.step.goal, RunByHand))
         workspace.visible.show_only(display.hidden, display.revealed)
 
-    def _light(self, step: LessonStep) -> None:
-        """One thing: a part of the window is framed, a quantity lit wherever it is seen."""
-        self.spotlight.light(self.framed.get(step.light or ""))
-        self._window.workspace.highlight.clear()
-        self._keep_light()
-
     @Slot()
     def _light_again(self) -> None:
-        """Once nothing else is pointed at any more."""
+        """Light what the step speaks of, once nothing else is pointed at any more."""
         if self._window.workspace.highlight.kind is None:
             self._keep_light()
 
     @Slot()
     def _keep_light(self) -> None:
-        """What the step speaks of, unless something else is pointed at; an example is that of the last update."""
+        """Light what the step speaks of, unless something else is pointed at. An example is that of the last update."""
         workspace, light = self._window.workspace, self._guide.step.light
         run, state = workspace.player.visible.run, workspace.player.state
         known = run is not None and run.dataset is workspace.document.dataset
         if workspace.highlight.kind not in (None, light) or not known:
             return
-        kind = next((kind for kind in _QUANTITIES if kind == light), None)
-        if kind is not None:
+        quantities: tuple[Kind, ...] = ("gamma", "radius", "star")
+        if (kind := next((kind for kind in quantities if kind == light), None)) is not None:
             point_at(workspace.highlight, kind, run)
         elif light == "example" and state is not None and state.moved:
             workspace.highlight.show("example", (state.index,))
-
-
-FRAMED = tuple(name for name in LIT if name not in (*_QUANTITIES, "example"))
-"""The names in `LIT` that are parts of the window."""

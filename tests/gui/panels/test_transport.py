@@ -20,7 +20,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels import TransportBar
-from perceptron_gui.panels.transport.timeline import Flag
+from perceptron_gui.panels.transport import Flag
 from perceptron_gui.window.main_window import MainWindow
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])

@@ -23,7 +23,7 @@ from perceptron_gui.canvas.layers.verdict import EndingLayer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.pointing.by_hand import ByHand
-from perceptron_gui.panels.exercise_bars import ByHandBar
+from perceptron_gui.panels.bars import ByHandBar
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, save_as, update

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from core.spec import RunSpec
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.transport.timeline import Timeline
+from perceptron_gui.panels.transport import Timeline
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
