@@ -25,8 +25,8 @@ _DPI = 96
 
 
 class ExportKind(StrEnum):
-    """What can be exported: a picture of one moment, a film of a stretch of the run, the report of the whole run, a
-    sheet on which each of its steps is worked out, or a page that plays it.
+    """A picture of one moment, a film of a stretch of the run, the report of the whole run, a sheet on which each of its
+    steps is worked out, or a page that plays it.
     """
 
     PICTURE = "picture"
@@ -203,7 +203,7 @@ FORMATS: dict[str, ExportFormat] = {
 
 
 def format_for(path: Path, kind: ExportKind | None = None) -> ExportFormat:
-    """The format that the suffix of `path` asks for. Raises InputError for one that cannot hold that kind of thing."""
+    """Return the format of the suffix of `path`. Raises InputError for one that cannot hold that kind of thing."""
     known = {suffix: entry for suffix, entry in FORMATS.items() if kind is None or kind in entry.kinds}
     if (suffix := path.suffix.lower()) not in known:
         what, expected = kind or ExportKind.PICTURE, ", ".join(known)
@@ -212,5 +212,5 @@ def format_for(path: Path, kind: ExportKind | None = None) -> ExportFormat:
 
 
 def kinds_of_files(kind: ExportKind) -> str:
-    """The formats that can hold a kind of thing, as a file dialog wants them."""
+    """Return the formats that can hold a kind of thing, as a file dialog wants them."""
     return ";;".join(f"{entry.title} (*{suffix})" for suffix, entry in FORMATS.items() if kind in entry.kinds)

@@ -29,7 +29,7 @@ _BLOCK = 4096
 
 
 def colour_counts(image: QImage) -> Count:
-    """The colours of a picture."""
+    """Count the colours of a picture."""
     return np.unique(_codes(image), return_counts=True)
 
 
@@ -50,7 +50,7 @@ class Palette:
         self._before = np.empty((0, 0), np.uint32), np.empty((0, 0), np.uint8)
 
     def pixels(self, image: QImage) -> Pixels:
-        """Only what differs from the picture asked for before is looked up."""
+        """Return the places of its colours; look up only what differs from the picture before."""
         (codes_before, before), codes = self._before, _codes(image)
         if before.shape != codes.shape:
             pixels = self._nearest(codes)
@@ -75,7 +75,7 @@ class Palette:
 
 
 def header(picture: Pixels, palette: Palette) -> bytes:
-    """The size, the palette, and that the film begins again after its end."""
+    """Return the size, the palette, and that the film begins again after its end."""
     height, width = picture.shape
     image = Image.new("P", (width, height))
     image.putpalette(palette.colours.tobytes().ljust(3 * (_COLOURS + 1), b"\0"))
@@ -84,7 +84,7 @@ def header(picture: Pixels, palette: Palette) -> bytes:
 
 
 def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
-    """What differs from the picture before, in the smallest rectangle that holds it."""
+    """Return what differs from the picture before, in the smallest rectangle that holds it."""
     left = top = 0
     options = {"duration": 10 * hundredths, "disposal": 1}
     if before is not None:
@@ -99,7 +99,7 @@ def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
 
 
 def changed_part(changed: NDArray[np.bool_]) -> tuple[slice, slice] | None:
-    """Rows and columns of the smallest rectangle that holds what `changed`; None where nothing did."""
+    """Return rows and columns of the smallest rectangle that holds what `changed`; None if nothing did."""
     rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
     if not len(rows):
         return None
@@ -107,7 +107,7 @@ def changed_part(changed: NDArray[np.bool_]) -> tuple[slice, slice] | None:
 
 
 def _codes(image: QImage) -> Codes:
-    """The colour of each pixel; shape (height, width)."""
+    """Return the colour of each pixel; shape (height, width)."""
     rows = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
     return rows[:, : image.width()] & np.uint32(_ALL_COLOURS - 1)
 
@@ -123,14 +123,14 @@ def _commonest_first(counts: Sequence[Count]) -> Codes:
 
 
 def _shared(colours: Colours, room: int) -> Colours:
-    """At most `room` colours for all of these, by median cut."""
+    """Return at most `room` colours for all of these, by median cut."""
     row = Image.frombytes("RGB", (len(colours), 1), colours.tobytes())
     cut = row.quantize(room, Image.Quantize.MEDIANCUT).getpalette() or []
     return np.array(cut, np.uint8).reshape(-1, 3)[:room]
 
 
 def _with_furthest(chosen: Colours, colours: Colours, more: int) -> Colours:
-    """So many `more` of the colours, each the one that is furthest from all that were chosen before."""
+    """Add so many `more` of the colours, each the one that is furthest from all that were chosen before."""
     least = np.min([_distances(colours, one) for one in chosen], axis=0)
     for _ in range(more):
         furthest = colours[least.argmax()]
@@ -140,7 +140,7 @@ def _with_furthest(chosen: Colours, colours: Colours, more: int) -> Colours:
 
 
 def _distances(colours: Colours, others: Colours) -> NDArray[np.int32]:
-    """Squared, between colours that are broadcast."""
+    """Return squared distances between colours that are broadcast."""
     differences = colours.astype(np.int32) - others.astype(np.int32)
     squares: NDArray[np.int32] = (differences**2).sum(axis=-1)
     return squares

@@ -55,7 +55,7 @@ class Scene:
 
     @contextmanager
     def drawing(self, subject: Subject, size: QSize | None = None, scale: float = 1.0) -> Iterator[Drawing]:
-        """The picture, to be drawn inside the block; `size` (None: as on the screen) is in units `scale` pixels wide.
+        """Yield the picture, to be drawn in the block. `size` is in units `scale` pixels wide; None: as on the screen.
 
         For another size the canvas is laid out anew, and shows the same part of the plane; at the end of the block it
         is as it was.
@@ -121,7 +121,7 @@ def ready(canvas: Canvas) -> bool:
 
 @dataclass(frozen=True)
 class View:
-    """What a canvas shows: its size, which features, the part of the plane in view, and the layers not hidden."""
+    """The view of a canvas: its size, which features, the part of the plane in view, and the layers not hidden."""
 
     size: QSize
     view_choice: ViewChoice
@@ -246,13 +246,13 @@ class PanelChoices:
 
     @classmethod
     def of_lesson(cls, lesson: Session, panel: str) -> PanelChoices:
-        """Those that a session keeps, for the panel of that title."""
+        """Return those that a session keeps, for the panel of that title."""
         chosen = lesson.view.get("choices")
         kept = chosen.get(panel) if isinstance(chosen, dict) else None
         return cls(lesson.view, kept, spec=lesson.spec, held_out_file=lesson.held_out)
 
     def spec_of(self, run: Run) -> RunSpec:
-        """How the run was asked for, where it is that run."""
+        """Return how the run was asked for, if it is that run."""
         return self.spec if self.spec is not None and resolved(self.spec) == run.spec else run.spec
 
     def give(self, workspace: Workspace, panel: QWidget) -> None:
@@ -327,7 +327,7 @@ class _Unseen(QWidget):
 
 @contextmanager
 def open_studio(run: Run, setting: PictureSetting) -> Iterator[Studio]:
-    """A studio that shows `run`, for the time of a block."""
+    """Yield a studio that shows `run`, for the time of the block."""
     frame = _Unseen()
     try:
         theme = ThemeModel(setting.appearance, frame)

@@ -71,7 +71,7 @@ class Stretch:
 
     @property
     def moments(self) -> list[int | None]:
-        """What is shown: the updates, and at last the end (None) of a run that ends there."""
+        """The moments that are shown: the updates, and at last the end (None) of a run that ends there."""
         return [*self.updates, None] if self.ends else [*self.updates]
 
     @property
@@ -98,7 +98,7 @@ class Shot:
 def picture_task(
     run: Run, at: int | None, shot: Shot, setting: PictureSetting, write: PictureWriter, stream: BinaryIO
 ) -> Task:
-    """The run after update `at`, or (None) at its end."""
+    """Write a picture of the run after update `at`, or (None) at its end."""
     with open_studio(run, setting) as studio:
         studio.go(at)
         yield from _shown(studio)
@@ -110,7 +110,7 @@ def picture_task(
 def film_task(
     run: Run, stretch: Stretch, shot: Shot, setting: PictureSetting, write: FilmWriter, stream: BinaryIO
 ) -> Task:
-    """A stretch of the run."""
+    """Write a stretch of the run as a film."""
     moments = stretch.moments
     with open_studio(run, setting) as studio:
 
@@ -134,10 +134,9 @@ def report_task(
     player: Path | None = None,
     view: ViewChoice | None = None,
 ) -> Task:
-    """The report of the run over the data called `name`.
+    """Write the report of the run over the data called `name`.
 
-    In the place of `player`, beside it, the page that plays the run, looking at the features as `view` does; the report
-    leads there.
+    Write the page that plays the run, looking at the features as `view` does, to `player`; the report leads there.
     """
     sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
     told = report_of(run, name, preface)
@@ -160,19 +159,19 @@ def report_task(
 
 
 def beside_report(path: Path) -> Path:
-    """Where the page that plays the run of a report is."""
+    """Return where the page that plays the run of a report is."""
     return path.with_stem(f"{path.stem}-player")
 
 
 def player_task(run: Run, name: str, view: ViewChoice | None, write: PageWriter, stream: BinaryIO) -> Task:
-    """The page that plays the run over the data called `name`, looking at the features as `view` does."""
+    """Write the page that plays the run over the data called `name`, looking at the features as `view` does."""
     html = yield from player_page_in_slices(run, name, view=view)
     stream.write(write(html))
     yield 1.0
 
 
 def sheet_task(run: Run, name: str, blank: bool, write: SheetWriter, stream: BinaryIO) -> Task:
-    """The run over the data called `name` worked out, or the same sheet `blank`."""
+    """Write the run over the data called `name` worked out, or the same sheet `blank`."""
     sheet = solution_of(run, name)
     stream.write(write(sheet.blank() if blank else sheet))
     yield 1.0
@@ -259,7 +258,7 @@ class ClassifyTask:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of an order; `error` is what went wrong, if something did."""
+    """The result of an order; `error` is what went wrong, if something did."""
 
     order: ClassifyTask
     error: InputError | None = None

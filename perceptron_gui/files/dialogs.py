@@ -60,7 +60,7 @@ class Dialogs:
         )
 
     def may_replace(self, path: Path, why: str) -> bool:
-        """Whether to put the document in the place of a file that is not as it was left, or is write-protected."""
+        """Return whether to replace a file that is not as it was left, or is write-protected, by the document."""
         return may_replace(path, why, self._window)
 
     def choices(self, survey: files.Survey, request: LoadRequest) -> FileChoices | None:

@@ -59,7 +59,7 @@ class Playlist(QObject):
         self.go(self.after(by))
 
     def after(self, by: int) -> int:
-        """The place to which a step leads, there or not."""
+        """Return the place to which a step leads, there or not."""
         return by + (self.place if self.place is not None else -1 if by > 0 else len(self.paths))
 
     @Slot()

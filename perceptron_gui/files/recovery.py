@@ -157,13 +157,13 @@ class Recovery(QObject):
         return error is None
 
     def close(self) -> None:
-        """The window ends as it should: nothing is left to recover."""
+        """End as a window should: leave nothing to recover."""
         self._settle()
         _remove(self.copy)
         self._end()
 
     def leave(self) -> None:
-        """The window is ended from outside: what no file holds is kept for the next one."""
+        """End a window that is ended from outside: keep what no file holds for the next one."""
         self.keep()
         self._end()
 
@@ -183,7 +183,7 @@ class Recovery(QObject):
 
     @Slot()
     def _on_modified_changed(self) -> None:
-        """By way of the event loop, which is no more when an undo stack is cleared because it is destroyed."""
+        """Note it by way of the event loop, which is no more when an undo stack is cleared as it is destroyed."""
         if self._document.modified:
             self._on_edited()
         else:

@@ -1,4 +1,4 @@
-"""What the program remembers between two starts: each setting declared once, with its type, default and meaning."""
+"""The settings that the program remembers between two starts, each declared once with type, default and meaning."""
 
 from __future__ import annotations
 
@@ -63,10 +63,6 @@ def _motion(value: Any) -> Motion:
     return {True: Motion.SYSTEM, False: Motion.OFF}[value] if isinstance(value, bool) else Motion(value)
 
 
-def _paths(values: Any) -> tuple[Path, ...]:
-    return tuple(map(Path, of_kind(values, list)))
-
-
 def _steps(value: Any) -> dict[str, int]:
     return {of_kind(name, str): of_kind(step, int) for name, step in of_kind(value, dict).items()}
 
@@ -83,7 +79,7 @@ def _folder() -> Path:
 
 
 def lessons_folder() -> Path:
-    """Where a user's own lessons are, beside the settings; nobody makes it but the user."""
+    """Return where a user's own lessons are, beside the settings; nobody makes the folder but the user."""
     return _folder() / "lessons"
 
 
@@ -96,7 +92,12 @@ class Settings:
     enlarged = Setting("enlarged", PERCENTS[0], _percent)
     """how large everything is drawn, in percent"""
 
-    recent_files: Setting[tuple[Path, ...]] = Setting("recent_files", (), _paths, lambda paths: [str(p) for p in paths])
+    recent_files: Setting[tuple[Path, ...]] = Setting(
+        "recent_files",
+        (),
+        lambda values: tuple(map(Path, of_kind(values, list))),
+        lambda paths: list(map(str, paths)),
+    )
     """files opened or saved, the latest first"""
 
     speed = Setting("speed", USUAL_SPEED, a_number)
@@ -142,14 +143,14 @@ class Settings:
 
     @contextmanager
     def shared(self) -> Iterator[None]:
-        """Around a setting that is changed from what it was: other windows' changes come first, and see this one."""
+        """Take up other windows' changes before the block, which changes a setting, and share it after."""
         self.store.sync()
         yield
         self.store.sync()
 
     @contextmanager
     def left_alone(self) -> Iterator[None]:
-        """Around what is not the user's own choice: nothing that is set inside the block is remembered."""
+        """Remember nothing that is set inside the block, which is not the user's own choice."""
         self.listening = False
         try:
             yield

@@ -173,7 +173,7 @@ def _check_update(at: int, most: float) -> None:
 
 
 def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
-    """The whole run, whatever `--at` says: the picture of any update tells how many there are; and its session."""
+    """Return the whole run, for the picture of any update tells how many there are, and its session."""
     path = options.data or str(DEFAULT_FILE)
     task = task_from(path, options)
     run = train(task.loaded.dataset, task.spec)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def why_no_screen(environment: Mapping[str, str] = os.environ) -> str | None:
-    """What keeps a window from opening, in a few words; None where nothing does.
+    """Return what keeps a window from opening, in a few words; None if nothing does.
 
     Only Linux can be without a screen. A platform chosen in QT_QPA_PLATFORM that needs none is taken at its word.
     """

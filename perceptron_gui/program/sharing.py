@@ -27,11 +27,9 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
 _SWITCH_S = 0.001
-"""How long another thread may hold up a frame."""
+"""The longest that another thread may hold up a frame."""
 _WITHOUT_POOL = "QT_NO_GUI_THREADPOOL"
 """Qt looks once whether it is there, before the first picture."""
-_GIVE_BACK_MS = 10_000
-_LET_GO_MS = 50
 _PATIENCE = "OPENBLAS_THREAD_TIMEOUT"
 """Threads of OpenBLAS, which numpy brings, ask for work 2²⁶ times before they sleep: at its import and after each
 product. OpenBLAS reads the exponent from the environment, once; 4 is the least that it takes.
@@ -52,7 +50,7 @@ def importing() -> Iterator[None]:
 
 
 def share() -> None:
-    """To be called before there are threads. Where the C library is not glibc, memory is left to it."""
+    """Set how threads share; to be called before there are any. A C library that is not glibc keeps its own ways."""
     sys.setswitchinterval(_SWITCH_S)
     os.environ.setdefault(_WITHOUT_POOL, "1")
     if (mallopt := _of_glibc("mallopt")) is not None:
@@ -67,7 +65,7 @@ def share() -> None:
 
 
 def let_go_here(parent: QObject) -> None:
-    """As long as `parent` lives, let go of what only cycles keep in this thread alone, that of the window.
+    """Let go of what only cycles keep in this thread alone, that of the window, as long as `parent` lives.
 
     Python would do it in whichever thread makes the next object. A QObject that goes in another thread, while this one
     connects a signal, stops both for ever: Qt's lock is held there until the interpreter is free, and waited for here.
@@ -77,11 +75,11 @@ def let_go_here(parent: QObject) -> None:
     gc.disable()
     timer = QTimer(parent)
     timer.timeout.connect(_let_go)
-    timer.start(_LET_GO_MS)
+    timer.start(50)
 
 
 def _let_go() -> None:
-    """As often as Python would have."""
+    """Collect as often as Python would have."""
     counts, thresholds = gc.get_count(), gc.get_threshold()
     due = [generation for generation in range(3) if counts[generation] > thresholds[generation]]
     if due:
@@ -89,12 +87,12 @@ def _let_go() -> None:
 
 
 def keep() -> None:
-    """What is there by now stays, as the whole window does: no frame waits until all of it is looked through again."""
+    """Keep what is there by now, as the whole window stays: no frame waits until all is looked through again."""
     gc.freeze()
 
 
 def give_back_while(parent: QObject) -> None:
-    """As long as `parent` lives, return what is free between what is in use now and then, which glibc does not.
+    """Return now and then what is free between what is in use, which glibc does not, as long as `parent` lives.
 
     It takes milliseconds, in a thread of Qt's pool.
     """
@@ -103,9 +101,9 @@ def give_back_while(parent: QObject) -> None:
     if (malloc_trim := _of_glibc("malloc_trim")) is not None:
         timer = QTimer(parent)
         timer.timeout.connect(partial(QThreadPool.globalInstance().start, partial(malloc_trim, 0)))
-        timer.start(_GIVE_BACK_MS)
+        timer.start(10_000)
 
 
 def _of_glibc(name: str) -> Callable[..., object] | None:
-    """One of its functions, None where there is none."""
+    """Return one of its functions, None if there is none."""
     return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None

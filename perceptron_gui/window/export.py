@@ -1,11 +1,10 @@
-"""What leaves the window as a file or over the clipboard: pictures, films, reports, sheets, traces, predictions."""
+"""Exports from the window to a file or the clipboard: pictures, films, reports, sheets, traces, predictions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from shlex import join
 from typing import BinaryIO
@@ -50,11 +49,11 @@ class ExportChoices:
         return PictureDialog(scene, panel, parent=self._window).ask()
 
     def sheet(self) -> int | None:
-        """The seed of a worksheet."""
+        """Ask for the seed of a worksheet."""
         return WorksheetDialog(self._window).ask()
 
     def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
-        """What, how large, and which updates. Raises InputError where that is no film."""
+        """Ask what, how large, and which updates. Raises InputError if that is no film."""
         dialog = FilmDialog(scene, panel, run, speed, self._window)
         return None if (shot := dialog.ask()) is None else (shot, dialog.stretch)
 
@@ -141,11 +140,26 @@ class Exports(QObject):
         if not run.dataset.n:
             self._complain("There are no examples, and a report needs one at least.")
             return
-        self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._begin_report, run))
+
+        def begin(path: Path) -> None:
+            entry, name = format_for(path, ExportKind.REPORT), self._files.title
+            setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._workspace.document.view_choice
+            notes = self._workspace.document.notes
+            command = ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))]
+            preface = Preface(notes.title, notes.text, datetime.now(), VERSION, join(command))
+            beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
+            remark = f"; the run plays in {beside.name}" if beside else ""
+
+            def make(stream: BinaryIO) -> Task:
+                return tasks.report_task(run, name, preface, setting, entry.report, stream, beside, view)
+
+            self._start(path, make, remark)
+
+        self._write(".html", kinds_of_files(ExportKind.REPORT), begin)
 
     @Slot()
     def player(self) -> None:
-        """A page that plays the run, also one without an example or an update."""
+        """Export a page that plays the run, also one without an example or an update."""
         run = self._player.visible.run
         if run is None or self._is_busy():
             return
@@ -159,7 +173,7 @@ class Exports(QObject):
 
     @Slot()
     def solution(self) -> None:
-        """The run worked out on a sheet, and in a file beside it the same with gaps."""
+        """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
         run = self._player.visible.run
         if run is None:
             return
@@ -174,7 +188,7 @@ class Exports(QObject):
         self._write(".html", kinds_of_files(ExportKind.SHEET), write)
 
     def worksheet(self, lesson: GuidedLesson) -> None:
-        """The lesson on paper, with gaps, and in a file beside it with the answers."""
+        """Export the lesson on paper, with gaps, and in a file beside it with the answers."""
         if (seed := self.choices.sheet()) is None:
             return
 
@@ -270,7 +284,7 @@ class Exports(QObject):
 
     @Slot(float)
     def _on_progress(self, done: float) -> None:
-        """Where another notice has taken its place, or it was closed, it does not come again."""
+        """Show the progress, unless another notice has taken its place or it was closed."""
         if self._notice.text == self._progress:
             self._show_progress(done)
 

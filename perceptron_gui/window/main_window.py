@@ -159,7 +159,7 @@ class MainWindow(Parts):
         super().closeEvent(event)
 
     def leave(self) -> None:
-        """The system ends the program: nothing can be asked, and what no file holds is kept for the next window."""
+        """Leave as the system ends the program: ask nothing, and keep what no file holds for the next window."""
         self.recovery.leave()
         self._wind_up()
         self.hide()  # what is hidden works on nothing in the background
@@ -212,7 +212,7 @@ class MainWindow(Parts):
         return True
 
     def changeEvent(self, event: QEvent) -> None:
-        """The desktop too may take the whole screen away, or give it; other programs change files meanwhile."""
+        """Look at files, which other programs change, and follow the desktop, which may give or take the screen."""
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.files.look_at_disk()
             if not self._framed:
@@ -341,7 +341,7 @@ class MainWindow(Parts):
 
     @Slot()
     def _on_paused(self) -> None:
-        """A run pauses no earlier than where the window was to start, or the session was."""
+        """Rest at a pause, but no earlier than where the window was to start, or the session was."""
         self.player.rest()
         start, self._start = self._start, 0
         run = self.player.run

@@ -1,4 +1,4 @@
-"""What a session keeps of the window: where the playhead is, and how everything is looked at."""
+"""The session of the window: where the playhead is, and how everything is looked at."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SessionState(QObject):
         workspace.document.opened.connect(self._forget)
 
     def present(self) -> Session:
-        """All as it is now. What the view of the file held beyond what is known here is kept."""
+        """Return all as it is now, and what else the view of the file held that is not known here."""
         workspace, player = self._workspace, self._player
         seen = player.state.example if player.state is not None else 0
         view = {**self._view, **taken_down(self._kept)}
@@ -64,6 +64,13 @@ def settings_of_window(
 ) -> dict[str, SavedSetting]:
     """Name → what a session keeps of the view; the canvas comes last, when it has its width."""
     player, selection, chosen = workspace.player, workspace.selection, chosen_in(workspace)
+
+    def divide(value: Any) -> None:
+        width, whole = of_kind(value, int), splitter.window().width()
+        if not 0 < width < whole:
+            raise ValueError
+        splitter.setSizes([whole - width, width])
+
     return {
         **chosen,
         "selected": SavedBy(
@@ -78,13 +85,6 @@ def settings_of_window(
         "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
         "choices": panel,
         "panel": SavedBy(lambda: panel.title, lambda value: panel.turn_to(of_kind(value, str))),
-        "panel_width": SavedBy(panel.width, lambda value: _divide(splitter, of_kind(value, int))),
+        "panel_width": SavedBy(panel.width, divide),
         **settings_of_canvas(canvas),
     }
-
-
-def _divide(splitter: QSplitter, width: int) -> None:
-    whole = splitter.window().width()
-    if not 0 < width < whole:
-        raise ValueError
-    splitter.setSizes([whole - width, width])

@@ -56,7 +56,7 @@ class SidePanel(QTabWidget):
         return self._places[self.title].panel
 
     def numbers_as_text(self) -> str:
-        """The numbers that are shown: the table of the panel, where it has one, else the rows of the theorem."""
+        """Return the numbers that are shown: the table of the panel, if it has one, else the rows of the theorem."""
         own = getattr(self.panel, "numbers_as_text", None) if self.isVisible() else None
         if own is not None:
             return str(own())
@@ -65,7 +65,7 @@ class SidePanel(QTabWidget):
 
     @property
     def panel_actions(self) -> list[QAction]:
-        """What the panels do by key, each while it is seen."""
+        """The actions of the panels that work by key, each while it is seen."""
         return [action for place in self._places.values() for action in place.panel.actions()]
 
     @property
@@ -86,13 +86,13 @@ class SidePanel(QTabWidget):
 
     @Slot()
     def forget(self) -> None:
-        """Other data: what waits for a panel was of those before."""
+        """Forget what waits for a panel: it was of the data before."""
         for place in self._places.values():
             place.give(None)
 
     @Slot()
     def _veil(self) -> None:
-        """A sentence in the place of the panels that tell of whole runs, while those are hidden."""
+        """Show a sentence in the place of the panels that tell of whole runs, while those are hidden."""
         for title, place in self._places.items():
             place.set_veiled(title in ("Compare", "Runs") and not self._visible.shows("runs"))
 
@@ -139,11 +139,9 @@ class _Place(QWidget):
 
     @property
     def panel(self) -> QWidget:
-        """What stands here: the panel, made where it was not yet, or a sentence in its place."""
-        return self._veil or self._panel
-
-    @property
-    def _panel(self) -> QWidget:
+        """The panel, made if it was not yet, or a sentence in its place."""
+        if self._veil is not None:
+            return self._veil
         if self._made is None:
             self._made = self._make()
             self.give(self._waiting)
@@ -153,7 +151,7 @@ class _Place(QWidget):
 
     @property
     def kept(self) -> Any:
-        """What was chosen in the panel, or waits for it; None for nothing."""
+        """The choice in the panel, or the one that waits for it; None for nothing."""
         if self._made is None:
             return self._waiting
         return self._made.saved() if isinstance(self._made, SavedSetting) else None
@@ -165,7 +163,7 @@ class _Place(QWidget):
             give_back({"": self._made}, {"": value})
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The first time there is a panel to be shown: at once, not a frame later, and as large as it will be."""
+        """Show the panel at once, not a frame later, and as large as it will be, also the first time."""
         panel = self.panel
         panel.resize(self.size())
         panel.show()
@@ -177,7 +175,7 @@ class _Close(QProxyStyle):
     def pixelMetric(
         self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
     ) -> int:
-        """As elsewhere, but for the room beside a title."""
+        """Return the usual metric, but for the room beside a title."""
         if metric is QStyle.PixelMetric.PM_TabBarTabHSpace:
             return 11  # left and right together: so all of them fit beside each other
         return super().pixelMetric(metric, option, widget)

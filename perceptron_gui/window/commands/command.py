@@ -1,4 +1,4 @@
-"""What a command is: everything that menus, keys, toolbar and palette need to know of one thing to do."""
+"""A command: everything that menus, keys, toolbar and palette need to know of one thing to do."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Parts(QMainWindow):
 
     @cached_property
     def exports(self) -> Exports:
-        """What leaves the window as a file; made when something first does."""
+        """The exports to files, made when something is first exported."""
         from perceptron_gui.window.export import Exports
 
         return Exports(self.canvas, self.panel, self.workspace, self.files, self.theme, self.notice, self.dialogs, self)
@@ -309,7 +309,7 @@ class Actions(QObject):
 
 
 def _signals(window: Parts) -> dict[Moment, Sequence[SignalInstance]]:
-    """Return what each moment is."""
+    """Return the signals of each moment."""
     workspace, document, player, runner = window.workspace, window.document, window.player, window.runner
     by_hand, visible = workspace.by_hand, workspace.visible
     switched = (window.canvas.looked_at, window.panel.currentChanged, player.granularity_changed, visible.changed)

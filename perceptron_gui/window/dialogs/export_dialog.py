@@ -1,4 +1,4 @@
-"""What a picture, a film or a worksheet is to show, and how large it is to be."""
+"""Dialogs that ask what a picture, a film or a worksheet is to show, and how large it is to be."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from perceptron_gui.look.text.small_widgets import ChoiceBox
 
 
 class WorksheetDialog(FormDialog[int]):
-    """A number from 0 up, the seed of the order in which the examples stand."""
+    """Asks for a number from 0 up, the seed of the order of the examples."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Export Worksheet", parent)
@@ -32,9 +32,6 @@ class WorksheetDialog(FormDialog[int]):
     @property
     def chosen(self) -> int:
         return self.seed.value()
-
-
-_SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 250.0, 1000.0, 4000.0)
 
 
 class PictureDialog(FormDialog[Shot]):
@@ -104,9 +101,10 @@ class FilmDialog(PictureDialog):
         self.first, self.last = _box(0, run.updates), _box(0, run.updates)
         self.last.setValue(run.updates)
         self.speed = ChoiceBox()
-        for choice in _SPEEDS:
+        speeds = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 250.0, 1000.0, 4000.0)
+        for choice in speeds:
             self.speed.addItem(f"{number(choice)} updates a second", choice)
-        self.speed.setCurrentIndex(min(range(len(_SPEEDS)), key=lambda place: abs(_SPEEDS[place] - speed)))
+        self.speed.setCurrentIndex(min(range(len(speeds)), key=lambda place: abs(speeds[place] - speed)))
         self.most = _box(FEWEST, 2000, " pictures")
         self.most.setValue(MOST)
         self.told = plain_label(wraps=False)
@@ -125,7 +123,7 @@ class FilmDialog(PictureDialog):
 
     @property
     def stretch(self) -> Stretch:
-        """What was chosen. Raises InputError where that is no film."""
+        """The updates that were chosen. Raises InputError if that is no film."""
         first, last = self.first.value(), self.last.value()
         return Stretch.of(self._run, first, last, self.speed.currentData(), self.most.value())
 

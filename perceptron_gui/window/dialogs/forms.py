@@ -1,4 +1,4 @@
-"""Dialogs that ask for a few numbers: limits and start of a run, the factor of a scaling, and a new origin."""
+"""Dialogs that ask for a few things: limits, start and list of a run, a scaling, an origin, notes, features to show."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from perceptron_gui.model.document.commands import SessionNotes
 
 
 class LimitsDialog(FormDialog[RunSpec]):
-    """After how many epochs or updates a run gives up."""
+    """Asks after how many epochs or updates a run gives up."""
 
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
         super().__init__("Limits", parent)
@@ -58,7 +58,7 @@ class StartDialog(NumbersDialog[RunSpec]):
         self.form.setRowVisible(fields[-1], spec.bias != 0)
         zero = self.buttons.addButton("&Zero", QDialogButtonBox.ButtonRole.ResetRole)
         zero.setToolTip("Begin at 0, as the theorem is first told")
-        zero.clicked.connect(self.set_zero)
+        zero.clicked.connect(self._set_zero)
 
     @property
     def chosen(self) -> RunSpec:
@@ -67,13 +67,13 @@ class StartDialog(NumbersDialog[RunSpec]):
         return replace(self._spec, start=values if any(values) else None)
 
     @Slot()
-    def set_zero(self) -> None:
+    def _set_zero(self) -> None:
         for field in self.fields:
             field.set_value(0.0)
 
 
 class ScaleDialog(FormDialog[tuple[float, bool]]):
-    """A factor, and what stays where it is: whether that is the mean of the points, else the origin."""
+    """Asks for a factor, and whether the mean of the points stays where it is, else the origin."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(f"Scale {counted(count, 'Point')}", parent)
@@ -93,7 +93,7 @@ class ScaleDialog(FormDialog[tuple[float, bool]]):
 
 
 class OriginDialog(FormDialog[FloatArray]):
-    """A place for the origin in the features `columns`, those on the axes, or the mean of all examples."""
+    """Asks for a place of the origin in the features `columns`, those on the axes, or for the mean of all examples."""
 
     def __init__(self, dataset: Dataset, columns: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__("Move the Origin", parent)
@@ -120,30 +120,32 @@ class OriginDialog(FormDialog[FloatArray]):
 
 
 def _choice(first: str, second: str) -> tuple[QRadioButton, QRadioButton]:
-    """Two things of which one is chosen, at first the first."""
+    """Return buttons for two things of which one is chosen, at first the first."""
     button = QRadioButton(first)
     button.setChecked(True)
     return button, QRadioButton(second)
 
 
-_EXAMPLES = "&Examples, counted from 1"
-
-
 class ListDialog(FormDialog[RunSpec]):
-    """For a run over `n` examples; `order` is the name of the one to begin with."""
+    """Asks for a list of examples, and whether a run over `n` examples visits them in turn or updates on each.
+
+    `order` is the name of the order to begin with.
+    """
 
     def __init__(self, n: int, spec: RunSpec, order: str, parent: QWidget | None = None) -> None:
         super().__init__("List of Examples", parent)
         self._n = n
         self._spec = spec
         self.rows = QLineEdit(", ".join(str(row + 1) for row in spec.sequence), placeholderText="3, 1, 2")
-        self.rows.setAccessibleName(_EXAMPLES.replace("&", ""))
-        self.orders = {name: _choice_of(entry) for name, entry in ORDERS.items() if entry.listed}
+        self.rows.setAccessibleName("Examples, counted from 1")
+        self.form.addRow("&Examples, counted from 1", self.rows)
+        listed = {name: entry for name, entry in ORDERS.items() if entry.listed}
+        self.orders = {name: QRadioButton(f"{e.title[0].upper()}{e.title[1:]}: {e.use}") for name, e in listed.items()}
         self.orders.get(order, next(iter(self.orders.values()))).setChecked(True)
-        self.form.addRow(_EXAMPLES, self.rows)
-        for choice in self.orders.values():
-            self.form.addRow(choice)
+        for name, choice in self.orders.items():
+            choice.setToolTip(f"The next example, {listed[name].choice}")
             choice.toggled.connect(self._look)
+            self.form.addRow(choice)
         self.form.addRow(self.verdict)
         self.form.addRow(self.buttons)
         self.rows.textChanged.connect(self._look)
@@ -151,7 +153,7 @@ class ListDialog(FormDialog[RunSpec]):
 
     @property
     def chosen(self) -> RunSpec:
-        """With the list and the order that goes by it. Raises InputError for what is no list."""
+        """The spec with the list and the order that goes by it. Raises InputError for what is no list."""
         return replace(self._spec, order=self._order.name, sequence=rows_from(self.rows.text(), 1))
 
     @property
@@ -168,14 +170,8 @@ class ListDialog(FormDialog[RunSpec]):
             self.judge(self._order.trouble(rows, self._n) if rows else "No example is named yet; one is expected")
 
 
-def _choice_of(order: type[Order]) -> QRadioButton:
-    button = QRadioButton(f"{order.title[0].upper()}{order.title[1:]}: {order.use}")
-    button.setToolTip(f"The next example, {order.choice}")
-    return button
-
-
 class NotesDialog(FormDialog[SessionNotes]):
-    """Asks for a title and a few lines."""
+    """Asks for the notes that a teacher writes for a session: a title and a few lines."""
 
     def __init__(self, notes: SessionNotes, parent: QWidget | None = None) -> None:
         super().__init__("Notes", parent)
@@ -193,7 +189,10 @@ class NotesDialog(FormDialog[SessionNotes]):
 
 
 class FeaturesDialog(QuestionDialog[ViewChoice | None]):
-    """Two lists with the mean of each feature, which is where the section is when it is not shown."""
+    """Asks which features are on the axes of the picture, or in what other way one looks at them.
+
+    The lists say the mean of each feature, which is where the section is when the feature is not shown.
+    """
 
     def __init__(self, dataset: Dataset, view_choice: ViewChoice, parent: QWidget | None = None) -> None:
         super().__init__("Features to Show", parent)
@@ -218,7 +217,7 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
 
     @property
     def chosen(self) -> ViewChoice | None:
-        """What is chosen; None for one feature twice."""
+        """The choice; None for one feature twice."""
         for choice, button in self.others.items():
             if button.isChecked():
                 return choice
@@ -227,7 +226,7 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
 
     @Slot()
     def _on_axis(self) -> None:
-        """Who chooses a feature wants to see it."""
+        """Show the two features, as whoever chooses one of them wants."""
         self.pair.setChecked(True)
         self._refresh()
 

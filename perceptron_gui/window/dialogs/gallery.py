@@ -28,18 +28,21 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
 _PICTURE = QSize(156, 117)
-_CARD = QSize(173, 168)
-_PREVIEW_HEIGHT = 290
-_ROLES = Qt.ItemDataRole
 
 
 class GalleryDialog(QuestionDialog[BuiltIn]):
-    """Arrow keys and the mouse choose a set, Enter and a double click open it."""
+    """Asks for a set: arrow keys and the mouse choose one, Enter and a double click open it."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
         self._theme = theme
-        self._examples = [_examples(data) for data in BUILT_IN]
+        self._examples: list[Dataset | InputError] = []
+        """those of each set, or why its file cannot be read"""
+        for data in BUILT_IN:
+            try:
+                self._examples.append(data.dataset())
+            except InputError as error:
+                self._examples.append(error)
         self.view = _cards()
         self.preview = Preview(theme)
         self.title, self.watch, self.facts, self.origin = (plain_label() for _ in range(4))
@@ -65,7 +68,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
 
     @Slot()
     def _draw(self) -> None:
-        """The pictures of all sets: a few milliseconds."""
+        """Draw the pictures of all sets: a few milliseconds."""
         area, ratio = QRectF(QPointF(), _PICTURE), self.devicePixelRatioF()
         for row, examples in enumerate(self._examples):
             picture = QPixmap(_PICTURE * scale_now() * ratio)
@@ -89,15 +92,18 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
             self.facts.setText(str(examples))
         else:
             self.preview.show_dataset(examples)
-            self.facts.setText(f"{_counts(examples)}\nOpens with: {_run_words(data.spec)}")
+            (negative, positive), features = examples.labels, examples.features
+            classes = f"{examples.positives:,} ○ {positive}, {examples.negatives:,} × {negative}"
+            counts = f"{counted(examples.n, 'example')}: {classes}\n→ {features[0]}, ↑ {features[1]}"
+            self.facts.setText(f"{counts}\nOpens with: {_run_words(data.spec)}")
 
     def _lay_out(self) -> None:
         self.title.setFont(readable(self.font(), 1.2, bold=True))
         self.watch.setFont(readable(self.font()))
         side = QWidget()
         side.setFixedWidth(pixels(330))
-        self.preview.setMaximumHeight(pixels(_PREVIEW_HEIGHT))
-        self.preview.setMinimumHeight(pixels(_PREVIEW_HEIGHT) // 3)
+        self.preview.setMaximumHeight(pixels(290))
+        self.preview.setMinimumHeight(pixels(290) // 3)
         # what room is left goes to the preview before all else
         parts = (self.preview, 100), self.title, self.watch, self.facts, self.origin, 0
         side.setLayout(in_column(*parts, margins=(0, 0, 0, 0)))
@@ -109,8 +115,8 @@ def _cards() -> QListWidget:
     view.setViewMode(QListView.ViewMode.IconMode)
     view.setMovement(QListView.Movement.Static)
     view.setResizeMode(QListView.ResizeMode.Adjust)
-    view.setMinimumWidth(pixels(_CARD.width() + 30))  # and its scroll bar
-    view.setGridSize(QSize(pixels(_CARD.width()), pixels(_CARD.height())))
+    view.setMinimumWidth(pixels(173 + 30))  # a card and the scroll bar
+    view.setGridSize(QSize(pixels(173), pixels(168)))
     view.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
     view.setWordWrap(True)
     view.setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -119,27 +125,13 @@ def _cards() -> QListWidget:
     for data in BUILT_IN:
         card = QListWidgetItem(data.title, view)
         card.setToolTip(data.watch)
-        card.setData(_ROLES.AccessibleTextRole, data.title)
-        card.setData(_ROLES.AccessibleDescriptionRole, data.watch)
+        card.setData(Qt.ItemDataRole.AccessibleTextRole, data.title)
+        card.setData(Qt.ItemDataRole.AccessibleDescriptionRole, data.watch)
     return view
 
 
-def _examples(data: BuiltIn) -> Dataset | InputError:
-    """Those of a set, or why its file cannot be read."""
-    try:
-        return data.dataset()
-    except InputError as error:
-        return error
-
-
-def _counts(dataset: Dataset) -> str:
-    negative, positive = dataset.labels
-    classes = f"{dataset.positives:,} ○ {positive}, {dataset.negatives:,} × {negative}"
-    return f"{counted(dataset.n, 'example')}: {classes}\n→ {dataset.features[0]}, ↑ {dataset.features[1]}"
-
-
 def _run_words(spec: RunSpec) -> str:
-    """The learner, and what of its options is not usual."""
+    """Return the learner, and those of its options that are not usual."""
     title, usual = title_of(spec), RunSpec(spec.learner)
     parts = [title]
     if (words := numbers_text(spec, whole=True)) != NO_KERNEL:

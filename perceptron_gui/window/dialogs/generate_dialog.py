@@ -30,9 +30,6 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.window.dialogs.preview import Preview
 
-_WORDS = {"n": "examples"}
-"""Where the name of a number is but its letter."""
-
 
 class FormulaLine(QLineEdit):
     """A line for a formula, which says what is wrong with it."""
@@ -45,7 +42,7 @@ class FormulaLine(QLineEdit):
 
     @property
     def trouble(self) -> str:
-        """What is wrong with the text, in one sentence; empty where nothing is."""
+        """The sentence that says what is wrong with the text; empty if nothing is."""
         try:
             parse(self.text())
         except InputError as error:
@@ -157,7 +154,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     @Slot()
     def _on_change(self) -> None:
-        """What is wrong is said at once, what is right is drawn a moment later."""
+        """Say at once what is wrong, or draw a moment later what is right."""
         trouble = next(filter(None, (line.trouble for line in (*self._shown.values(), self.seed))), "")
         self._say(trouble)
         if trouble or not self.isVisible():
@@ -167,7 +164,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     @Slot()
     def _on_another(self) -> None:
-        """From a seed that is none it begins again at 0."""
+        """Take the next seed, or 0 after what is no seed."""
         self.seed.set_value(0 if self.seed.trouble else (self.seed.value() + 1) % (int(SEED.most) + 1))
 
     def _say(self, trouble: str) -> None:
@@ -192,7 +189,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
 
 def _line(name: str, parameter: Parameter | Text, default: float | str) -> Line:
-    word, tooltip = _WORDS.get(name, name).capitalize(), _sentence(parameter.meaning)
+    word, tooltip = ("examples" if name == "n" else name).capitalize(), _sentence(parameter.meaning)
     if isinstance(parameter, Text):
         return FormulaLine(word, str(default), tooltip)
     return parameter_field(word, parameter, float(default), tooltip)

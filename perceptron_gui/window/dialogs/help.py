@@ -1,4 +1,4 @@
-"""What the program is, what it is made of, and what its keys and mouse buttons do."""
+"""The dialogs of the menu Help: what the program is, its keys and mouse buttons, and its commands to be searched."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def show_about(parent: QWidget) -> None:
 
 
 def made_of() -> list[str]:
-    """The parts and their versions."""
+    """Return the parts and their versions."""
     parts = [
         ("Python", platform.python_version()),
         ("Qt and PySide", PySide6.__version__),
@@ -73,7 +73,7 @@ def made_of() -> list[str]:
 
 
 def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> None:
-    """A table of keys and mouse buttons, the keys by title of the menu or place where they work."""
+    """Show a table of keys and mouse buttons, the keys by title of the menu or place where they work."""
     dialog = QDialog(parent)
     dialog.setWindowTitle("Keyboard and mouse")
     resize_within_screen(dialog, QSize(620, 560))
@@ -88,23 +88,20 @@ def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) ->
 
 
 def shortcuts_as_html(actions: Mapping[str, Sequence[QAction]]) -> str:
-    """Two columns: key and what it does, of the mouse and, under their titles, of those of `actions` that have one."""
+    """Return two columns, key and what it does: of the mouse, and under their titles of the `actions` that have one."""
     native = QKeySequence.SequenceFormat.NativeText
-    sections = {
-        title: [
-            (", ".join(keys.toString(native) for keys in action.shortcuts()), action.whatsThis())
-            for action in some
-            if action.shortcuts()
+    sections: dict[str, Sequence[tuple[str, str]]] = {"Mouse and canvas": _MOUSE}
+    for title, some in actions.items():
+        with_key = [action for action in some if action.shortcuts()]
+        sections[title] = [
+            (", ".join(keys.toString(native) for keys in action.shortcuts()), action.whatsThis()) for action in with_key
         ]
-        for title, some in actions.items()
-    }
-    rows = (_rows(title, keys) for title, keys in {"Mouse and canvas": _MOUSE, **sections}.items() if keys)
+    rows = []
+    for title, keys in sections.items():
+        if keys:
+            rows.append(f"<tr><td colspan='2'><h3>{title}</h3></td></tr>")
+            rows += [f"<tr><td width='32%'><b>{key}</b></td><td>{what}</td></tr>" for key, what in keys]
     return f"<table cellpadding='3' width='100%'>{''.join(rows)}</table>"
-
-
-def _rows(title: str, keys: Sequence[tuple[str, str]]) -> str:
-    heading = f"<tr><td colspan='2'><h3>{title}</h3></td></tr>"
-    return heading + "".join(f"<tr><td width='32%'><b>{key}</b></td><td>{what}</td></tr>" for key, what in keys)
 
 
 def _version(package: str) -> str:
@@ -116,14 +113,13 @@ def _version(package: str) -> str:
         return ""
 
 
-_STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _ACTION = Qt.ItemDataRole.UserRole
 _WORDS = Qt.ItemDataRole.UserRole + 1
-"""What an entry is found by: its name, and the search words of its command."""
+"""The words by which an entry is found: its name, and the search words of its command."""
 
 
 class CommandPalette(QDialog):
-    """A field, below it what its words are found in, below that what the chosen entry does or why it cannot be done.
+    """A field, below it the entries of the menus with its words, below them what the marked one does or why it is off.
 
     `actions`: title of a menu → its actions; the data of each are words by which it is found besides its name.
     `chosen` is the action that was asked for when the dialog is accepted.
@@ -150,8 +146,8 @@ class CommandPalette(QDialog):
         self.field.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The keys that a field has no use for move in the list."""
-        if event.key() in _STEPS:
+        """Let the keys that a field has no use for move in the list."""
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
             self.list.keyPressEvent(event)
         else:
             super().keyPressEvent(event)
@@ -164,7 +160,7 @@ class CommandPalette(QDialog):
 
     @Slot(str)
     def _find(self, text: str) -> None:
-        """Entries that hold every word, in any order."""
+        """Show the entries that hold every word, in any order."""
         self.found.setFilterRegularExpression("".join(f"(?=.*{re.escape(word)})" for word in text.split()))
         self.list.setCurrentIndex(self.found.index(0, 0))
         self._say()
@@ -182,12 +178,14 @@ class CommandPalette(QDialog):
 
 
 def _model_of(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> QStandardItemModel:
-    """What is off is grey, but can be marked: then it says why."""
+    """Return the entries. One that is off is grey, but can be marked, and then says why."""
     model = QStandardItemModel(0, 2, parent)
     grey = parent.palette().brush(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
     for title, some in actions.items():
         for action in some:
-            name = QStandardItem(_path_of(title, action))
+            menus = (menu.title() for menu in action.associatedObjects() if isinstance(menu, QMenu))
+            path = dict.fromkeys(part.replace("&", "") for part in (title, *menus, action.text()))
+            name = QStandardItem(" ▸ ".join(path))
             name.setData(action, _ACTION)
             name.setData(f"{name.text()} {action.data() or ''}", _WORDS)
             row = [name, QStandardItem(action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))]
@@ -197,13 +195,6 @@ def _model_of(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> QSta
                     cell.setForeground(grey)
             model.appendRow(row)
     return model
-
-
-def _path_of(title: str, action: QAction) -> str:
-    """How one gets to an entry through the menus."""
-    menus = (menu.title() for menu in action.associatedObjects() if isinstance(menu, QMenu))
-    parts = dict.fromkeys(part.replace("&", "") for part in (title, *menus, action.text()))
-    return " ▸ ".join(parts)
 
 
 def _list_of(found: QSortFilterProxyModel) -> QTreeView:

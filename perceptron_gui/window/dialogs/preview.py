@@ -13,15 +13,11 @@ from perceptron_gui.canvas.markers import draw_markers, marker_size
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import Theme, ThemeModel
 
-_EDGE = 14
-_SMALLER = 0.75
-_SIDE, _LEAST_SIDE = 360, 240
-
 
 def draw_scatter(
-    painter: QPainter, area: QRectF, dataset: Dataset, theme: Theme, *, stretched: bool = False, scale: float = _SMALLER
+    painter: QPainter, area: QRectF, dataset: Dataset, theme: Theme, *, stretched: bool = False, scale: float = 0.75
 ) -> None:
-    """The first two features over the lines x₁ = 0 and x₂ = 0, in a frame that fills `area`.
+    """Draw the first two features over the lines x₁ = 0 and x₂ = 0, in a frame that fills `area`.
 
     Both axes have one scale unless `stretched` lets each fill the room; `scale` is that of the marks.
     """
@@ -43,10 +39,10 @@ def draw_scatter(
 
 
 def _placed(points: FloatArray, area: QRectF, *, stretched: bool) -> tuple[FloatArray, FloatArray]:
-    """Where the origin and the points (n, 2) are in pixels, the points in the middle."""
+    """Return where the origin and the points (n, 2) are in pixels, the points in the middle."""
     least, most = points.min(axis=0), points.max(axis=0)
     extent = most / 2 - least / 2
-    room = np.array([area.width(), area.height()]) / 2 - _EDGE
+    room = np.array([area.width(), area.height()]) / 2 - 14
     scales = np.divide(room, extent, out=np.full(2, np.inf), where=extent > 0)
     common = float(scales.min())
     scales = np.where(np.isfinite(scales), scales, room.min()) if stretched else np.full(2, common)
@@ -69,7 +65,7 @@ class Preview(QWidget):
         self._theme = theme
         self._stretched = stretched
         self.dataset: Dataset | None = None
-        self.setMinimumSize(pixels(_LEAST_SIDE), pixels(_LEAST_SIDE))
+        self.setMinimumSize(pixels(240), pixels(240))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Preview")
         theme.changed.connect(self.update)
@@ -80,7 +76,7 @@ class Preview(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(_SIDE, _SIDE)
+        return QSize(360, 360)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
