@@ -25,8 +25,8 @@ _DPI = 96
 
 
 class ExportKind(StrEnum):
-    """A picture of one moment, a film of a stretch of the run, the report of the whole run, a sheet on which each of its
-    steps is worked out, or a page that plays it.
+    """A picture of one moment, a film of a stretch of the run, the report of the whole run, a sheet on which each of
+    its steps is worked out, or a page that plays it.
     """
 
     PICTURE = "picture"
