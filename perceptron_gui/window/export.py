@@ -146,7 +146,7 @@ class Exports(QObject):
             setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._workspace.document.view_choice
             notes = self._workspace.document.notes
             command = ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))]
-            preface = Preface(notes.title, notes.text, datetime.now(), VERSION, join(command))
+            preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
             beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
             remark = f"; the run plays in {beside.name}" if beside else ""
 
