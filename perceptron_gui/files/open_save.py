@@ -86,22 +86,18 @@ class Files(QObject):
     def recent(self) -> tuple[Path, ...]:
         return self._settings.recent_files
 
-    @Slot()
     def new(self) -> None:
         if self.may_leave():
             self.discard()
 
-    @Slot()
     def discard(self) -> None:
         """Begin with an empty canvas, without asking."""
         self._show(Dataset.empty(), _UNTITLED)
 
-    @Slot()
     def open(self) -> None:
         if path := self._dialogs.path_to_open(self.folder, KINDS_TO_OPEN):
             self.open_path(path)
 
-    @Slot()
     def open_with_options(self) -> None:
         """Ask for a file, and what to take of it, whether it leaves something open or not."""
         if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_OF_POINTS)):
@@ -111,7 +107,6 @@ class Files(QObject):
     def can_choose_again(self) -> bool:
         return self._source is not None
 
-    @Slot()
     def choose_again(self) -> None:
         """Ask anew what to take of the file that the points came from, and read it again."""
         if self._source is not None:
@@ -191,12 +186,10 @@ class Files(QObject):
         self._show_session(recovered.session, origin.path, name, origin.stamp, whole=origin.whole)
         self._document.mark_unsaved()
 
-    @Slot()
     def save(self) -> bool:
         """Save to the document's file, or ask for one if there is none; return whether nothing is unsaved now."""
         return self._save_to(self._document.path) if self._document.path else self.save_as()
 
-    @Slot()
     def save_as(self) -> bool:
         return self._ask_and_save(self._document.path or self.suggested(SUFFIX))
 
@@ -223,10 +216,11 @@ class Files(QObject):
     @Slot()
     def look_at_disk(self) -> None:
         """Say so when another program has changed the document's file, or taken it away; once for each change."""
-        watched = self._watched()
-        if watched is None:
+        path, stamp = self._document.path, self._document.stamp
+        if path is None and self._part is not None and self._part[0] is self._source:  # a part of a file
+            path, stamp = _absolute(self._part[0].path), self._part[1]
+        if path is None or stamp is None:
             return
-        path, stamp = watched
         try:
             status = path.stat()
             outside = status.st_size, status.st_mtime_ns
@@ -360,15 +354,6 @@ class Files(QObject):
         if is_protected(path):
             doubts.append("is write-protected")
         return " and ".join(doubts)
-
-    def _watched(self) -> tuple[Path, Stamp] | None:
-        """Return the document's file and what it held, or the file of which it is a part."""
-        path, stamp = self._document.path, self._document.stamp
-        if path is not None:
-            return None if stamp is None else (path, stamp)
-        if self._part is None or self._part[0] is not self._source:
-            return None
-        return _absolute(self._part[0].path), self._part[1]
 
     def _say_differs(self, path: Path, found: OnDisk) -> None:
         if found is OnDisk.GONE and path != self._document.path:

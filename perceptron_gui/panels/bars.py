@@ -72,7 +72,6 @@ class StatusLine(QWidget):
         made.hide()
         return made
 
-    @Slot()
     def run_asked(self) -> None:
         """Expect a run; one `run_ended` follows for each. What was told before stays until it comes."""
         self._under_way += 1

@@ -94,7 +94,6 @@ class Exports(QObject):
     def scene(self) -> Scene:
         return Scene(self._canvas, self._panel.panel, self._theme.current.color("panel"))
 
-    @Slot()
     def picture(self) -> None:
         if (shot := self.choices.picture(self.scene, self._panel.title)) is None:
             return
@@ -109,7 +108,6 @@ class Exports(QObject):
 
         self._write(".png", kinds_of_files(ExportKind.PICTURE), write)
 
-    @Slot()
     def film(self) -> None:
         run = self._player.visible.run
         if run is None or self._is_busy():
@@ -132,7 +130,6 @@ class Exports(QObject):
 
         self._write(".gif", kinds_of_files(ExportKind.FILM), begin)
 
-    @Slot()
     def report(self) -> None:
         run = self._player.visible.run
         if run is None or self._is_busy():
@@ -157,7 +154,6 @@ class Exports(QObject):
 
         self._write(".html", kinds_of_files(ExportKind.REPORT), begin)
 
-    @Slot()
     def player(self) -> None:
         """Export a page that plays the run, also one without an example or an update."""
         run = self._player.visible.run
@@ -171,7 +167,6 @@ class Exports(QObject):
 
         self._write(".play.html", kinds_of_files(ExportKind.PLAYER), begin)
 
-    @Slot()
     def solution(self) -> None:
         """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
         run = self._player.visible.run
@@ -200,7 +195,6 @@ class Exports(QObject):
 
         self._write(".html", kinds_of_files(ExportKind.REPORT), write)
 
-    @Slot()
     def trace(self) -> None:
         run = self._player.visible.run
         if run is None:
@@ -212,7 +206,6 @@ class Exports(QObject):
 
         self._write(".trace.csv", "Trace (*.csv)", write)
 
-    @Slot()
     def classify(self) -> None:
         run = self._player.visible.run
         if run is None:
@@ -229,7 +222,6 @@ class Exports(QObject):
 
         self._write(".predictions.csv", "Predictions (*.csv)", begin)
 
-    @Slot()
     def copy_picture(self) -> None:
         with self.scene.drawing(Subject.BOTH, None, FORMATS[".png"].sharpness) as drawing:
             image = drawing.image()
@@ -241,20 +233,6 @@ class Exports(QObject):
     def shut_down(self) -> None:
         self.job.cancel()
         self.classifier.shut_down()
-
-    def _begin_report(self, run: Run, path: Path) -> None:
-        entry, name = format_for(path, ExportKind.REPORT), self._files.title
-        setting = replace(self._setting(), appearance=Appearance.LIGHT)
-        notes = self._workspace.document.notes
-        command = ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))]
-        preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
-        beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
-        view, remark = self._workspace.document.view_choice, f"; the run plays in {beside.name}" if beside else ""
-
-        def make(stream: BinaryIO) -> Task:
-            return tasks.report_task(run, name, preface, setting, entry.report, stream, beside, view)
-
-        self._start(path, make, remark)
 
     def _setting(self) -> PictureSetting:
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT

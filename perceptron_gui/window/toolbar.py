@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
@@ -36,10 +36,6 @@ from perceptron_gui.look.text.run_text import numbers_text
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox
 from perceptron_gui.model.document.document import Document
-
-if TYPE_CHECKING:
-    from perceptron_gui.look.fields.question_dialog import QuestionDialog
-
 
 _GAP = 4
 
@@ -107,34 +103,15 @@ class RunOptions(QWidget):
             changed.connect(self._look_at_list, Qt.ConnectionType.QueuedConnection)
         self._show(document.spec)
 
-    @Slot()
-    def new_seed(self) -> None:
-        self._ask(seed=self._document.spec.seed + 1)
-
-    @Slot()
-    def edit_limits(self) -> None:
-        from perceptron_gui.window.dialogs.forms import LimitsDialog
-
-        self._take_up(LimitsDialog(self._document.spec, self.window()))
-
-    @Slot()
-    def edit_start(self) -> None:
-        from perceptron_gui.window.dialogs.forms import StartDialog
-
-        self._take_up(StartDialog(self._document.dataset, self._document.spec, self.window()))
-
-    @Slot()
     def edit_list(self, order: str | None = None) -> None:
         """Ask for a list of examples, for the order that goes by it; `order` as the present one unless given."""
         from perceptron_gui.window.dialogs.forms import ListDialog
 
-        spec = self._document.spec
-        self._take_up(ListDialog(self._document.dataset.n, spec, order or spec.order or "", self.window()))
-        self._show(self._document.spec)
-
-    def _take_up(self, dialog: QuestionDialog[RunSpec]) -> None:
+        before = self._document.spec
+        dialog = ListDialog(self._document.dataset.n, before, order or before.order or "", self.window())
         if (spec := dialog.ask()) is not None:
             self._document.choose_spec(spec)
+        self._show(self._document.spec)
 
     @Slot()
     def _on_learner(self) -> None:

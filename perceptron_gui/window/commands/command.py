@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from core.files import Survey
     from core.lessons.lesson import GuidedLesson
     from perceptron_gui.files.loading import FileChoices
-    from perceptron_gui.window.dialogs.gallery import GalleryDialog
-    from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
+    from perceptron_gui.window.dialogs.gallery import GalleryDialog, GenerateDialog
     from perceptron_gui.window.export import Exports
 
 NO_RUN = "There is no run yet"
@@ -163,7 +162,7 @@ class Parts(QMainWindow):
     @cached_property
     def generator(self) -> GenerateDialog:
         """Asks for data made to a plan; it keeps what was chosen for the next time."""
-        from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
+        from perceptron_gui.window.dialogs.gallery import GenerateDialog
 
         return GenerateDialog(self.theme, self)
 

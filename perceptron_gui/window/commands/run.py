@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from core.analysis.jump_targets import idle_by_epochs
 from core.learners import resolved
@@ -81,6 +82,20 @@ def _turn_to_numbers(w: Parts) -> None:
     turn_to(w, "Learner")
     if isinstance(w.panel.panel, LearnerPanel):
         w.panel.panel.numbers.take_focus()
+
+
+def _choose_start(w: Parts) -> None:
+    from perceptron_gui.window.dialogs.forms import StartDialog
+
+    if (spec := StartDialog(w.document.dataset, w.document.spec, w).ask()) is not None:
+        w.document.choose_spec(spec)
+
+
+def _choose_limits(w: Parts) -> None:
+    from perceptron_gui.window.dialogs.forms import LimitsDialog
+
+    if (spec := LimitsDialog(w.document.spec, w).ask()) is not None:
+        w.document.choose_spec(spec)
 
 
 def _move(name: str, text: str, tip: str, move: Callable[[Player], object], keys: str, glyph: str, off: Why) -> Command:
@@ -167,7 +182,7 @@ RUN = Menu(
         "new_seed",
         "Ne&w Seed",
         "Draw again what is drawn at random",
-        lambda w: w.options.new_seed(),
+        lambda w: w.document.choose_spec(replace(w.document.spec, seed=w.document.spec.seed + 1)),
         "Ctrl+R",
         off=_no_seed,
         moment=Moment.EDIT,
@@ -183,7 +198,7 @@ RUN = Menu(
         "start",
         "Startin&g Weights…",
         "The w and b that a run begins with, 0 unless you choose",
-        lambda w: w.options.edit_start(),
+        _choose_start,
         off=_no_start,
         moment=Moment.EDIT,
     ),
@@ -193,9 +208,7 @@ RUN = Menu(
         "An order by hand: which examples come, one after another",
         lambda w: w.options.edit_list(),
     ),
-    Command(
-        "limits", "Li&mits…", "After how many epochs or updates to give up", lambda w: w.options.edit_limits(), "Ctrl+L"
-    ),
+    Command("limits", "Li&mits…", "After how many epochs or updates to give up", _choose_limits, "Ctrl+L"),
     Command(
         "run_on",
         "Run &On",

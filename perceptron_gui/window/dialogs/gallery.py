@@ -6,25 +6,35 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
     QListView,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
+    QRadioButton,
     QWidget,
 )
 
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
+from core.datasets.expressions import LONGEST, parse
+from core.datasets.generators import GENERATORS, SEED, Text, make_generator
 from core.errors import InputError
 from core.learners import title_of
 from core.numbers.numerals import counted
-from core.spec import RunSpec
+from core.plane.projections import PLANE
+from core.spec import Parameter, RunSpec
+from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.run_text import NO_KERNEL, numbers_text
+from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
 _PICTURE = QSize(156, 117)
@@ -139,3 +149,171 @@ def _run_words(spec: RunSpec) -> str:
     if spec.bias != usual.bias:
         parts.append(f"bias {spec.bias if isinstance(spec.bias, str) else f'{spec.bias:g}'}")
     return ", ".join(parts)
+
+
+class FormulaLine(QLineEdit):
+    """A line for a formula, which says what is wrong with it."""
+
+    def __init__(self, name: str, formula: str, tooltip: str) -> None:
+        super().__init__(formula)
+        self.setMaxLength(LONGEST)
+        self.setAccessibleName(name)
+        self.setToolTip(tooltip)
+
+    @property
+    def trouble(self) -> str:
+        """The sentence that says what is wrong with the text; empty if nothing is."""
+        try:
+            parse(self.text())
+        except InputError as error:
+            return str(error)
+        return ""
+
+    def value(self) -> str:
+        return self.text()
+
+
+Line = NumberField | WholeNumberField | FormulaLine
+
+
+class GenerateDialog(QuestionDialog[Dataset | None]):
+    """Asks what to make; the preview follows a moment after the last change. OK can be pressed where it can be made."""
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__("Generate", parent)
+        self.kinds = ChoiceBox()
+        self.lines: dict[str, dict[str, Line]] = {}
+        for name, kind in GENERATORS.items():
+            self.kinds.addItem(kind.title, name)
+            defaults, parameters = kind(), kind.parameters()
+            self.lines[name] = {key: _line(key, p, getattr(defaults, key)) for key, p in parameters.items()}
+        self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), _sentence(SEED.meaning))
+        self.another = QPushButton("Another &Seed")
+        self.another.setToolTip("The next seed: other examples of the same kind")
+        self.replace_all = QRadioButton("&Replace the points")
+        self.add_to_all = QRadioButton("&Add to the points")
+        self.preview = Preview(theme)
+        self.counts = plain_label(wraps=False)
+        self.watch = plain_label()
+        self._timer = single_shot(self, 120, self.refresh)
+        self._form = QFormLayout()
+        self._lay_out()
+        for line in (self.seed, *(line for lines in self.lines.values() for line in lines.values())):
+            line.textChanged.connect(self._on_change)
+        self.kinds.currentIndexChanged.connect(self._on_kind)
+        self.another.clicked.connect(self._on_another)
+        self._on_kind()
+
+    @property
+    def kind(self) -> str:
+        return str(self.kinds.currentData())
+
+    @property
+    def adds(self) -> bool:
+        return self.add_to_all.isChecked()
+
+    def offer_adding(self, possible: bool) -> None:
+        """Let the examples be added, or, to points of other features, only replace them."""
+        self.add_to_all.setEnabled(possible)
+        if not possible:
+            self.replace_all.setChecked(True)
+
+    @property
+    def chosen(self) -> Dataset | None:
+        """The data that the lines ask for now; None where something is wrong with them."""
+        try:
+            return self._make()
+        except InputError:
+            return None
+
+    def accept(self) -> None:
+        """Close, unless what was typed last is wrong."""
+        self.refresh()
+        if self.preview.dataset is not None:
+            super().accept()
+
+    def done(self, result: int) -> None:
+        """Close; the picture need not follow any more."""
+        self._timer.stop()
+        super().done(result)
+
+    @Slot()
+    def refresh(self) -> None:
+        self._timer.stop()
+        try:
+            made = self._make()
+        except InputError as error:
+            self._say(str(error))
+            return
+        self._say("")
+        self.preview.show_dataset(made)
+        self.counts.setText(f"{counted(made.n, 'example')}: {made.positives:,} ○, {made.negatives:,} ×")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.refresh()
+        super().showEvent(event)
+
+    def _make(self) -> Dataset:
+        numbers = {name: line.value() for name, line in self._shown.items()}
+        made = make_generator(self.kind, **numbers).make(self.seed.value())
+        if made.d != PLANE:
+            raise InputError(f"the number of features is {made.d}; two are drawn, so two are expected")
+        return made
+
+    @property
+    def _shown(self) -> dict[str, Line]:
+        return self.lines[self.kind]
+
+    @Slot()
+    def _on_kind(self) -> None:
+        for name, lines in self.lines.items():
+            for line in lines.values():
+                self._form.setRowVisible(line, name == self.kind)
+        self.watch.setText(GENERATORS[self.kind].watch)
+        self._on_change()
+
+    @Slot()
+    def _on_change(self) -> None:
+        """Say at once what is wrong, or draw a moment later what is right."""
+        trouble = next(filter(None, (line.trouble for line in (*self._shown.values(), self.seed))), "")
+        self._say(trouble)
+        if trouble or not self.isVisible():
+            self._timer.stop()
+        else:
+            self._timer.start()
+
+    @Slot()
+    def _on_another(self) -> None:
+        """Take the next seed, or 0 after what is no seed."""
+        self.seed.set_value(0 if self.seed.trouble else (self.seed.value() + 1) % (int(SEED.most) + 1))
+
+    def _say(self, trouble: str) -> None:
+        self.judge(trouble)
+        if trouble:
+            self.preview.show_dataset(None)
+            self.counts.clear()
+
+    def _lay_out(self) -> None:
+        self._form.addRow("&Kind", self.kinds)
+        for name, lines in self.lines.items():
+            for parameter, line in zip(GENERATORS[name].parameters().values(), lines.values(), strict=True):
+                self._form.addRow(f"{line.accessibleName()} {parameter.letter}", line)
+        self._form.addRow("Seed", in_row((self.seed, 1), self.another))
+        self.replace_all.setChecked(True)
+        self.watch.setFont(readable(self.font()))
+        side = QWidget()
+        side.setFixedWidth(pixels(330))
+        side.setLayout(in_column(self._form, self.replace_all, self.add_to_all, self.verdict, 0))
+        right = in_column((self.preview, 1), self.counts, self.watch)
+        self.setLayout(in_column((in_row(side, (right, 1)), 1), self.buttons))
+
+
+def _line(name: str, parameter: Parameter | Text, default: float | str) -> Line:
+    word, tooltip = ("examples" if name == "n" else name).capitalize(), _sentence(parameter.meaning)
+    if isinstance(parameter, Text):
+        return FormulaLine(word, str(default), tooltip)
+    return parameter_field(word, parameter, float(default), tooltip)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]

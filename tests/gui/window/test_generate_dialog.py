@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.generators import GENERATORS, generate
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
+from perceptron_gui.window.dialogs.gallery import GenerateDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.places_on_screen import pixel_of
