@@ -27,17 +27,45 @@ class SessionState(QObject):
     def __init__(
         self,
         workspace: Workspace,
-        kept: Mapping[str, SavedSetting],
+        canvas: Canvas,
+        panel: SidePanel,
+        splitter: QSplitter,
+        side_panel: QAction,
         settings: Settings,
-        parent: QObject | None = None,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._player = workspace.player
-        self._kept = kept
+        self._player = player = workspace.player
         self._settings = settings
         self._view: Mapping[str, Any] = {}
         workspace.document.opened.connect(self._forget)
+        selection, chosen = workspace.selection, chosen_in(workspace)
+
+        def divide(value: Any) -> None:
+            width, whole = of_kind(value, int), splitter.window().width()
+            if not 0 < width < whole:
+                raise ValueError
+            splitter.setSizes([whole - width, width])
+
+        self._kept: dict[str, SavedSetting] = {
+            **chosen,
+            "selected": SavedBy(
+                # more than anybody pointed at one by one are not kept
+                lambda: list(selection.indices) if len(selection) <= 1_000 else None,
+                chosen["selected"].restore,
+            ),
+            "guess": workspace.quiz,
+            "by_hand": workspace.by_hand,
+            "future": workspace.visible,
+            "speed": SavedBy(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
+            "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
+            "choices": panel,
+            "panel": SavedBy(lambda: panel.title, lambda value: panel.turn_to(of_kind(value, str))),
+            "panel_width": SavedBy(panel.width, divide),
+            **settings_of_canvas(canvas),
+        }
+        """name → what a session keeps of the view; the canvas comes last, when it has its width"""
 
     def present(self) -> Session:
         """Return all as it is now, and what else the view of the file held that is not known here."""
@@ -57,34 +85,3 @@ class SessionState(QObject):
     @Slot()
     def _forget(self) -> None:
         self._view = {}
-
-
-def settings_of_window(
-    workspace: Workspace, canvas: Canvas, panel: SidePanel, splitter: QSplitter, side_panel: QAction
-) -> dict[str, SavedSetting]:
-    """Name → what a session keeps of the view; the canvas comes last, when it has its width."""
-    player, selection, chosen = workspace.player, workspace.selection, chosen_in(workspace)
-
-    def divide(value: Any) -> None:
-        width, whole = of_kind(value, int), splitter.window().width()
-        if not 0 < width < whole:
-            raise ValueError
-        splitter.setSizes([whole - width, width])
-
-    return {
-        **chosen,
-        "selected": SavedBy(
-            # more than anybody pointed at one by one are not kept
-            lambda: list(selection.indices) if len(selection) <= 1_000 else None,
-            chosen["selected"].restore,
-        ),
-        "guess": workspace.quiz,
-        "by_hand": workspace.by_hand,
-        "future": workspace.visible,
-        "speed": SavedBy(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
-        "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
-        "choices": panel,
-        "panel": SavedBy(lambda: panel.title, lambda value: panel.turn_to(of_kind(value, str))),
-        "panel_width": SavedBy(panel.width, divide),
-        **settings_of_canvas(canvas),
-    }

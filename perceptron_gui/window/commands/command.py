@@ -29,7 +29,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.screen import PanelWidth, Presentation
-from perceptron_gui.window.session_state import SessionState, settings_of_window
+from perceptron_gui.window.session_state import SessionState
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.strips import NotesStrip
 from perceptron_gui.window.toolbar import RunOptions
@@ -133,8 +133,7 @@ class Parts(QMainWindow):
         self.notes = NotesStrip(self.document, theme)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         switch = self.actions_["side_panel"]
-        kept = settings_of_window(self.workspace, self.canvas, self.panel, self.splitter, switch)
-        self.sessions = SessionState(self.workspace, kept, settings, self)
+        self.sessions = SessionState(self.workspace, self.canvas, self.panel, self.splitter, switch, settings, self)
         present, show = self.sessions.present, self.sessions.show
         self.files = Files(self.document, settings, self.notice, self.reader, self.dialogs, present, show, self)
         self.playlist = Playlist(self.document, self)
