@@ -30,6 +30,8 @@ _SWITCH_S = 0.001
 """The longest that another thread may hold up a frame."""
 _WITHOUT_POOL = "QT_NO_GUI_THREADPOOL"
 """Qt looks once whether it is there, before the first picture."""
+_GIVE_BACK_MS = 10_000
+_LET_GO_MS = 50
 _PATIENCE = "OPENBLAS_THREAD_TIMEOUT"
 """Threads of OpenBLAS, which numpy brings, ask for work 2²⁶ times before they sleep: at its import and after each
 product. OpenBLAS reads the exponent from the environment, once; 4 is the least that it takes.
@@ -75,7 +77,7 @@ def let_go_here(parent: QObject) -> None:
     gc.disable()
     timer = QTimer(parent)
     timer.timeout.connect(_let_go)
-    timer.start(50)
+    timer.start(_LET_GO_MS)
 
 
 def _let_go() -> None:
@@ -101,7 +103,7 @@ def give_back_while(parent: QObject) -> None:
     if (malloc_trim := _of_glibc("malloc_trim")) is not None:
         timer = QTimer(parent)
         timer.timeout.connect(partial(QThreadPool.globalInstance().start, partial(malloc_trim, 0)))
-        timer.start(10_000)
+        timer.start(_GIVE_BACK_MS)
 
 
 def _of_glibc(name: str) -> Callable[..., object] | None:
