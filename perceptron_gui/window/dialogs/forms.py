@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPlainTextEdit, QRadi
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
+from core.engine.engine import shown_start
 from core.errors import InputError
+from core.learners import rule_of
 from core.numbers.numerals import counted, number
 from core.orders import ORDERS, Order
 from core.plane.projections import PLANE, VIEW_CHOICES, Pair, Spread, ViewChoice
@@ -44,18 +46,20 @@ class LimitsDialog(FormDialog[RunSpec]):
 
 
 class StartDialog(NumbersDialog[RunSpec]):
-    """Asks for w⁽⁰⁾ and b⁽⁰⁾ of a run over `dataset`; without a bias feature there is no b to ask for."""
+    """Asks for w⁽⁰⁾ and b⁽⁰⁾ of a run over `dataset`; with B = 0 a rule with its own step has no b."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, parent: QWidget | None = None) -> None:
         self._spec = spec
         names = [f"w for {feature}" for feature in dataset.features] + ["b"]
-        start = spec.start or (0.0,) * len(names)
+        start = shown_start(spec, dataset.d)
         fields = tuple(
             FractionField(name, value, -LARGEST, LARGEST, f"What {name} is before the first example; 1/3 too")
             for name, value in zip(names, start, strict=True)
         )
         super().__init__("Starting Weights", fields, parent)
-        self.form.setRowVisible(fields[-1], spec.bias != 0)
+        self.form.setRowVisible(fields[-1], spec.bias != 0 or rule_of(spec).whole)
+        if spec.bias == 0:
+            fields[-1].setToolTip("With B = 0 no update changes b: it is a fixed threshold")
         zero = self.buttons.addButton("&Zero", QDialogButtonBox.ButtonRole.ResetRole)
         zero.setToolTip("Begin at 0, as the theorem is first told")
         zero.clicked.connect(self._set_zero)
