@@ -41,7 +41,7 @@ from core.command_line.options import (
 )
 from core.errors import InputError
 from core.explain.summary_text import in_words
-from core.explain.trace import predictions, trace
+from core.explain.trace import predictions, steps, trace
 from core.files import Questions, load_questions
 from core.files.disk.atomic import atomic_file, refuse_same_file, write_blocks
 from core.numbers.numerals import counted, plural
@@ -85,6 +85,7 @@ def _parser() -> Parser:
     group.add_argument(
         "--trace", metavar="FILE", help=f"write one CSV row per update; {_STDOUT}: to stdout, and the summary to stderr"
     )
+    group.add_argument("--steps", action="store_true", help="one CSV row per visited example in the trace")
     group.add_argument("--predict", metavar="FILE", help="classify the examples of this file, or session")
     group.add_argument("--predictions", metavar="FILE", help="where to: CSV row,score,prediction")
     group.add_argument("--json", action="store_true", help="print the summary as one JSON object")
@@ -122,7 +123,7 @@ def _work(arguments: Sequence[str]) -> int:
             summary["remarks"] = remarks
         told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
         traced = options.trace == _STDOUT
-        for block in trace(run) if traced else ():
+        for block in (steps if options.steps else trace)(run) if traced else ():
             say(block.removesuffix("\n"))
         say(told, aside=traced)
     return 0
@@ -141,6 +142,8 @@ def _check_files(options: argparse.Namespace) -> None:
         raise InputError("--predict and --predictions go together; both or neither are expected")
     if options.trace == _STDOUT and options.json:
         raise InputError("--trace - and --json would both be written to stdout; one of them is expected")
+    if options.steps and options.trace is None:
+        raise InputError("--steps says what the trace holds. Give --trace FILE with it")
     if options.errors is not None and options.holdout is None:
         raise InputError("--errors needs examples that are held out; --holdout is expected with it")
     refuse_same_file(
@@ -166,7 +169,7 @@ def _tables(
 ) -> Iterator[tuple[str, Callable[[Run], Iterable[str]]]]:
     """What is to be written: the path, and the CSV text of a run, in blocks."""
     if (path := _trace_file(options)) is not None:
-        yield path, trace
+        yield path, steps if options.steps else trace
     if options.predictions is not None and questions is not None:
         yield options.predictions, partial(predictions, questions=questions.X)
     if options.errors is not None and held_out is not None:

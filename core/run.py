@@ -45,6 +45,33 @@ class KeptNotes:
     notes: Notes | None = None
 
 
+@dataclass(frozen=True)
+class Confusion:
+    """How examples are classified: for the class −1, then for +1, how many are classified as −1 and as +1.
+
+    A tie that counts as a mistake is counted in the cell of the other class.
+    """
+
+    negatives: tuple[int, int]
+    positives: tuple[int, int]
+
+    @property
+    def errors(self) -> int:
+        """The number of mistakes."""
+        return self.negatives[1] + self.positives[0]
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of the examples that are classified right; None without examples."""
+        n = sum(self.negatives) + sum(self.positives)
+        return 1 - self.errors / n if n else None
+
+    @property
+    def table(self) -> list[list[int]]:
+        """[[true −, false +], [false −, true +]]."""
+        return [list(self.negatives), list(self.positives)]
+
+
 @dataclass(frozen=True, eq=False)
 class Run:
     """A run over `dataset` as `spec` asked for; `history` holds every update so far.
@@ -196,6 +223,13 @@ class Run:
         """Examples that the predictor gets wrong; of a score of exactly 0 the run's tie says whether it is."""
         return wrong(self.decision(), self.dataset, self.tie)
 
+    def confusion(self, dataset: Dataset | None = None) -> Confusion:
+        """Return how the predictor classifies `dataset`, or the training data, as they are."""
+        asked = self.dataset if dataset is None else dataset
+        mistaken = self.tie.wrong(self.decision().score(asked.X) * asked.y, asked.y)
+        right, lost = (np.bincount(asked.y[rows] > 0, minlength=2).tolist() for rows in (~mistaken, mistaken))
+        return Confusion((right[0], lost[0]), (lost[1], right[1]))
+
     @property
     def errors(self) -> IntArray:
         """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (Pocket 002); shape (k + 1,)."""
@@ -299,7 +333,7 @@ class Run:
 
     def summary(self, path: str | None = None) -> Summary:
         """The run in plain JSON values, shown as a table; None where something does not exist."""
-        margin, certificate, decision = self.margin, self.margin.certificate, self.decision()
+        margin, certificate, confusion = self.margin, self.margin.certificate, self.confusion()
         bound_gap = self.bound_gap()
         values = {
             "dataset": {
@@ -321,7 +355,9 @@ class Run:
             "updates": self.updates,
             "epochs": self.history.epochs if self.order.has_epochs else None,
             "examples": self.history.examples,
-            "training_errors": wrong(decision, self.dataset, self.tie),
+            "training_errors": confusion.errors,
+            "accuracy": confusion.accuracy,
+            "confusion": confusion.table,
             "weights": None if (weights := self.weights) is None else weights.tolist(),
             "intercept": self.intercept,
             "separable": margin.separable,

@@ -154,12 +154,15 @@ class HoldoutOption:
     def in_json(self, run: Run) -> dict[str, Any]:
         """What they are, and the errors at the end of the run by predictor, in plain JSON values."""
         (end,) = errors_at(run, self.dataset, [run.history.examples])
+        confusion = run.confusion(self.dataset)
         return {
             "path": self.path,
             "rows": None if self.rows is None else self.rows.tolist(),
             "n": self.dataset.n,
             "positives": self.dataset.positives,
             "negatives": self.dataset.negatives,
+            "accuracy": confusion.accuracy,
+            "confusion": confusion.table,
             "errors": {name: {"training": end.training[name], "held_out": end.held_out[name]} for name in end.training},
         }
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from statistics import mean, median, pstdev
 
 from core.analysis.experiments.homework import homework
 from core.analysis.experiments.orders import extremes, over_shuffles
@@ -33,6 +34,7 @@ from core.command_line.options import (
 )
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from core.numbers.numerals import number
 from core.spec import RunSpec
 
 COMMAND = "experiment"
@@ -92,8 +94,15 @@ def _extremes(options: argparse.Namespace, spec: RunSpec) -> Table:
 
 def _homework(options: argparse.Namespace, spec: RunSpec) -> Table:
     n, count = _whole("--n", options.n, _MOST_EXAMPLES), _whole("--runs", options.runs, _MOST_RUNS)
+    made: dict[str, list[float]] = {"updates": [], "disagreement": []}
     for work in homework(n, count, spec, spec.seed):
+        made["updates"].append(work.updates)
+        made["disagreement"] += [work.disagreement] * math.isfinite(work.disagreement)
         yield work.seed, *work.target.tolist(), work.updates, work.converged, work.disagreement, work.bound
+    for name, values in made.items():
+        if values:
+            middle = f"mean {number(mean(values))}, median {number(median(values))}"
+            say(f"{name}: {middle}, standard deviation {number(pstdev(values))}", aside=True)
 
 
 def _what_if(options: argparse.Namespace, spec: RunSpec) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.names import legible
-from core.numbers.numerals import at_most, counted, number, plural
+from core.numbers.numerals import at_most, counted, number, plural, share
 from core.rules import Rule
 from core.run import Run
 from core.theory.diagnosis import separability, unending
@@ -22,7 +22,7 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     lines = [
         f"{data['path']}: {counted(data['n'], 'example')} in {counted(data['d'], 'dimension')}, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary, run)}",
-        f"{vector}{counted(summary['training_errors'], 'training error')}",
+        f"{vector}{counted(summary['training_errors'], 'training error')}{_accuracy(summary)}",
         *_conventions(summary),
         *_start(summary),
         _theory(summary, run),
@@ -32,6 +32,18 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     lines += [f"note: {remark}" for remark in summary.get("remarks", ())]
     lines += [words(summary[key], rule) for key, words in _COMPARISONS.items() if key in summary]
     return "\n".join(map(legible, lines))
+
+
+def _accuracy(summary: dict[str, Any]) -> str:
+    """Return the accuracy as a share, and which classes are confused."""
+    if summary["accuracy"] is None:
+        return ""
+    (_, false_positives), (false_negatives, _) = summary["confusion"]
+    negative, positive = summary["dataset"]["labels"]
+    told = f", accuracy {share(summary['accuracy'])}"
+    if false_positives or false_negatives:
+        told += f"; {false_positives} of “{negative}” and {false_negatives} of “{positive}” are classified as the other"
+    return told
 
 
 def _ending(summary: dict[str, Any], run: Run) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
-from itertools import repeat
-from math import isnan
+from itertools import chain, repeat
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from core.files.disk.atomic import atomic_file
 from core.files.rows.records import quoted
 from core.run import Run
 from core.theory.theorem import theorem_table
+from core.theory.vectors import vector_at
 
 _BLOCK = 1 << 13
 THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")
@@ -33,6 +34,42 @@ def trace(run: Run) -> Iterator[str]:
     starts = range(0, run.updates, _BLOCK)
     for rows in trace_rows(run, (range(start, min(start + _BLOCK, run.updates)) for start in starts)):
         yield "".join(map(_line, rows))
+
+
+def steps(run: Run) -> Iterator[str]:
+    """Yield a header, then a line for each visited example; `update` is empty where nothing changed.
+
+    The other columns are those of `trace`: the vector, its survival and the theorem after the example.
+    """
+    yield _line(trace_columns(run))
+    blocks = (range(start, min(start + _BLOCK, run.updates)) for start in range(0, run.updates, _BLOCK))
+    rows = chain.from_iterable(trace_rows(run, blocks))
+    update, kept = next(rows, None), _beginning(run)
+    for example in range(1, run.history.examples + 1):
+        if update is not None and update[2] == str(example):
+            kept = update[6:]
+            yield _line(update)
+            update = next(rows, None)
+        else:
+            state = run.history.at_example(example)
+            epoch = str(state.epoch) if run.order.has_epochs else ""
+            seen = ("", epoch, str(example), str(state.index), str(state.label), repr(state.activation))
+            yield _line((*seen, *kept))
+
+
+def _beginning(run: Run) -> tuple[str, ...]:
+    """Return the cells from the weights on, before the first update."""
+    history, margin, start = run.history, run.margin, run.history.seek(0)
+    survival = history.example_of(1) - 1 if run.updates else history.examples
+    vector, squared, nothing = vector_at(start, margin), margin.start_squared, math.nan
+    along = lower = cosine = potential = nothing
+    if margin.has_star:
+        along, lower, potential = float(vector.along_star()[0]), margin.along_start, float(vector.potential()[0])
+        cosine = along / math.sqrt(squared) if squared else nothing
+    length, upper = (float(vector.norm_squared()[0]), squared) if margin.theorem else (nothing, nothing)
+    theorem = np.array([along, length, lower, upper, cosine, potential])
+    errors = [str(run.errors[0])] if run.predictor.counts_errors else []
+    return (*_floats(np.append(start.w, start.b)), str(survival), *_floats(theorem), *errors)
 
 
 def trace_columns(run: Run) -> list[str]:
@@ -94,4 +131,4 @@ def _whole(values: ArrayLike) -> Iterable[str]:
 
 
 def _floats(values: FloatArray) -> Iterable[str]:
-    return ("" if isnan(value) else repr(value) for value in values.tolist())
+    return ("" if math.isnan(value) else repr(value) for value in values.tolist())

@@ -35,6 +35,13 @@ def number(value: float, digits: int = DIGITS, *, grouped: bool = True) -> str:
     return _plain(decimal, grouped) if _is_plain(value) else _with_power(decimal)
 
 
+def share(value: float, digits: int = DIGITS) -> str:
+    """Return a share to `digits` digits, or to more where these would say 1 of a smaller one."""
+    while (text := number(value, digits)) == "1" and value < 1:
+        digits += 1
+    return text
+
+
 def fraction_in(text: str) -> float:
     """The float nearest to a number or a fraction of whole numbers, e.g. 0.5, 1e-3 or −1/3. Raises ValueError."""
     match = re.fullmatch(r"([+-]?[0-9]{1,300})\s*/\s*([0-9]{1,300})", text.strip().replace("−", "-"))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.explain import explain
-from core.explain.trace import trace
+from core.explain.trace import steps, trace
 from core.kernels import make_kernel
 from core.learners import LEARNERS
 from core.record.history import State
@@ -97,6 +97,32 @@ def test_the_summary_is_json_and_its_errors_are_those_of_the_classifier(spec: Ru
     assert (summary["epochs"] is None) == (not run.order.has_epochs)
     if summary["weights"] is not None:
         assert scores == pytest.approx(DATASET.X @ summary["weights"] + summary["intercept"])
+
+
+@of_all(predictors=True)
+def test_the_confusion_adds_up_to_the_classes_and_to_the_errors(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    summary = run.summary()
+    (true_negatives, false_positives), (false_negatives, true_positives) = summary["confusion"]
+    assert true_negatives + false_positives == run.dataset.negatives
+    assert false_negatives + true_positives == run.dataset.positives
+    assert false_positives + false_negatives == summary["training_errors"] == run.training_errors
+    assert summary["accuracy"] == pytest.approx(1 - run.training_errors / run.dataset.n)
+
+
+@of_all(predictors=False)
+def test_a_trace_by_steps_has_every_visited_example_and_among_them_every_update(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    header, *lines = [line.split(",") for line in "".join(steps(run)).splitlines()]
+    updates = [line.split(",") for line in "".join(trace(run)).splitlines()]
+    assert header == updates[0]
+    assert [line for line in lines if line[0]] == updates[1:]
+    assert [int(line[2]) for line in lines] == list(range(1, run.history.examples + 1))
+    first, last = header.index("activation"), header.index("survival")
+    for line in lines[:40]:
+        state = run.history.at_example(int(line[2]))
+        assert [float(cell) for cell in line[first:last]] == [state.activation, *state.w.tolist(), state.b]
+        assert (line[0] != "") is state.moved
 
 
 @of_all(predictors=False)

@@ -28,7 +28,7 @@ from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
 from core.learners import title_of
 from core.names import brief, legible
-from core.numbers.numerals import counted, number
+from core.numbers.numerals import counted, number, share
 from core.run import Run
 from core.spec import PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
@@ -82,7 +82,9 @@ def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
     yield Figure(Shows.CANVAS, None, "The examples and the classifier as the run has left them.")
     epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
     ended = f"{what}: {counted(run.updates, 'update')}{epochs}. {ending_of(run)}"
-    yield f"{ended} It gets {number(run.training_errors)} of {counted(run.dataset.n, 'example')} wrong."
+    confusion = run.confusion()
+    accuracy = "" if confusion.accuracy is None else f": its accuracy is {share(confusion.accuracy)}"
+    yield f"{ended} It gets {number(confusion.errors)} of {counted(run.dataset.n, 'example')} wrong{accuracy}."
 
 
 def _data(run: Run, name: str) -> Iterator[Part]:
@@ -148,11 +150,16 @@ def _options(run: Run, preface: Preface) -> ReportTable:
 
 
 def _result(run: Run) -> ReportTable:
-    weights, intercept, history = run.weights, run.intercept, run.history
+    weights, intercept, history, confusion = run.weights, run.intercept, run.history, run.confusion()
     told = [("updates", _whole(run.updates))]
     if run.order.has_epochs:
         told.append(("epochs", _whole(history.epochs)))
-    told += [("examples seen", _whole(history.examples)), ("training errors", _whole(run.training_errors))]
+    told += [("examples seen", _whole(history.examples)), ("training errors", _whole(confusion.errors))]
+    if run.dataset.n:
+        told.append(("accuracy", Cell(share(confusion.accuracy or 0.0))))
+        names = " / ".join(run.dataset.labels)
+        for label, counts in zip(run.dataset.labels, confusion.table, strict=True):
+            told.append((f"{label}, classified as {names}", Cell(" / ".join(map(str, counts)))))
     if weights is not None and intercept is not None:
         named = zip(_features(run), weights.tolist(), strict=True)
         told += [(f"w for {feature}", figure(weight)) for feature, weight in named]

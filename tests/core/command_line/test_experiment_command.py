@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import statistics
 from pathlib import Path
 
 import pytest
 
 import core
+from core.__main__ import main
 from core.analysis.experiments.homework import problem
 from core.command_line.experiment import KINDS
+from core.numbers.numerals import number
 from tests.core.conftest import Headless
 
 FIVE = "a,b,label\n2,1,1\n1,3,1\n-1,2,1\n-2,-1,-1\n0,-2,-1\n"
@@ -48,9 +51,17 @@ def test_an_extreme_run_is_played_by_its_list(data: Path, headless: Headless, tm
         assert len(played) == int(row["updates"])
 
 
-def test_the_homework_is_on_its_own_targets_and_within_its_bounds(headless: Headless) -> None:
-    rows = table(headless("experiment", "homework", "--n", 12, "--runs", 5, "--seed", 2, "--order", "random"))
+def test_the_homework_is_on_its_own_targets_and_within_its_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["experiment", "homework", "--n", "12", "--runs", "5", "--seed", "2", "--order", "random"]) == 0
+    out, err = capsys.readouterr()
+    rows = table(out)
     assert len(rows) == 5
+    updates, shares = [int(row["updates"]) for row in rows], [float(row["disagreement"]) for row in rows]
+    spread, wide = number(statistics.pstdev(updates)), number(statistics.pstdev(shares))
+    assert err.splitlines() == [
+        f"updates: mean {number(sum(updates) / 5)}, median {sorted(updates)[2]}, standard deviation {spread}",
+        f"disagreement: mean {number(sum(shares) / 5)}, median {number(sorted(shares)[2])}, standard deviation {wide}",
+    ]
     for row in rows:
         target, dataset = problem(12, int(row["seed"]))
         assert [float(row[f"target_{part}"]) for part in ("1", "2", "b")] == target.tolist()
@@ -59,8 +70,11 @@ def test_the_homework_is_on_its_own_targets_and_within_its_bounds(headless: Head
         assert 0 <= float(row["disagreement"]) < 1
 
 
-def test_a_classifier_that_is_no_line_has_no_share_of_the_square(headless: Headless) -> None:
-    (row,) = table(headless("experiment", "homework", "--runs", 1, "--learner", "voted"))
+def test_a_classifier_that_is_no_line_has_no_share_of_the_square(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["experiment", "homework", "--runs", "1", "--learner", "voted"]) == 0
+    out, err = capsys.readouterr()
+    assert (err.count("\n"), "disagreement" in err) == (1, False)
+    (row,) = table(out)
     assert row["disagreement"] == ""
 
 

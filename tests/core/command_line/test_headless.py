@@ -155,6 +155,8 @@ def test_the_summary_is_one_json_object_with_every_key(headless: Headless) -> No
         "epochs": 14,
         "examples": 1400,
         "training_errors": 0,
+        "accuracy": 1.0,
+        "confusion": [[50, 0], [0, 50]],
         "weights": run.weights[-1],
         "intercept": run.intercepts[-1],
         "separable": True,

@@ -20,6 +20,7 @@ from core.numbers.numerals import (
     round_below,
     round_steps,
     rounded,
+    share,
     signed,
     whole_below,
 )
@@ -122,3 +123,7 @@ def test_round_numbers_are_the_nearest_on_their_side(value: float) -> None:
 def test_round_steps_are_1_2_5() -> None:
     assert list(islice(round_steps(0.15), 5)) == [0.2, 0.5, 1, 2, 5]
     assert [round_below(most) for most in (1, 1.99, 5, 0.3)] == [1, 1, 5, 0.2]
+
+
+def test_a_share_below_one_is_never_written_as_one() -> None:
+    assert [share(value) for value in (1.0, 0.0, 0.5, 29 / 30, 1 - 1e-6)] == ["1", "0", "0.5", "0.9667", "0.999999"]
