@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -30,7 +30,7 @@ from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
 
 _PADDING = 8.0
-_DOT = 5.0
+_DOT = 5.2
 _NARROW = 36
 """A plot of fewer letters in width has its numbers under its title."""
 
@@ -60,6 +60,8 @@ class Plot(PlotSheet[Thing]):
         """the same where it stands"""
         self.now = 0.0
         """the place of the playhead"""
+        self.bands: Sequence[Band] = ()
+        """what lies between the lines of the gap there"""
         self._paper: QPixmap | None = None
         self._coming: QPixmap | None = None
         self._run: QPixmap | None = None
@@ -67,9 +69,6 @@ class Plot(PlotSheet[Thing]):
     @abstractmethod
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
         """Return the plot in its place on the widget."""
-
-    def paint_below(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint what lies on the ground, below all lines."""
 
     @abstractmethod
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
@@ -107,7 +106,7 @@ class Plot(PlotSheet[Thing]):
         if frame is None:
             return
         painter.setFont(self.font())
-        self.paint_below(painter, frame, theme)
+        paint_bands(painter, frame, theme, self.now, self.bands)
         if painter.paintEngine().type() == QPaintEngine.Type.Raster:
             self._paint_layers(painter, frame, theme)
         else:
@@ -131,6 +130,14 @@ class Plot(PlotSheet[Thing]):
             self._draw_part(painter, self._coming, now, self.width())
         self._draw_part(painter, self._run, 0, now)
 
+    def paint_dots(self, painter: QPainter, frame: PlotFrame, theme: Theme, values: Iterable[float]) -> None:
+        """Paint the run's own `values` at the playhead."""
+        painter.setPen(theme.pen("page", 1.5))
+        painter.setBrush(theme.color("now"))
+        for value in values:
+            painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
     def _draw_part(self, painter: QPainter, layer: QPixmap, left: float, right: float) -> None:
         """Draw what of a layer lies between two pixels."""
         painter.setClipRect(QRectF(left, 0, right - left, self.height()), Qt.ClipOperation.IntersectClip)
@@ -152,7 +159,6 @@ class Chart(Plot[float]):
         self.numbers = ""
         """at the playhead, beside the title"""
         self._dots: tuple[float, ...] = ()
-        self._bands: Sequence[Band] = ()
         self._each: Mapping[str, str] = {}
         self._title: DrawnFormula | None = None
         self._least_height = least_height
@@ -186,7 +192,7 @@ class Chart(Plot[float]):
         `bands` part what lies between the two lines of the spec's gap there. `each` are the same numbers by the
         names of the curves, for a spec whose key tells them.
         """
-        self.now, self._dots, self._bands = place, dots, bands
+        self.now, self._dots, self.bands = place, dots, bands
         self.numbers, self._each = numbers, each or {}
         title = self.spec.title if self.spec else ""
         self.setAccessibleName(f"{title}: {numbers}" if numbers else title)
@@ -242,9 +248,6 @@ class Chart(Plot[float]):
         axis = self.spec.axis
         return f"{axis.name} = {axis.told(thing)}:  {self.spec.reading(thing)}"
 
-    def paint_below(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        paint_bands(painter, frame, theme, self.now, self._bands)
-
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         if self.spec is not None:
             self._paint_head(painter, self.spec)
@@ -253,7 +256,9 @@ class Chart(Plot[float]):
             self._paint_bar(painter, frame, theme)
         if frame.spec.key_tells:
             paint_key(painter, frame, theme, self._each)
-        self._paint_playhead(painter, frame, theme)
+        painter.setPen(theme.pen("now", 1.5))
+        frame.upright(painter, frame.x(self.now))
+        self.paint_dots(painter, frame, theme, self._dots)
         paint_remark(painter, frame, theme)
         if self.thing is not None:
             self._paint_hover(painter, frame, theme, self.thing)
@@ -302,14 +307,6 @@ class Chart(Plot[float]):
         for end, color in (*ends, (self.now, theme.color("now"))):
             painter.setBrush(color)
             painter.drawRect(QRectF(left, top, frame.x(end) - left, 6))
-
-    def _paint_playhead(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        painter.setPen(theme.pen("now", 1.5))
-        frame.upright(painter, frame.x(self.now))
-        painter.setPen(theme.pen("page", 1.5))
-        painter.setBrush(theme.color("now"))
-        for value in self._dots:
-            painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
 
     def _paint_hover(self, painter: QPainter, frame: PlotFrame, theme: Theme, place: float) -> None:
         points = [frame.point(place, curve.on_line(place)) for curve in frame.spec.sampled]

@@ -122,7 +122,7 @@ FAINT = {
     "canvas/layers/words.py": "plates of words; words that fade with what they tell of",
     "look/notice_bar.py": "the ground of a notice",
     "look/plots/axes.py": "the plate of a reading",
-    "look/plots/painting.py": "between promises; the plate of a remark",
+    "look/plots/painting.py": "between promises and beyond them; the plate of a remark",
     "look/theme.py": "an icon or an action that is off; the frame of a field, which is looked at below",
     "panels/compare/table.py": "behind words",
     "panels/data/model.py": "behind words",
@@ -135,7 +135,7 @@ FAINT = {
     "panels/step/table.py": "behind words",
     "panels/theory/inequality_table.py": "behind words",
     "panels/theory/lettered.py": "behind words",
-    "panels/theory/picture/painting.py": "between promises and beyond them; plates of words",
+    "panels/theory/picture/plot.py": "plates of words",
     "panels/theory/proof/page.py": "behind words",
     "panels/weights/painting.py": "the region of all that separates, the wrong side of a line; plates of words",
 }

@@ -83,7 +83,7 @@ def test_lines_in_the_picture_of_the_theorem_have_their_names_beside_them(qapp: 
         place = run.updates / 2
         values = {curve.key: at(curve, place) for curve in plot.curves}
         lasting = captions.of_promises()
-        written = {found.caption.key for found in (*lasting, *captions.of_run(place, values, lasting))}
+        written = {found.key for found in (*lasting, *captions.of_run(place, values, lasting))}
         assert {curve.key for curve in plot.curves} <= written, run.spec.learner
 
 

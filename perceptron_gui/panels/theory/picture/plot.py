@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isnan, nan
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
 
-from core.plots.corridor import MEETING, MISSING
-from core.plots.spec import PlotSpec
+from core.plots.corridor import GAPS, MEETING, MISSING
+from core.plots.spec import KnownCurve, PlotSpec
 from core.theory.symbols import explained
 from perceptron_gui.look.plots.axes import paint_reading
 from perceptron_gui.look.plots.chart import Plot
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
+from perceptron_gui.look.plots.lines import draw_line
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.panels.theory.picture.captions import Captions, PlacedCaption
-from perceptron_gui.panels.theory.picture.painting import paint_captions, paint_dots, paint_lit, paint_playhead
+from perceptron_gui.panels.theory.picture.captions import Caption, Captions
 
 _NEAR, _TRIED = 8.0, 20
 _ZOOM, _LEAST_END = 1.25, 1.5
@@ -32,8 +33,8 @@ class CorridorPlot(Plot[str]):
         self._reach = 1.0
         self._lit: str | None = None
         self._captioned: PlotFrame | None = None
-        self._lasting: list[PlacedCaption] = []
-        self._moving: list[PlacedCaption] | None = None
+        self._lasting: list[Caption] = []
+        self._moving: list[Caption] | None = None
         self._pointer: QPointF | None = None
         self._values: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
@@ -54,7 +55,7 @@ class CorridorPlot(Plot[str]):
         return 1.0 if spec is None else min(max(spec.x.high * self._reach, _LEAST_END), max(spec.limit, _LEAST_END))
 
     @property
-    def captions(self) -> list[PlacedCaption]:
+    def captions(self) -> list[Caption]:
         """All names, where they stand; placed when asked for, as layouts and frames are skipped."""
         if self.frame is None:
             return []
@@ -158,13 +159,59 @@ class CorridorPlot(Plot[str]):
 
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         lit = self.thing or self._lit
-        paint_lit(painter, frame, theme, lit)
-        paint_playhead(painter, frame, theme, self.now, self._values, lit)
-        paint_captions(painter, self.captions, theme, self.name_font, self.small_font, lit)
-        paint_dots(painter, frame, theme, self.now, self._values)
+        curve = None if lit is None else frame.spec.curve(lit)
+        if curve is not None:
+            style = Qt.PenStyle.DashLine if isinstance(curve, KnownCurve) else Qt.PenStyle.SolidLine
+            draw_line(painter, theme, frame.lines[curve.key], curve.role, 5.0, style, share=0.7)
+        elif lit == MEETING and frame.meeting is not None:
+            painter.setPen(theme.pen("ink", 2.5))
+            painter.drawEllipse(frame.meeting, 9.5, 9.5)
+        if self.now <= frame.across.high:
+            self._paint_bar(painter, frame, theme, lit)
+        self._paint_captions(painter, theme, lit)
+        if self.now <= frame.across.high:
+            values = (self._values.get(curve.key, nan) for curve in frame.spec.sampled)
+            self.paint_dots(painter, frame, theme, (value for value in values if not isnan(value)))
         painter.setFont(self.font())
         if self.thing is not None and (told := self.told(self.thing)):
             paint_reading(painter, theme, frame.area, self._pointer or self.point_of(self.thing), told)
+
+    def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme, lit: str | None) -> None:
+        """Paint the playhead, and the bar of the gaps there; one that is `lit` is framed."""
+        painter.setPen(theme.pen("now", 1.5))
+        frame.upright(painter, frame.x(self.now))
+        whole, shades = QRectF(), theme.shades(frame.spec.role, len(GAPS))
+        bar = frame.bar(self.now, self._values)
+        for _gap, number, box in bar:
+            whole = whole.united(box) if whole.isValid() else box
+            painter.fillRect(box, theme.color("page"))
+            # A line of the page parts a gap from the next, unless it is hardly higher than that.
+            parted = box.adjusted(0, 0, 0, -1) if number and box.height() >= 3 else box
+            painter.fillRect(parted, shades[number])
+        if bar:
+            painter.setPen(theme.pen("now", 2.0))
+            painter.drawRect(whole)
+        painter.setPen(theme.pen("ink", 2.5))
+        for gap, _number, box in bar:
+            if gap.name == lit:
+                painter.drawRect(box)
+
+    def _paint_captions(self, painter: QPainter, theme: Theme, lit: str | None) -> None:
+        """Write the names, each with its few words below; what is `lit` underlined."""
+        for caption in self.captions:
+            inner, font = caption.box.adjusted(4, 1, 4, -1), QFont(self.name_font)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("page", 0.78))
+            painter.drawRoundedRect(caption.box, 4, 4)
+            font.setUnderline(caption.key == lit)
+            painter.setFont(font)
+            painter.setPen(theme.color(theme.text_role(caption.role)))
+            painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, caption.name)
+            if caption.said:
+                painter.setFont(self.small_font)
+                painter.setPen(theme.color("secondary"))
+                painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, caption.said)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _boxes(self, frame: PlotFrame) -> Iterator[tuple[str, QRectF]]:
         """What is pointed at within a box: where the lines meet, the parts of the bar, and the names."""
@@ -173,5 +220,5 @@ class CorridorPlot(Plot[str]):
             yield MEETING, QRectF(at - reach, at + reach)
         for gap, _number, box in frame.bar(self.now, self._values):
             yield gap.name, box.adjusted(-1, 0, 1, 0)
-        for placed in self.captions:
-            yield placed.caption.key, placed.box
+        for caption in self.captions:
+            yield caption.key, caption.box

@@ -210,11 +210,11 @@ def test_a_bound_far_beyond_the_run_is_told_at_the_edge(panel: TheoryPanel, play
     assert run.margin.bound is not None
     assert run.margin.bound > 1000
     assert plot.end <= max(4, 2 * run.updates)
-    assert any("far to the right" in found.caption.said for found in plot.captions)
+    assert any("far to the right" in found.said for found in plot.captions)
     for _ in range(60):
         turn(plot, -120)
     assert plot.end >= run.margin.bound
-    assert not any("far to the right" in found.caption.said for found in plot.captions)
+    assert not any("far to the right" in found.said for found in plot.captions)
 
 
 def test_a_run_that_attains_its_bound_ends_where_they_meet(panel: TheoryPanel, player: Player) -> None:
@@ -356,7 +356,7 @@ def whole(panel: TheoryPanel, where: str) -> None:
     assert all(found.box.right() <= words.width() + 1 for found in words.pieces), where
     assert max((found.box.bottom() for found in words.pieces), default=0) <= words.height() + 1, where
     for found in plot.captions:
-        needed = QFontMetricsF(plot.name_font).horizontalAdvance(found.caption.name)
+        needed = QFontMetricsF(plot.name_font).horizontalAdvance(found.name)
         assert found.box.width() >= needed, where
         assert plot.rect().toRectF().contains(found.box), where
 
@@ -431,7 +431,7 @@ def test_the_caption_of_the_longer_length_is_never_below_that_of_the_shorter(
         run = load(player, TWELVE, spec)
         for update in range(run.updates + 1):
             player.go_to_update(update)
-            middles = {each.caption.key: each.box.center().y() for each in settled(panel).captions}
+            middles = {each.key: each.box.center().y() for each in settled(panel).captions}
             assert middles[LENGTH] <= middles[ALONG]
 
 
@@ -439,8 +439,8 @@ def test_a_promise_that_lies_above_the_picture_is_pointed_to(panel: TheoryPanel,
     load(player, TWELVE, RunSpec("passive-aggressive", max_updates=2))
     panel.ready()
     plot = settled(panel)
-    (caption,) = [each for each in plot.captions if each.caption.key == LIMIT]
-    assert caption.caption.name == "R²/γ² = 46.47 ↑"
+    (caption,) = [each for each in plot.captions if each.key == LIMIT]
+    assert caption.name == "R²/γ² = 46.47 ↑"
     assert plot.frame is not None
     assert caption.box.center().y() < plot.frame.area.center().y()
 
