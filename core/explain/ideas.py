@@ -54,19 +54,14 @@ def _lines(spec: RunSpec, rule: Rule) -> Iterator[Formula]:
         yield (FormulaPart(f"a = w·x{b}"),)
     if rule.shrinking:
         yield FormulaPart(rule.shrinking, True), FormulaPart("  for every example")
-    yield (*_test(rule), FormulaPart(":  "), *_step(spec, rule))
+    usual, _, relation = rule.condition(rule.limit).partition("y·a ")
+    test: Formula = (FormulaPart("y·a "), FormulaPart(relation, relation != f"≤ {Rule.limit}"))
+    yield (*((FormulaPart(usual, True),) if usual else test), FormulaPart(":  "), *_step(spec, rule))
     if rule.sizing:
         yield (FormulaPart(rule.sizing.replace("←", "="), True),)
     predictor = find_predictor(spec.predictor or "")
     if not predictor.idea.usual:
         yield FormulaPart("class = "), FormulaPart(predictor.formula, True)
-
-
-def _test(rule: Rule) -> Formula:
-    usual, _, relation = rule.condition(rule.limit).partition("y·a ")
-    if usual:
-        return (FormulaPart(usual, True),)
-    return FormulaPart("y·a "), FormulaPart(relation, relation != f"≤ {Rule.limit}")
 
 
 def _step(spec: RunSpec, rule: Rule) -> Formula:

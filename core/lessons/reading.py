@@ -42,7 +42,11 @@ def read_lesson(path: Path) -> GuidedLesson:
         title, about = table.text("title", lesson_title(path)), table.text("about", "")
         data, usual = _data(table, path)
         before = LessonStep("", data, _spec(table, usual))
-        steps = tuple(_steps(table, before, path)) if "step" in table else (_only_step(table, before),)
+        if "step" in table:
+            steps = tuple(_steps(table, before, path))
+        else:  # a lesson without steps is one: some words, and the tab they speak of
+            said, tab = table.text("text", ""), table.one_of("panel", TABS, "")
+            steps = (LessonStep(said, data, before.spec, opens=True, display=Display(tab=tab or None)),)
         table.done()
     return GuidedLesson(title, about, steps)
 
@@ -66,12 +70,6 @@ def _spec(table: TomlTable, usual: RunSpec) -> RunSpec:
         return with_options(usual, table.options("run"))
     except (InputError, TypeError) as error:
         raise table.refusal(f"run: {error}", "run") from error
-
-
-def _only_step(table: TomlTable, before: LessonStep) -> LessonStep:
-    """A lesson without steps is one: some words, and the tab they speak of."""
-    text, tab = table.text("text", ""), table.one_of("panel", TABS, "")
-    return LessonStep(text, before.data, before.spec, opens=True, display=Display(tab=tab or None))
 
 
 def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonStep]:

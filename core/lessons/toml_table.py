@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from math import isfinite
 from typing import Any
 
 from core.errors import InputError, listed_names, shown
@@ -68,7 +68,7 @@ class TomlTable:
     def number(self, key: str) -> float:
         """A finite number."""
         value = self._value(key, "a number")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
             raise self.refusal(f"{key} is {_quoted(value)}; a number is expected", key)
         return float(value)
 
@@ -207,26 +207,15 @@ def _lines_of(text: str) -> dict[_Path, int]:
             within = "" if within in line else within
             continue
         if header := _HEADER.match(line):
-            here = _table_path(header[1] == "[[", header[2].split("."), counts)
+            first, *rest = header[2].split(".")
+            if header[1] == "[[":
+                counts[first] = counts.get(first, -1) + 1
+            here = (first, counts[first], *rest) if first in counts else (first, *rest)
             found[here] = number
         elif key := _KEY.match(line):
             found[(*here, key[1])] = number
         within = next((quotes for quotes in ('"""', "'''") if line.count(quotes) % 2), "")
     return found
-
-
-def _table_path(repeated: bool, parts: list[str], counts: dict[str, int]) -> _Path:
-    first, *rest = parts
-    if repeated:
-        counts[first] = counts.get(first, -1) + 1
-    return (first, counts[first], *rest) if first in counts else tuple(parts)
-
-
-def _is_finite(value: int | float) -> bool:
-    try:
-        return isfinite(value)
-    except OverflowError:
-        return False
 
 
 def _quoted(value: object) -> str:

@@ -216,7 +216,7 @@ def own_separator(
     if not (weights.any() or b):
         return OwnSeparator(math.nan, None, "w = 0 and b = 0 have no sides.")
     points = ExactPoints(signed_examples(dataset, bias))
-    form = _form(weights, b, bias)
+    form = over_common_denominator(exact_vector(weights, b, bias))  # w̃ = (w, b/B) up to a positive factor
     worst, least = points.lowest(form)
     squared = Fraction(least * least, dot(form, form) * 4**points.shift)
     gamma = square_root(squared) if least >= 0 else -square_root(squared)
@@ -225,25 +225,13 @@ def own_separator(
     bound = nearest_float(points.longest_squared() / squared) if least > 0 else None
     side = "on it" if least == 0 else "on the wrong side"
     reason = "" if least > 0 else f"No bound: example {worst + 1:,} lies {side}."
-    pair = _beside_star(weights, b, bias, margin)
-    return OwnSeparator(gamma, bound, reason, worst, errors, pair and cosine(*pair), exactly, pair and angle(*pair))
-
-
-def _form(weights: FloatArray, b: float, bias: BiasFeature) -> list[int]:
-    """w̃ = (w, b/B), exactly and up to a positive factor."""
-    return over_common_denominator(exact_vector(weights, b, bias))
-
-
-def _beside_star(
-    weights: FloatArray, b: float, bias: BiasFeature, margin: Margin | None
-) -> tuple[FloatArray, FloatArray] | None:
-    """w̃ and ŵ*, each up to a factor; None where there is no ŵ*."""
+    found = OwnSeparator(gamma, bound, reason, worst, errors, exactly=exactly)
     if margin is None or margin.w_star is None or margin.b_star is None:
-        return None
-    forms = _form(weights, b, bias), _form(margin.w_star, margin.b_star, bias)
+        return found
+    forms = form, over_common_denominator(exact_vector(margin.w_star, margin.b_star, bias))
     # A quotient of whole numbers of any size is rounded once; b/B may be too large for a double.
     own, star = (np.array([v / max(map(abs, form)) for v in form]) for form in forms)
-    return own, star
+    return replace(found, cosine=cosine(own, star), angle=angle(own, star))
 
 
 def _missing(signed: FloatArray, v: FloatArray) -> FloatArray:

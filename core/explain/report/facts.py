@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeVar
 
 from core.engine.engine import shown_start
 from core.explain import tell
@@ -35,8 +34,6 @@ from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose, unending
 from core.theory.theorem import Inequality
 
-Item = TypeVar("Item")
-
 _FIRST, _LAST = 30, 10
 """Rows that are told of a table too long for a page."""
 
@@ -53,12 +50,9 @@ class Preface:
     """the command line that makes it, or the same run"""
 
 
-_NO_PREFACE = Preface()
-
-
-def report_of(run: Run, name: str, preface: Preface = _NO_PREFACE) -> Report:
+def report_of(run: Run, name: str, preface: Preface | None = None) -> Report:
     """The report of a run over the data called `name`, as it is now. It needs an example at least."""
-    what = f"{title_of(run.spec)} on {brief(name)}"
+    what, preface = f"{title_of(run.spec)} on {brief(name)}", preface or Preface()
     sections = (
         Section("", tuple(_beginning(run, preface, what))),
         Section("Steps", tuple(_steps(run))),
@@ -251,12 +245,9 @@ def _traced(run: Run, chosen: Callable[[str], bool]) -> Iterator[Part]:
     columns = trace_columns(run)
     rows = [tuple(map(cell, row)) for rows in trace_rows(run, _told(run.updates)) for row in rows]
     places = [place for place, name in enumerate(columns) if not place or chosen(name)]
-    yield ReportTable(_at(places, columns), tuple(_at(places, row) for row in rows))
+    head = tuple(columns[place] for place in places)
+    yield ReportTable(head, tuple(tuple(row[place] for place in places) for row in rows))
     yield from _left_out(run.updates, "updates")
-
-
-def _at(places: Sequence[int], items: Sequence[Item]) -> tuple[Item, ...]:
-    return tuple(items[place] for place in places)
 
 
 def _told(count: int) -> Sequence[range]:

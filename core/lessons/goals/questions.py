@@ -105,7 +105,10 @@ class Choice(MarkedQuestion):
         if not self.best:
             value = quantity.of(moment)
             return [value is not None and _says(each.say, value) for each in self.choices]
-        values = [_value_of(quantity.of, each, moment) for each in self.choices]
+        values: list[Value | None] = []
+        for each in self.choices:
+            run = train(moment.run.dataset, with_options(moment.run.spec, each.run))
+            values.append(quantity.of(LessonMoment.at(run, run.updates)))
         known = [value for value in values if value is not None]
         return [len(known) == len(values) and value == _BEST[self.best](known) for value in values]
 
@@ -114,13 +117,6 @@ def _says(choice: str, value: Value) -> bool:
     """Return whether a choice is a value, as the window or as a person writes it."""
     told = value_text(value)
     return choice == told or (not isinstance(value, bool) and number_from(choice) == number_from(told))
-
-
-def _value_of(of: Any, candidate: Candidate, moment: LessonMoment) -> Value | None:
-    """Of the candidate's own run, at its end."""
-    run = train(moment.run.dataset, with_options(moment.run.spec, candidate.run))
-    value: Value | None = of(LessonMoment.at(run, run.updates))
-    return value
 
 
 def _candidate(table: TomlTable, given: Any) -> Candidate:

@@ -47,7 +47,11 @@ class ExactPoints:
 
     def lowest(self, form: Sequence[int]) -> tuple[int, int]:
         """The row with the least product with the whole numbers `form` (D,), and `2**shift` times that product."""
-        values, error = self._approximate(form)
+        # Products up to a common factor, and a bound on their error whatever the order of the sum.
+        scale = 1 << max(abs(c) for c in form).bit_length()
+        direction = np.array([c / scale for c in form])
+        values, terms = self.floats @ direction, self.floats.shape[1] + 2
+        error = terms * (EPSILON * float(self._reach @ np.abs(direction)) + _SMALLEST)
         doubtful = np.flatnonzero(values <= values.min() + 2 * error)
         products = _dots(self.rows(doubtful), form)
         least = min(products)
@@ -59,13 +63,6 @@ class ExactPoints:
         error = 2 * (self.floats.shape[1] + 2) * (EPSILON * squares.max() + _SMALLEST)
         rows = self.rows(np.flatnonzero(squares >= squares.max() - error))
         return Fraction(max((rows * rows).sum(axis=1)), 4**self.shift)
-
-    def _approximate(self, form: Sequence[int]) -> tuple[FloatArray, float]:
-        """Products up to a common factor, and a bound on their error whatever the order of the sum."""
-        scale = 1 << max(abs(c) for c in form).bit_length()
-        direction = np.array([c / scale for c in form])
-        terms = self.floats.shape[1] + 2
-        return self.floats @ direction, terms * (EPSILON * float(self._reach @ np.abs(direction)) + _SMALLEST)
 
 
 @dataclass(frozen=True)

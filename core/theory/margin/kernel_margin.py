@@ -2,25 +2,27 @@
 
 ŵ* points along the shortest vector of the convex hull of the zᵢ = yᵢφ̃(xᵢ). Any point v of the hull says both of γ: it
 is at most ‖v‖, and at least min v·zᵢ / ‖v‖, the margin of v itself. That nothing separates a few examples is proven in
-exact arithmetic from their products.
+exact arithmetic from their products. For few points, where double precision is not enough, the search is made in
+decimal arithmetic, one point at a time.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.datasets.arithmetic import EPSILON, BiasFeature, distinct_rows
 from core.datasets.dataset import LARGEST, Dataset, IntArray
 from core.errors import Cancelled, CancelledError, Check, end_if, never
 from core.kernels import Kernel, Linear
-from core.theory.margin import precise_hull
 from core.theory.margin.exact_hull import Wholes, affine_minimiser, over_common_denominator, step_inside_exactly
-from core.theory.margin.hull import GivenUpError, HullPoint, Search, SignedGram
+from core.theory.margin.hull import GivenUpError, HullPoint, Search, SignedGram, step_inside
 from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
 from core.theory.margin.linear_margin import margin_of, opposite_twins
 from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, careful, still_sought
@@ -48,11 +50,18 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
     dozen. The linear kernel's feature space is the space of the data, where all is proven.
     """
     if isinstance(kernel, Linear):
-        return _linear_margin(dataset, bias, cancelled)
+        margin = margin_of(dataset, bias, cancelled)
+        products = margin.along_star(dataset)
+        # γ is proven: only the rounding of a product may bring it below.
+        lifted = None if products is None or margin.gamma is None else np.maximum(products, margin.gamma)
+        return replace(margin, products=lifted)
     start = _plainly(dataset, kernel, bias)
     if dataset.n == 0 or start.certificate is not None:
         return start
-    rows, place = _distinct(dataset, kernel)
+    # A point that is there twice says nothing new of γ, and would leave the search a matrix without an inverse.
+    first, which = distinct_rows(np.column_stack([kernel.merged(dataset.X), dataset.y]))
+    order = np.argsort(first)
+    rows, place = first[order], np.argsort(order)[which]
     try:
         examples, check = dataset.with_rows(dataset.X[rows], dataset.y[rows]), partial(end_if, cancelled)
         found = _found(examples, kernel, bias, start, check)
@@ -92,15 +101,6 @@ def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
     return replace(start, separable=True) if kernel.strictly_positive else start
 
 
-def _linear_margin(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled) -> Margin:
-    margin = margin_of(dataset, bias, cancelled)
-    products = margin.along_star(dataset)
-    if products is None or margin.gamma is None:
-        return margin
-    # γ is proven: only the rounding of a product may bring it below.
-    return replace(margin, products=np.maximum(products, margin.gamma))
-
-
 def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, check: Check) -> Margin:
     check()
     if dataset.n > MOST_EXAMPLES:
@@ -111,24 +111,14 @@ def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, c
     point = Search(gram, MOST_WORKING, 8 * (dataset.d + 8) * EPSILON).nearest()
     margin = _margin_along(point, start)
     if margin.gamma is None or margin.gamma_is_lower_bound:
-        if dataset.n > precise_hull.MOST_EXAMPLES:
+        if dataset.n > MOST_PRECISE:
             return margin
-        better = precise_hull.nearest_precisely(dataset, kernel, bias, point.rows, check)
+        better = nearest_precisely(dataset, kernel, bias, point.rows, check)
         if better is not None:
             return _margin_along(better, start)
         if (certificate := exact_certificate(dataset, kernel, bias, point.rows, check)) is not None:
             return replace(start, separable=False, evidence=Evidence(certificate))
     return margin
-
-
-def _distinct(dataset: Dataset, kernel: Kernel) -> tuple[IntArray, IntArray]:
-    """The first row of each point that is there, and for every example (n,) which of these is the same point.
-
-    A point that is there twice says nothing new of γ, and would leave the search a matrix without an inverse.
-    """
-    first, which = distinct_rows(np.column_stack([kernel.merged(dataset.X), dataset.y]))
-    order = np.argsort(first)
-    return first[order], np.argsort(order)[which]
 
 
 def _margin_along(point: HullPoint, start: Margin) -> Margin:
@@ -241,3 +231,87 @@ def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Che
     below = np.tril_indices(dataset.n)
     gram[below] = gram[below[::-1]] = over_common_denominator(values)
     return gram
+
+
+MOST_PRECISE = 100
+"""So many may cost a few seconds."""
+
+_DIGITS = 100
+_NOTHING = Decimal("1e-80")
+"""A pivot below this, relative to R², is 0 but for rounding."""
+_GAP = Decimal("1e-15")
+_ROUNDED = 8 * EPSILON
+"""By this part a product may be off: the gap, and that it is a float at the end."""
+_MOST_SOLVED = 1000
+
+Decimals = NDArray[np.object_]
+"""An array of Decimal."""
+
+
+def nearest_precisely(
+    dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: IntArray, check: Check
+) -> HullPoint | None:
+    """The point nearest the origin in the hull of the zᵢ = yᵢφ̃(xᵢ); None where it is the origin itself, or too near it.
+
+    `start` (m,) are rows to begin with. `check` is called every few milliseconds and may raise.
+    """
+    with localcontext(Context(prec=_DIGITS)):
+        gram = _gram_in_decimals(dataset, kernel, bias, check)
+        rows = start
+        current, best = _zeros(len(rows)), Decimal(0)
+        for _ in range(_MOST_SOLVED):
+            solved = _solved(gram, rows, current, check)
+            if solved is None:
+                return None
+            rows, current = solved
+            if (total := sum(current.tolist(), Decimal(0))) <= best:
+                return None
+            products, best = gram[:, rows] @ current, total
+            nearest = int(products.argmin())
+            if products[nearest] >= 1 - _GAP:
+                shares, along = (current / total).astype(np.float64), (products / total).astype(np.float64)
+                return HullPoint(rows, shares, along, _ROUNDED * float(along.min()))
+            rows, current = np.append(rows, nearest), np.concatenate([current, _zeros(1)])
+        return None
+
+
+def _zeros(size: int) -> Decimals:
+    return np.full(size, Decimal(0))
+
+
+def _gram_in_decimals(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Check) -> Decimals:
+    points = [[Decimal(value) for value in x] for x in dataset.X.tolist()]
+    square = Decimal(bias.squared)
+    gram = np.empty((dataset.n, dataset.n), object)
+    for i, x in enumerate(points):
+        check()
+        for j in range(i + 1):
+            gram[i, j] = gram[j, i] = int(dataset.y[i] * dataset.y[j]) * (kernel.precise(x, points[j]) + square)
+    return gram
+
+
+def _solved(gram: Decimals, rows: IntArray, current: Decimals, check: Check) -> tuple[IntArray, Decimals] | None:
+    """The λ > 0 with Gλ = 1 on some of `rows`, the others let go of; None where G is singular on them."""
+    while True:
+        target = _solution(gram[np.ix_(rows, rows)], check)
+        if target is None:
+            return None
+        if target.min() > 0:
+            return rows, target
+        moved = step_inside(current, target, 1)
+        rows, current = rows[moved >= 0], moved[moved >= 0]
+
+
+def _solution(gram: Decimals, check: Check) -> Decimals | None:
+    """x with Gx = 1 (m,) for a positive definite G, by elimination; None where a pivot vanishes."""
+    left, x, smallest = gram.copy(), np.full(len(gram), Decimal(1)), _NOTHING * gram.diagonal().max()
+    for k in range(len(left)):
+        check()
+        if left[k, k] <= smallest:
+            return None
+        factors = left[k + 1 :, k] / left[k, k]
+        left[k + 1 :, k + 1 :] -= np.multiply.outer(factors, left[k, k + 1 :])
+        x[k + 1 :] -= factors * x[k]
+    for k in reversed(range(len(left))):
+        x[k] = (x[k] - left[k, k + 1 :] @ x[k + 1 :]) / left[k, k]
+    return x

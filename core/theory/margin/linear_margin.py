@@ -85,14 +85,17 @@ class _Question:
         if origin.size:
             return self._not_separable(dict.fromkeys(origin.tolist(), 1))
         if self._signed.shape[1] <= _SMALL_SPACE:
-            return self._exact_answer(self._proposal(self._signed, 1.0), _MANY_ROUNDS)
-        margin = self._separable(_polished(self._signed, self._proposal(self._signed, 1e6)))
+            return self._exact_answer(propose(self._signed, 1.0, self._check), _MANY_ROUNDS)
+        # The direction of the shortest v with zᵢ·v = 1 on the proposed support.
+        support = self._signed[list(propose(self._signed, 1e6, self._check))]
+        v = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
+        margin = self._separable(over_common_denominator(Fraction(c) for c in v.tolist()))
         if margin.separable or self._signed.shape[1] > _LARGE_SPACE:
             return margin
-        return self._exact_answer(self._proposal(_equilibrated(self._signed), 1.0), _FEW_ROUNDS)
-
-    def _proposal(self, signed: FloatArray, slack_cost: float) -> dict[int, int]:
-        return propose(signed, slack_cost, self._check)
+        # In units in which no feature dwarfs another ŵ* is another, but a certificate is not.
+        largest = np.abs(self._signed).max(axis=0)
+        equilibrated = self._signed / np.where(largest > 0, largest, 1.0)
+        return self._exact_answer(propose(equilibrated, 1.0, self._check), _FEW_ROUNDS)
 
     def _exact_answer(self, proposal: dict[int, int], rounds: int) -> Margin:
         nearest = nearest_to_origin(self._points, proposal, rounds, self._check)
@@ -132,17 +135,13 @@ class _Question:
         )
 
     def _not_separable(self, weights: dict[int, int]) -> Margin:
-        """The certificate Σ weight·z = 0."""
-        certificate = Certificate.of(weights, self._meeting_point(weights))
-        return replace(self._undecided, separable=False, evidence=Evidence(certificate))
-
-    def _meeting_point(self, weights: dict[int, int]) -> FloatArray | None:
-        """Where the hulls of the two classes meet: the weighted mean of the positive examples of a certificate."""
-        if not self._bias.value:
-            return None
-        positive = {row: weight for row, weight in weights.items() if self._dataset.y[row] > 0}
-        scale = sum(positive.values()) << self._points.shift
-        return np.array([c / scale for c in self._points.combination(positive)[: self._dataset.d]])
+        """The certificate Σ weight·z = 0; with a bias the hulls meet at the weighted mean of its positive examples."""
+        meeting: FloatArray | None = None
+        if self._bias.value:
+            positive = {row: weight for row, weight in weights.items() if self._dataset.y[row] > 0}
+            scale = sum(positive.values()) << self._points.shift
+            meeting = np.array([c / scale for c in self._points.combination(positive)[: self._dataset.d]])
+        return replace(self._undecided, separable=False, evidence=Evidence(Certificate.of(weights, meeting)))
 
 
 def signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
@@ -167,19 +166,6 @@ def _radius_squared(dataset: Dataset, bias: BiasFeature) -> Fraction:
     return ExactPoints(
         signed_examples(dataset.with_rows(dataset.X[longest], dataset.y[longest]), bias)
     ).longest_squared()
-
-
-def _equilibrated(signed: FloatArray) -> FloatArray:
-    """The same examples in units in which no feature dwarfs another: ŵ* changes, a certificate does not."""
-    largest = np.abs(signed).max(axis=0)
-    return signed / np.where(largest > 0, largest, 1.0)
-
-
-def _polished(signed: FloatArray, proposal: dict[int, int]) -> list[int]:
-    """The direction of the shortest v with zᵢ·v = 1 on the proposed support."""
-    support = signed[list(proposal)]
-    v = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
-    return over_common_denominator(Fraction(c) for c in v.tolist())
 
 
 def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, int]:
@@ -208,7 +194,11 @@ def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, in
         if taken[worst].all():
             break
         taken[worst] = True
-    return _in_ratio(rows, multipliers)
+    if not multipliers.any():
+        return {0: 1}  # any row will do to begin with
+    shares = multipliers * (_WEIGHT_SCALE / multipliers.sum())
+    matter = np.flatnonzero(multipliers)
+    return {row: math.ceil(share) for row, share in zip(rows[matter].tolist(), shares[matter].tolist(), strict=True)}
 
 
 def _solved(scaled: FloatArray, slack_cost: float) -> tuple[FloatArray, FloatArray]:
@@ -221,15 +211,6 @@ def _solved(scaled: FloatArray, slack_cost: float) -> tuple[FloatArray, FloatArr
     if flag <= 0:
         return np.append(np.zeros(dimensions), 1.0), np.zeros(n)
     return np.asarray(solution), np.abs(info["lam"])
-
-
-def _in_ratio(rows: IntArray, multipliers: FloatArray) -> dict[int, int]:
-    """The multipliers (m,) of `rows` in about these ratios; any row will do to begin with where there are none."""
-    if not multipliers.any():
-        return {0: 1}
-    shares = multipliers * (_WEIGHT_SCALE / multipliers.sum())
-    matter = np.flatnonzero(multipliers)
-    return {row: math.ceil(share) for row, share in zip(rows[matter].tolist(), shares[matter].tolist(), strict=True)}
 
 
 _MIXING = np.uint64(0x9E3779B97F4A7C15)

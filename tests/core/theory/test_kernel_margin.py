@@ -372,7 +372,7 @@ def test_few_distinct_points_always_have_a_gamma_under_an_rbf_kernel(n: int, gam
 
 def test_where_double_precision_falls_short_gamma_is_called_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     dataset = alternating(9)
-    monkeypatch.setattr("core.theory.margin.precise_hull.MOST_EXAMPLES", 8)
+    monkeypatch.setattr("core.theory.margin.kernel_margin.MOST_PRECISE", 8)
     margin = kernel_margin(dataset, RBF(0.05), ONE)
     truth = exact_gamma(dataset, 0.05)
     assert margin.gamma_is_lower_bound

@@ -163,7 +163,7 @@ def test_every_digit_of_a_bound_is_known_or_it_is_said_to_be_a_bound_itself(
 ) -> None:
     fine = kernel_margin(dataset, kernel, bias)
     truth = true_bound(dataset, kernel, bias, fine)
-    monkeypatch.setattr("core.theory.margin.precise_hull.MOST_EXAMPLES", most)
+    monkeypatch.setattr("core.theory.margin.kernel_margin.MOST_PRECISE", most)
     margin = kernel_margin(dataset, kernel, bias)
     if margin.gamma is None:
         assert most == 0
@@ -195,7 +195,7 @@ def test_page_report_and_rows_have_no_more_digits_than_the_headline(
     dataset: Dataset, kernel: Kernel, bias: BiasFeature, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     truth = true_bound(dataset, kernel, bias, kernel_margin(dataset, kernel, bias))
-    monkeypatch.setattr("core.theory.margin.precise_hull.MOST_EXAMPLES", most)
+    monkeypatch.setattr("core.theory.margin.kernel_margin.MOST_PRECISE", most)
     run = train(dataset, RunSpec("kernel", kernel="rbf", gamma=kernel.described()["gamma"], bias=bias.value))
     margin = run.margin
     relation, _, text = margin.bound_written.partition(" ")
@@ -262,7 +262,7 @@ def test_the_eight_points_of_a_line_have_the_bound_that_200_digits_give() -> Non
 
 
 def test_a_margin_of_the_rule_leaves_a_bound_that_is_not_known_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.theory.margin.precise_hull.MOST_EXAMPLES", 0)
+    monkeypatch.setattr("core.theory.margin.kernel_margin.MOST_PRECISE", 0)
     for n in range(2, 9):
         raw = kernel_margin(alternating(n, 0.25), RBF(0.5), NONE)
         held = for_rule(raw, MarginPerceptron(1e6))
