@@ -13,7 +13,7 @@ from hashlib import blake2b
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.dataset import FloatArray
 from core.engine.engine import Batch, cut_off
 from core.numbers.numerals import counted
 from core.orders import Passes
@@ -81,19 +81,17 @@ class CycleDetector:
             examples = np.arange(self._starts, self._starts + count) * self._n
             seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
             updates = self._updates + np.searchsorted(seen, examples, side="right")
-            self._take(history, self._weights(history, updates))
+            if int(updates[-1]) - self._updates > _APART * len(updates):
+                weights = np.vstack([history.weights(update, update) for update in updates.tolist()])
+            else:
+                weights = history.weights_at(updates)
+            self._take(history, weights)
             self._updates = int(updates[-1])
         return self._found
 
     def is_behind(self, history: History) -> bool:
         """Whether epochs have begun in the record that are not yet compared, and a cycle may be found."""
         return self._found is None and self._n > 0 and self._starts * self._n <= history.examples
-
-    def _weights(self, history: History, updates: IntArray) -> FloatArray:
-        """(w, b) after each of `updates` (m,), increasing: looked up where they are far apart, else walked to."""
-        if int(updates[-1]) - self._updates > _APART * len(updates):
-            return np.vstack([history.weights(update, update) for update in updates.tolist()])
-        return history.weights_at(updates)
 
     def _take(self, history: History, weights: FloatArray) -> None:
         """Compare the starts of the next epochs, weights (m, d + 1), with those remembered, and remember them."""
@@ -105,14 +103,11 @@ class CycleDetector:
                 if self._found is not None:
                     return
             if self._starts % self._stride == 0:
-                self._remember(digest)
+                self._seen[digest] = self._starts
+            if len(self._seen) > self._capacity:
+                self._stride *= 2
+                self._seen = {key: start for key, start in self._seen.items() if start % self._stride == 0}
             self._starts += 1
-
-    def _remember(self, digest: bytes) -> None:
-        self._seen[digest] = self._starts
-        if len(self._seen) > self._capacity:
-            self._stride *= 2
-            self._seen = {key: start for key, start in self._seen.items() if start % self._stride == 0}
 
 
 def can_cycle(run: Run) -> bool:
@@ -127,21 +122,18 @@ def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
     """
     length = later - earlier
 
+    def begun(epochs: int) -> bytes:
+        update = history.updates_before(epochs * n)
+        return history.weights(update, update).tobytes()
+
     def repeats(start: int) -> bool:
-        return _start(history, n, start).tobytes() == _start(history, n, start + length).tobytes()
+        return begun(start) == begun(start + length)
 
     if not repeats(earlier):
         return None
     first = bisect_left(range(earlier), True, key=repeats)
     before, after = history.updates_before(first * n), history.updates_before((first + length) * n)
     return Cycle(first + 1, length, before + 1, after - before) if after > before else None
-
-
-def _start(history: History, n: int, start: int) -> FloatArray:
-    """(w, b) after `start` epochs."""
-    update = history.updates_before(start * n)
-    weights: FloatArray = history.weights(update, update)[0]
-    return weights
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from core.datasets.arithmetic import activations, row_blocks
 from core.datasets.dataset import FloatArray, IntArray
 from core.predictors import find_predictor
 from core.record.history import State
-from core.run import KeptNotes, Run
-from core.spaces import space_of
+from core.run import Run
 
 _EARLY, _MOMENTS = 128, 300
 
@@ -47,9 +46,8 @@ def moments(updates: int) -> IntArray:
 
 def snapshot(run: Run) -> Run:
     """The run as it is recorded now, with nothing that another thread could change under it."""
-    space = space_of(run.dataset, run.spec)
     history = run.history.until(run.history.examples)
-    return Run(run.dataset, run.spec, space, history, run.margin, KeptNotes(run.kept.notes))
+    return replace(run.apart(run.kept.notes), history=history, given_margin=run.margin)
 
 
 def counted_at(run: Run, example: int) -> MistakeSample:

@@ -32,13 +32,13 @@ class Ranking:
         return self.reversed if descending else self.first
 
 
-def _depth(dataset: Dataset, history: History, start: int, stop: int) -> FloatArray:
-    return dataset.y.take(history.index(start, stop)) * history.activation(start, stop)
-
-
 RANKINGS: dict[str, Ranking] = {
     "update": Ranking("earliest first", "latest first", lambda _data, _history, start, stop: np.arange(start, stop)),
-    "depth": Ranking("deepest first", "deepest last", _depth),
+    "depth": Ranking(
+        "deepest first",
+        "deepest last",
+        lambda data, history, *span: data.y.take(history.index(*span)) * history.activation(*span),
+    ),
     "survival": Ranking(
         "longest survivor first", "longest survivor last", lambda _data, history, *span: -history.survival(*span)
     ),

@@ -78,7 +78,8 @@ class WeightPlane:
 
     def __init__(self, dataset: Dataset, axes: tuple[int, int]) -> None:
         self.dataset, self.axes = dataset, axes
-        signed = np.stack([self._column(axis) for axis in axes], axis=1)
+        y = dataset.y.astype(np.float64)
+        signed = np.stack([y if axis == dataset.d else y * dataset.X[:, axis] for axis in axes], axis=1)
         self._lengths = np.hypot(*signed.T)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             self._normals = np.where(self._lengths[:, None] > 0, signed / self._lengths[:, None], 0.0)
@@ -125,10 +126,6 @@ class WeightPlane:
         scale = np.frexp(np.abs(rows).max(axis=1, keepdims=True))[1]
         rows = np.ldexp(rows, -scale)  # to about 1, exactly: the length of a row does not matter
         return margin_of(Dataset(rows, np.ones(len(rows))), BiasFeature(0.0, 0.0)).separable
-
-    def _column(self, component: int) -> FloatArray:
-        y = self.dataset.y.astype(np.float64)
-        return y if component == self.dataset.d else y * self.dataset.X[:, component]
 
     def _offsets(self, weights: FloatArray) -> FloatArray:
         rest = weights.copy()
