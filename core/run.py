@@ -147,7 +147,6 @@ class Run:
         return max(self.history.nbytes, self.predictor.reads * self.updates)
 
     def expected_held(self, updates: int) -> float:
-        """About as much of a run of so many updates."""
         return max(self.history.expected_nbytes(updates), self.predictor.reads * updates)
 
     @property
@@ -462,7 +461,6 @@ class NoteTaker:
 
     @property
     def nbytes(self) -> int:
-        """Memory held for what is followed."""
         return self._run.history.nbytes
 
     def take(self, batch: Batch) -> Notes | None:

@@ -213,7 +213,6 @@ def _start(given: object) -> tuple[float, ...]:
 
 
 def _sequence(given: object) -> tuple[int, ...]:
-    """The rows of a list."""
     if not isinstance(given, tuple | list):
         raise InputError(f"the list {_shown(given)} is not possible; rows of the data are expected")
     for row in given:

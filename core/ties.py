@@ -59,7 +59,6 @@ class Tie:
         return below(scores, labels, self.bars)
 
     def errors(self, scores: FloatArray, labels: NDArray[Any]) -> int:
-        """How many of them are."""
         return int(np.count_nonzero(self.wrong(scores, labels)))
 
     def named(self, scores: FloatArray) -> LabelArray:

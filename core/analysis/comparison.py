@@ -267,7 +267,6 @@ class _Track:
         return self.run.spec.kernel is None or self.run.dataset.n <= _MOST_SOLVED
 
     def begin(self) -> None:
-        """As far as a frame or two allow."""
         n = self.run.dataset.n
         if n:
             self.run.append(self._engine.advance(max(_ROUGH_WORK // n, 1), _ROUGH_SECONDS))

@@ -176,7 +176,6 @@ class EndlessPause:
 
     @property
     def examples_left(self) -> int:
-        """How many more it may see at most."""
         return self._limit - self._examples
 
     def take(self, batch: Batch) -> tuple[Batch, Pause | None, Batch | None]:

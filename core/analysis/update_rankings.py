@@ -89,7 +89,6 @@ class LongestLived:
         self._here = 0, self._tops[0]
 
     def at(self, example: int) -> Survivors:
-        """As it stood just after example t."""
         update = self._history.updates_before(example)
         present = example + 1 - self._birth(update)
         top = np.sort(self._top(self._followed(update), np.array([present * _SPAN + update])))[::-1]

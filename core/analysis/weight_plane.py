@@ -46,17 +46,14 @@ class Region:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """A point inside."""
         x, y = self.corners.mean(axis=0).tolist()
         return x, y
 
     @property
     def bounding(self) -> IntArray:
-        """The examples on whose lines its edges lie."""
         return np.unique(self.rows[self.rows != EDGE])
 
     def nearest(self, x: float, y: float) -> tuple[float, float]:
-        """The point of its border nearest to (x, y)."""
         start, side = self.corners, np.roll(self.corners, -1, axis=0) - self.corners
         with np.errstate(all="ignore"):
             share = ((np.array([x, y]) - start) * side).sum(axis=1) / (side * side).sum(axis=1)

@@ -193,7 +193,6 @@ class _PlainPicks:
         return Made(np.array(index, np.int32), np.array(activation) + 0.0, np.array(errors, np.int64))
 
     def _look(self) -> None:
-        """Which examples are up for an update now."""
         self._scores = self._vector.scores()
         self._rows = np.flatnonzero(self._vector.rule.adds(self._scores, self._labels))
 

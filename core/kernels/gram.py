@@ -102,6 +102,5 @@ class GramColumns:
         return self.places[index]
 
     def _let_go(self) -> None:
-        """Of the column used longest ago."""
         row, _ = self._columns.popitem(last=False)
         self.places[row] = 0

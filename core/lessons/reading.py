@@ -122,7 +122,6 @@ def _said(table: TomlTable, key: str) -> str:
 
 
 def _display(table: TomlTable, before: Display) -> Display:
-    """As before, but for what this step says."""
     hidden = table.flag("hidden", before.hidden)
     return Display(
         table.one_of("tab", TABS, before.tab or "") or None,

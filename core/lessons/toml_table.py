@@ -94,7 +94,6 @@ class TomlTable:
         return value
 
     def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
-        """A list of some of the names."""
         values = self._typed(key, list, [])
         for value in values:
             if value not in names:
@@ -102,17 +101,14 @@ class TomlTable:
         return tuple(values)
 
     def values(self, key: str) -> list[Any]:
-        """A list."""
         found: list[Any] = self._typed(key, list, None)
         return found
 
     def options(self, key: str) -> dict[str, Any]:
-        """A table as it is; empty where there is none."""
         found: dict[str, Any] = self._typed(key, dict, {})
         return found
 
     def table(self, key: str, what: str) -> TomlTable:
-        """A table within this one."""
         return TomlTable(self._typed(key, dict, None), what, self._lines, (*self._path, key))
 
     def tables(self, key: str, what: str) -> Iterator[TomlTable]:

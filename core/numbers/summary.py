@@ -20,7 +20,6 @@ class Summary(dict[str, Any]):
         return "\n".join(f"{name:<{width}}  {value}" for name, value in rows)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
         rows = (f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in _rows(self))
         return f"<table>{''.join(rows)}</table>"
 

@@ -67,7 +67,6 @@ class VoteCounts(Notes):
     counts: tuple[Count, ...]
 
     def before(self, example: int) -> Count:
-        """The last count at or before example t."""
         if self.example <= example:
             return Count(self.example, self.votes)
         return self.counts[bisect_right(self.counts, example, key=attrgetter("example")) - 1]

@@ -95,7 +95,6 @@ class _PackedRows:
         return sum(part.nbytes for part in parts if part is not None)
 
     def column(self, name: str) -> NDArray[Any]:
-        """As it was; shape (m,)."""
         if name == "activation" and self.activation is not None:
             return self.activation
         if name == "index" and self.index is not None:
@@ -156,7 +155,6 @@ class Chunks:
         return self._latest[place:]
 
     def value(self, update: int, name: str) -> int:
-        """Of update k."""
         chunk, place = divmod(update - 1, self._size)
         return int(self._column(chunk, name)[place])
 
@@ -235,13 +233,11 @@ class Frames:
 
     @property
     def nbytes(self) -> int:
-        """Memory held."""
         kept = len(self._vectors) - self._released
         return kept * self._vectors[-1].nbytes + len(self._updates) * self._updates.itemsize
 
     @property
     def each(self) -> int:
-        """Bytes of one."""
         size: int = self._vectors[-1][0].nbytes
         return size
 
@@ -254,7 +250,6 @@ class Frames:
         self._updates.append(frame.update)
 
     def before(self, update: int) -> Keyframe:
-        """The last one at or before update k."""
         number = bisect_right(self._updates, update) - 1
         block, place = divmod(number, self._most)
         return Keyframe(self._updates[number], read_only(self._vectors[block][place]))

@@ -244,7 +244,6 @@ class History(ABC):
         self.stopped = whole.stopped if example == whole.examples else None
 
     def shown(self, values: FloatArray) -> FloatArray:
-        """What the record has, as it is shown."""
         return self._rule.shown(values)
 
     def seek(self, update: int) -> State:
@@ -312,7 +311,6 @@ class History(ABC):
         return self._rule.sizes(scores, self._norms(index))
 
     def frame_before(self, update: int) -> Keyframe:
-        """The last keyframe at or before update k."""
         return self._frames.before(update)
 
     def _blocks(self, start: int = 0, stop: int | None = None, most: int = 1 << 16) -> Iterator[tuple[int, int]]:

@@ -109,7 +109,6 @@ class Rule(ABC):
 
     @cached_property
     def rate(self) -> float:
-        """η."""
         return float(self.exact_rate)
 
     def shown(self, value: Shown) -> Shown:

@@ -42,11 +42,9 @@ class Tally:
 
     @classmethod
     def nothing(cls, n: int) -> Tally:
-        """Before the first update."""
         return cls(0, np.zeros(n, np.int64), np.zeros(n, np.int64))
 
     def until(self, history: History, update: int) -> Tally:
-        """Continued to update k of the record."""
         counts, late = self.counts.copy(), self.late.copy()
         for start in range(self.update, update, _BLOCK):
             stop = min(start + _BLOCK, update)

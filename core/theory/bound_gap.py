@@ -164,7 +164,6 @@ class BoundGap:
 
     @property
     def parts(self) -> dict[str, float]:
-        """Name → updates, in the order of the formula."""
         return {part.name: self.of(part) for part in PARTS}
 
     @property

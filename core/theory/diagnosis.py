@@ -24,7 +24,6 @@ class Diagnosis:
 
     @property
     def text(self) -> str:
-        """Both sentences."""
         return f"{self.headline} {self.detail}".strip()
 
 

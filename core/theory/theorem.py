@@ -54,7 +54,6 @@ class Inequality:
 
     @property
     def marked(self) -> str:
-        """The verdict after its sign."""
         return f"{self.mark} {self.verdict}".strip()
 
     @property
@@ -351,7 +350,6 @@ class TheoremFacts:
     bound_gap: BoundGap | None
 
     def row(self, key: str) -> Inequality | None:
-        """Return the inequality of that key."""
         return next((row for row in self.rows if row.key == key), None)
 
     @property

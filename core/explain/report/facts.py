@@ -251,7 +251,6 @@ def _traced(run: Run, chosen: Callable[[str], bool]) -> Iterator[Part]:
 
 
 def _told(count: int) -> Sequence[range]:
-    """Which rows of a long table are told."""
     return (range(count),) if count <= _FIRST + _LAST else (range(_FIRST), range(count - _LAST, count))
 
 

@@ -43,7 +43,6 @@ class ExamplesPicture:
 
     @property
     def svg(self) -> str:
-        """As an image that needs nobody to draw it."""
         inner = _SIDE - 2 * _FRAME
 
         def place(x: float, y: float) -> Place:

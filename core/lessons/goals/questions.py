@@ -79,7 +79,6 @@ class Choice(MarkedQuestion):
 
     @property
     def said(self) -> tuple[str, ...]:
-        """What there is to choose from."""
         return tuple(each.say for each in self.choices)
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:

@@ -50,7 +50,6 @@ class CountedVote:
     cancelled: Cancelled
 
     def at(self, points: FloatArray) -> FloatArray:
-        """The votes at points (m, 2) of the plane."""
         told = np.zeros(len(points))
         # Decision values worked out between two looks at whether anyone still waits.
         size = max((1 << 22) // self._voters, 1)

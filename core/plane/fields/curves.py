@@ -32,13 +32,11 @@ class JoinedPieces:
 
     @property
     def size(self) -> FloatArray:
-        """How far it extends along x and y, (2,)."""
         sides: FloatArray = np.ptp(self.pieces, axis=(0, 1))
         return sides
 
     @property
     def extent(self) -> float:
-        """Corner to corner."""
         return float(np.hypot(*self.size))
 
     def holds(self, points: FloatArray) -> NDArray[np.bool_]:

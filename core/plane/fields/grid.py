@@ -56,7 +56,6 @@ class GridAxis:
 
     @property
     def middle(self) -> float:
-        """Half way between the ends."""
         return float(self.values[0] / 2 + self.values[-1] / 2)
 
 

@@ -120,11 +120,9 @@ class _Part:
 
     @property
     def middle(self) -> FloatArray:
-        """Half way between the corners, (2,)."""
         return self.low / 2 + self.high / 2
 
     def quarters(self) -> list[_Part]:
-        """Those of it, each with its lines."""
         middle = self.middle
         return self.narrowed(np.where(_WAYS, middle, self.low), np.where(_WAYS, self.high, middle))
 

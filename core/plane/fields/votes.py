@@ -272,7 +272,6 @@ class _VoteOfExpansions(FollowedVote):
         )
 
     def _moved(self, example: int) -> Reached:
-        """On to a later example, update by update."""
         here = self.here
         first, lives = lives_between(self._history, here.example, example)
         values = np.zeros(here.votes.size) if here.values is None else here.values.copy()
@@ -305,7 +304,6 @@ class SampledVote:
         """of the signs after the first none, one, two … of those examples"""
 
     def at(self, example: int) -> IntArray:
-        """After example t; shape (q, p)."""
         every = 1 << max((example // self._most).bit_length() - 1, 0)
         if every != self._every:
             self._every, self._sums = every, [np.zeros(self._grid.shape, np.int16)]

@@ -149,7 +149,6 @@ class Projection(ABC):
         """Whether everything is seen alike."""
 
     def place(self, x: FloatArray) -> tuple[float, float]:
-        """Where one example x (d,) is drawn."""
         across, up = self.points(x[None, :])[0].tolist()
         return across, up
 
@@ -192,7 +191,6 @@ class WholeProjection(Projection):
         return np.column_stack([self.points(weights[:, :-1]), weights[:, -1]])
 
     def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
-        """w itself where that is all there is."""
         return (w, b) if len(w) == PLANE and self.columns == (0, 1) else super().line(w, b)
 
     def reduced(self, X: FloatArray) -> FloatArray:
@@ -212,7 +210,6 @@ class SectionProjection(Projection):
 
     @property
     def shift(self) -> FloatArray:
-        """What the origin has along the axes."""
         return self.axes @ self.origin
 
     @property
@@ -230,7 +227,6 @@ class SectionProjection(Projection):
         return self.origin + points @ self.axes
 
     def lines(self, weights: FloatArray) -> FloatArray:
-        """The parts of w, and what it is at the origin."""
         rows, b = weights[:, :-1], weights[:, -1]
         return np.column_stack([self.vectors(rows), b + rows @ self.origin])
 

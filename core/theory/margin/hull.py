@@ -182,7 +182,6 @@ class HullPoint:
 
     @property
     def length_squared(self) -> float:
-        """‖v‖²."""
         return float(np.einsum("i,i->", self.shares, self.products[self.rows]))
 
 
@@ -203,7 +202,6 @@ class SignedGram:
         self._values = np.empty((min(self.n, _VALUES // self.n), self.n))
 
     def row(self, row: int) -> FloatArray:
-        """Row `row` of G; shape (n,)."""
         if self._slots[row] < 0:
             self.hold(np.array([row]))
         found: FloatArray = self._values[self._slots[row]]

@@ -155,7 +155,6 @@ def signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
 
 
 def _undecided(radius_squared: Fraction, bias: BiasFeature) -> Margin:
-    """R, and nothing else."""
     return Margin(None, square_root(radius_squared), bias, float(radius_squared))
 
 

@@ -36,7 +36,6 @@ class Separating:
 
     @property
     def gamma_squared(self) -> Fraction:
-        """γ²."""
         return self.reach**2 / dot(self.direction, self.direction)
 
     def unit(self, bias: BiasFeature) -> tuple[FloatArray, float]:
