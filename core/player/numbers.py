@@ -64,7 +64,7 @@ def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
         "example": packed(rows.example),
         "index": packed(rows.index),
         "activation": packed(rows.activation),
-        "weights": columns(history.shown(units)),
+        "weights": columns(history.rule.shown(units)),
         "w_dot_wstar": None if along is None else packed(np.append(run.margin.along_start, along)),
         "w_norm_sq": packed(np.append(run.margin.start_squared, theorem.w_norm_sq)),
         "decides": None if run.rule.exact_rate == 1 else columns(units),

@@ -13,7 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
-from core.engine.engine import Batch, IndexArray, Keyframe, Stop
+from core.engine.engine import Batch, IndexArray, Stop
 from core.orders import Order, Passes
 from core.record.chunks import Chunks, Frames
 from core.rules import Rule
@@ -115,8 +115,8 @@ class History(ABC):
     def __init__(self, dataset: Dataset, order: Order, rule: Rule, begun: FloatArray, *, with_activation: bool) -> None:
         self._dataset = dataset
         self._order = order
-        self._rule = rule
-        self._frames = Frames(begun)
+        self.rule = rule
+        self.frames = Frames(begun)
         self._chunks = Chunks(order, dataset.n, with_activation=with_activation)
         self._updates = 0
         self.examples = 0
@@ -133,12 +133,12 @@ class History(ABC):
     @property
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
-        return self._chunks.nbytes + self._frames.nbytes
+        return self._chunks.nbytes + self.frames.nbytes
 
     def expected_nbytes(self, updates: int) -> float:
         """About how much a record of so many updates takes, going by those here."""
-        frames = (self._frames.count(self._updates) - 1) / max(self._updates, 1)
-        return updates * (self._chunks.packed_nbytes(self._updates) + frames * self._frames.each)
+        frames = (self.frames.count(self._updates) - 1) / max(self._updates, 1)
+        return updates * (self._chunks.packed_nbytes(self._updates) + frames * self.frames.each)
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -153,7 +153,7 @@ class History(ABC):
             self._updates += len(part)
             start = stop
         for frame in batch.keyframes:
-            self._frames.append(frame)
+            self.frames.append(frame)
         self.examples, self.stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
@@ -210,15 +210,15 @@ class History(ABC):
             example,
             index,
             self._dataset.y[index],
-            self.shown(self.activation(start, stop)),
+            self.rule.shown(self.activation(start, stop)),
             self.survival(start, stop),
-            self.shown(self.weights(start, stop)[1:]),
+            self.rule.shown(self.weights(start, stop)[1:]),
         )
 
     def release(self, update: int) -> None:
         """Let go of what nothing after update k hangs on, for who only follows a run: what was before is lost."""
-        self._chunks.release(self.frame_before(update).update - 1)
-        self._frames.release(update)
+        self._chunks.release(self.frames.before(update).update - 1)
+        self.frames.release(update)
 
     def updates_before(self, example: int) -> int:
         """How many updates were made up to and including example t."""
@@ -243,9 +243,6 @@ class History(ABC):
         self._updates, self.examples = whole.updates_before(example), example
         self.stopped = whole.stopped if example == whole.examples else None
 
-    def shown(self, values: FloatArray) -> FloatArray:
-        return self._rule.shown(values)
-
     def seek(self, update: int) -> State:
         """The state just after update k (0 ≤ k ≤ len)."""
         return self.at_example(self.example_of(update))
@@ -262,7 +259,7 @@ class History(ABC):
             raise IndexError(f"example {example} of {self.examples}")
         update = self.updates_before(example)
         if not example:
-            return self._state(Moment(0, 0, 0, -1, 0, False)).shown(self._rule)
+            return self._state(Moment(0, 0, 0, -1, 0, False)).shown(self.rule)
         epoch = self.epoch_of(example)
         moved = self.example_of(update) == example
         if not moved and isinstance(self._order, Passes):
@@ -270,7 +267,7 @@ class History(ABC):
         else:
             index = self._chunks.value(update, "index")
         label = int(self._dataset.y[index])
-        return self._state(Moment(update, example, epoch, index, label, moved)).shown(self._rule)
+        return self._state(Moment(update, example, epoch, index, label, moved)).shown(self.rule)
 
     def states(self, start: int, stop: int) -> Iterator[State]:
         """Yield the states just after updates start … stop (0 ≤ start ≤ stop ≤ len) in order, each as `seek` gives it.
@@ -286,7 +283,7 @@ class History(ABC):
                 label = int(self._dataset.y[index[i]])
                 moment = Moment(first + i + 1, examples[i], self.epoch_of(examples[i]), index[i], label, True)
                 state = self._made(moment, walk[i], walk[i + 1], activation[i])
-                yield (replace(state, **beside) if beside else state).shown(self._rule)
+                yield (replace(state, **beside) if beside else state).shown(self.rule)
 
     @abstractmethod
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
@@ -308,10 +305,7 @@ class History(ABC):
         """τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
         index = self.index(start, stop)
         scores = self._dataset.y.take(index) * self._recorded_activation(start, stop)
-        return self._rule.sizes(scores, self._norms(index))
-
-    def frame_before(self, update: int) -> Keyframe:
-        return self._frames.before(update)
+        return self.rule.sizes(scores, self._norms(index))
 
     def _blocks(self, start: int = 0, stop: int | None = None, most: int = 1 << 16) -> Iterator[tuple[int, int]]:
         """The same, a block of `most` at a time: a long run is not unpacked at once."""
@@ -339,7 +333,7 @@ class History(ABC):
     def _made(self, moment: Moment, before: FloatArray, after: FloatArray, activation: float) -> State:
         """Return the state at a moment whose weights (d + 1,) and activation are known."""
         score = moment.label * activation
-        added = bool(moment.example) and self._rule.admits(score, moment.label)
+        added = bool(moment.example) and self.rule.admits(score, moment.label)
         row = slice(moment.index, moment.index + 1)
         return State(
             **vars(moment),
@@ -350,7 +344,7 @@ class History(ABC):
             b=float(after[-1]),
             decides=after.copy(),
             added=added,
-            size=self._rule.size(score, float(self._norms(row)[0])) if added else 0.0,
+            size=self.rule.size(score, float(self._norms(row)[0])) if added else 0.0,
         )
 
     def _recorded_activation(self, start: int, stop: int | None) -> FloatArray:

@@ -63,7 +63,7 @@ class KernelHistory(History):
         """b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
         before, index = self._since_milestone(start, stop)
         moves: FloatArray = self._dataset.y.take(index).astype(np.float64)
-        if self._rule.sized:
+        if self.rule.sized:
             moves *= self.sizes(before.update, before.update + len(index))
         moves *= self._bias.squared
         return walked(before.b, moves)[start - before.update :, None]
@@ -72,7 +72,7 @@ class KernelHistory(History):
         """‖w̃‖² after updates start … stop; shape (stop − start + 1,)."""
         before, index = self._since_milestone(start, stop)
         growth = 2.0 * self._dataset.y.take(index) * self.activation(before.update, stop)
-        if self._rule.sized:
+        if self.rule.sized:
             sizes = self.sizes(before.update, before.update + len(index))
             growth = sizes * (growth + sizes * self._diagonal.take(index))
         else:
@@ -97,8 +97,8 @@ class KernelHistory(History):
     def _beside(self, start: int, stop: int) -> Iterator[dict[str, Any]]:
         """Yield α and ‖w̃‖² after each update; α is counted on from a milestone as `alpha` counts it, bit for bit."""
         squared, index = self.norm_squared(start, stop)[1:].tolist(), self.index(start, stop).tolist()
-        sizes = self.sizes(start, stop).tolist() if self._rule.sized else [1] * len(index)
-        kind = np.float64 if self._rule.sized else np.int64  # of no rows at all bincount makes whole numbers
+        sizes = self.sizes(start, stop).tolist() if self.rule.sized else [1] * len(index)
+        kind = np.float64 if self.rule.sized else np.int64  # of no rows at all bincount makes whole numbers
         before, rows = self._since_milestone(start, start)
         since = self._counts(before.update, rows).astype(kind)
         for k, row, size, norm in zip(range(start + 1, stop + 1), index, sizes, squared, strict=True):
@@ -112,11 +112,11 @@ class KernelHistory(History):
         """What the engine had: recorded for an update, else summed from a keyframe in the order of the updates."""
         if moment.moved:
             return float(self.activation(moment.update - 1, moment.update)[0])
-        frame = self.frame_before(moment.update)
+        frame = self.frames.before(moment.update)
         i = moment.index
         signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
         moves = signed.take(self.index(frame.update, moment.update))
-        if self._rule.sized:
+        if self.rule.sized:
             moves *= self.sizes(frame.update, moment.update)
         return float(walked(frame.weights[i], moves)[-1])
 
@@ -132,5 +132,5 @@ class KernelHistory(History):
 
     def _counts(self, start: int, index: NDArray[np.int32]) -> IntArray | FloatArray:
         """What the updates after update `start`, made on rows `index`, add to α; shape (n,)."""
-        sizes = self.sizes(start, start + len(index)) if self._rule.sized else None
+        sizes = self.sizes(start, start + len(index)) if self.rule.sized else None
         return np.bincount(index, weights=sizes, minlength=self._dataset.n)

@@ -39,18 +39,18 @@ class LinearHistory(History):
 
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         stop = len(self) if stop is None else stop
-        if self._rule.sized:
+        if self.rule.sized:
             return self._recorded_activation(start, stop)
         return activations_along(self._dataset, self.index(start, stop), self.weights(start, stop)[:-1])
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         stop = len(self) if stop is None else stop
-        frame = self.frame_before(start)
+        frame = self.frames.before(start)
         return self._replay(frame.update, stop, frame.weights)[start - frame.update :]
 
     def weights_at(self, updates: IntArray) -> FloatArray:
-        frame, last = self.frame_before(int(updates[0])), int(updates[-1])
-        sizes = self.sizes(frame.update, last) if self._rule.sized else None
+        frame, last = self.frames.before(int(updates[0])), int(updates[-1])
+        sizes = self.sizes(frame.update, last) if self.rule.sized else None
         index, places = self.index(frame.update, last), updates - frame.update
         return weights_after(self._dataset, self._bias, index, frame.weights, places, sizes)
 
@@ -63,7 +63,7 @@ class LinearHistory(History):
 
     def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
         """Weights before and after updates first+1 … stop made from `start`."""
-        sizes = self.sizes(first, stop) if self._rule.sized else None
+        sizes = self.sizes(first, stop) if self.rule.sized else None
         return accumulate_updates(self._dataset, self._bias, self.index(first, stop), start, sizes)
 
 

@@ -89,7 +89,7 @@ class Recorded(Expansion):
     @property
     def walk(self) -> int:
         """How many updates are summed for each of the examples of the run, from the nearest keyframe on."""
-        return self.update - self.history.frame_before(self.update).update
+        return self.update - self.history.frames.before(self.update).update
 
     def approach(self) -> Iterator[None]:
         """What asking for the examples of the run takes, in steps of some milliseconds; then it is soon answered."""
@@ -246,7 +246,7 @@ class KernelSpace(Space):
         columns = last.columns if last and known else GramColumns(self.dataset, self.kernel, self._bias, Q.copy())
         places = [_Reached(columns, history, 0, np.zeros(len(Q)))]
         if np.array_equal(Q, self.dataset.X):
-            frame = history.frame_before(update)
+            frame = history.frames.before(update)
             places.append(_Reached(columns, history, frame.update, frame.weights))
         if last and known and last.history.shares_rows(history) and last.update <= update:
             places.append(last)

@@ -74,13 +74,15 @@ def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Ve
         norm_squared = history.norm_squared(start, stop)[1:]
         along = None if margin.products is None else _along(history, margin.products, start, stop)
         return _of_record(margin, history, norm_squared, along)
-    return _in_coordinates(margin, history.shown(history.weights(start, stop)[1:]))
+    weights = history.rule.shown(history.weights(start, stop)[1:])
+    return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
 
 
 def vectors_at(history: History, margin: Margin, updates: IntArray) -> Vectors:
     """Those after each of `updates` (m,), one or more from 1 on, which do not decrease."""
     if not isinstance(history, KernelHistory):
-        return _in_coordinates(margin, history.shown(history.weights_at(updates)))
+        weights = history.rule.shown(history.weights_at(updates))
+        return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
     start, stop, places = int(updates[0]) - 1, int(updates[-1]), updates - updates[0]
     norm_squared = history.norm_squared(start, stop)[1:][places]
     along = None if margin.products is None else _along(history, margin.products, start, stop)[places]
@@ -92,19 +94,15 @@ def vector_at(state: State, margin: Margin) -> Vectors:
     if state.norm_squared is not None and state.alpha is not None:
         along = None if margin.products is None else np.array([(state.alpha * margin.products).sum()])
         return _in_feature_space(margin, np.array([state.norm_squared]), along)
-    return _in_coordinates(margin, np.append(state.w, state.b)[None, :])
+    weights = np.append(state.w, state.b)[None, :]
+    return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
 
 
 def _of_record(margin: Margin, history: History, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
     """‖w̃‖² and w̃·ŵ* (m,) of a record, which is in units of the learning rate."""
     return _in_feature_space(
-        margin, history.shown(history.shown(squared)), None if along is None else history.shown(along)
+        margin, history.rule.shown(history.rule.shown(squared)), None if along is None else history.rule.shown(along)
     )
-
-
-def _in_coordinates(margin: Margin, weights: FloatArray) -> InCoordinates:
-    """Rows (w, b) (m, d + 1), in the units of the margin."""
-    return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
 
 
 def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:

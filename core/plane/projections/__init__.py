@@ -1,11 +1,22 @@
-"""Any number of features on a plane: what may be chosen, and what is then seen."""
+"""Any number of features on a plane: two of them on the axes, or the only one; or along w.
+
+Along w is how far each example is from the present boundary, against the direction of most spread beside that.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar
 
-from core.plane.projections.choices import AlongW, NumberLine, Pair
-from core.plane.projections.projection import PLANE, Projection, Spread, ViewChoice
+import numpy as np
+
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import LARGEST, Dataset, FloatArray
+from core.numbers.numerals import number
+from core.plane.projections.projection import PLANE, Projection, SectionProjection, Spread, ViewChoice, WholeProjection
 
 __all__ = [
     "PLANE",
@@ -19,6 +30,146 @@ __all__ = [
     "usual_view_choice",
     "view_choice_from_json",
 ]
+
+_MOST_TOLD = 2
+"""Means that are written out; of more the number is told."""
+
+
+@dataclass(frozen=True)
+class Pair(ViewChoice):
+    """Features number `across` (→) and `up` (↑), from 0; the others at their means.
+
+    Raises TypeError for what is no whole number, ValueError for numbers below 0 or twice the same.
+    """
+
+    across: int = 0
+    up: int = 1
+
+    name: ClassVar[str] = "features"
+    title: ClassVar[str] = "Two features"
+    meaning: ClassVar[str] = "The boundary is drawn where the other features have their means."
+
+    def __post_init__(self) -> None:
+        if type(self.across) is not int or type(self.up) is not int:
+            raise TypeError(f"{self.across!r} and {self.up!r} number two features; whole numbers are expected")
+        if min(self.across, self.up) < 0 or self.across == self.up:
+            raise ValueError(f"{self.across} and {self.up} number two features; two different ones are expected")
+
+    def fits(self, d: int) -> bool:
+        return max(self.across, self.up) < d
+
+    def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
+        """The two; where there are others, the section at their means."""
+        dataset, shown = spread.dataset, (self.across, self.up)
+        titles = dataset.features[self.across], dataset.features[self.up]
+        if dataset.d <= PLANE:
+            return WholeProjection(dataset.d, titles, "", shown)
+        others, axes = spread.middle.copy(), np.zeros((PLANE, dataset.d))
+        others[list(shown)], axes[range(PLANE), shown] = 0.0, 1.0
+        return SectionProjection(dataset.d, titles, _told(dataset, shown, others), shown, axes, others)
+
+
+@dataclass(frozen=True)
+class NumberLine(ViewChoice):
+    """The only feature as a line of numbers, on which a boundary is a point."""
+
+    name: ClassVar[str] = "line"
+    title: ClassVar[str] = "A line of numbers"
+    meaning: ClassVar[str] = "The boundary is a point of it, drawn as an upright line."
+
+    def fits(self, d: int) -> bool:
+        return d == 1
+
+    def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
+        return WholeProjection(1, (spread.dataset.features[0], ""), "", (0,))
+
+
+def _told(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:
+    """What the section is at, with the means of the first features that are not shown."""
+    rest = dataset.d - len(shown)
+    told = islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD)
+    means = ", ".join(f"{dataset.features[j]} {number(float(others[j]), 3)}" for j in told)
+    more = f" and {rest - _MOST_TOLD:,} more" if rest > _MOST_TOLD else ""
+    where = "the mean of the other feature" if rest == 1 else f"the means of the other {rest:,} features"
+    return f"Section at {where}: {means}{more}. Marks tell who is wrong, not the side they are drawn on"
+
+
+_SHORTEST, _LONGEST = 1e-280, 1e280
+"""Lengths of w that quotients neither lose nor blow up."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoundaryProjection(SectionProjection):
+    """One whose first axis is the direction of a boundary w·x + b = 0, and x its distance."""
+
+    distances: Callable[[FloatArray], FloatArray]
+    """(w·x + b)/‖w‖ of examples (n, d), its sum in the binding order; shape (n,)."""
+
+    def points(self, X: FloatArray) -> FloatArray:
+        """At right angles onto the section; the distances as they are."""
+        points = super().points(X)
+        points[:, 0] = self.distances(X)
+        return points
+
+
+@dataclass(frozen=True)
+class AlongW(ViewChoice):
+    """→ the signed distance from the present boundary, ↑ the first principal direction of the rest."""
+
+    name: ClassVar[str] = "along w"
+    title: ClassVar[str] = "Along w"
+    meaning: ClassVar[str] = (
+        "→ is how far each example is from the boundary of w, ↑ the first principal direction of the rest. "
+        "It turns with w from update to update; nothing can be placed or moved in it."
+    )
+    turns: ClassVar[bool] = True
+    standing: ClassVar[str] = (
+        "Along w a place stands for many examples, so nothing is placed or moved; "
+        "View ▸ Features to Show puts two features on the axes"
+    )
+
+    def fits(self, d: int) -> bool:
+        return d >= PLANE
+
+    def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
+        """The section through the mean; where w has no direction, or its boundary is out of reach, a principal one."""
+        length = 0.0 if w is None else math.hypot(*w.tolist())
+        if w is None or not _SHORTEST < length < _LONGEST:
+            return self._undirected(spread)
+
+        def distances(X: FloatArray) -> FloatArray:
+            return activations(X, w, b) / length
+
+        distance = float(distances(spread.middle[None, :])[0])
+        if abs(distance) > LARGEST:
+            return self._undirected(spread)
+        direction = w / length
+        axes = np.stack([direction, spread.widest_beside(direction)])
+        origin = spread.middle - distance * direction
+        titles = "distance from the boundary", "first principal direction of the rest"
+        sentence = (
+            "Seen along w: distances from its boundary are true. "
+            "Other lines are those of the section through the mean; marks tell who is wrong"
+            f"{_of_some(spread, 'direction is that')}"
+        )
+        return BoundaryProjection(spread.dataset.d, titles, sentence, (), axes, origin, distances)
+
+    def _undirected(self, spread: Spread) -> Projection:
+        titles = "first principal direction", "second principal direction"
+        sentence = (
+            "Here w gives no boundary to look along. Lines are those of the section through the mean "
+            "along the first two principal directions; marks tell who is wrong"
+            f"{_of_some(spread, 'directions are those')}"
+        )
+        return SectionProjection(spread.dataset.d, titles, sentence, (), spread.principal[0][:PLANE], spread.middle)
+
+
+def _of_some(spread: Spread, what: str) -> str:
+    """Of how many examples the directions are, where not of all."""
+    if spread.counted == spread.dataset.n:
+        return ""
+    return f"; the principal {what} of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"
+
 
 VIEW_CHOICES: dict[str, type[ViewChoice]] = {kind.name: kind for kind in (Pair, AlongW, NumberLine)}
 """Name → kind of view, in the order they are offered."""

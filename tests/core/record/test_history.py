@@ -73,7 +73,7 @@ def test_an_update_costs_at_most_24_bytes(long_run: Run) -> None:
 def test_the_memory_it_says_is_what_it_holds(spec: RunSpec) -> None:
     history = train(DATASET, replace(spec, max_epochs=400, max_updates=40_000)).history
     history.weights(len(history))
-    frames, kept = history._frames, getattr(history, "_milestones", ())
+    frames, kept = history.frames, getattr(history, "_milestones", ())
     parts = [*history._chunks._kept, *frames._vectors, np.array(frames._updates), *(stone.alpha for stone in kept)]
     assert history.nbytes == sum(part.nbytes for part in parts)
     history.release(len(history))
@@ -226,7 +226,7 @@ def test_who_follows_a_run_may_let_go_of_what_was_before(kernel: str | None) -> 
         following.release(k)
         held.append(following.nbytes)
         for update in (k, k + 1, len(following)):
-            frame, expected = following.frame_before(update), run.history.frame_before(update)
+            frame, expected = following.frames.before(update), run.history.frames.before(update)
             assert (frame.update, frame.weights.tobytes()) == (expected.update, expected.weights.tobytes())
             assert following.example(update - 1, update) == run.history.example(update - 1, update)
             if kernel is None:
