@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from html import escape
+from collections.abc import Iterator
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
 
-from core.explain.ideas import Formula, formula_text, formulas_of, ideas_of
+from core.explain.ideas import FormulaPart, formulas_of, ideas_of
 from core.learners import title_of
 from core.spec import RunSpec
-from perceptron_gui.look.layouts import ScrollPanel, in_column
-from perceptron_gui.look.text.small_widgets import SMALL, label_of
-from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.model.document.document import Document
+from perceptron_gui.look.layouts import ScrollPanel
+from perceptron_gui.look.text.rich_text import NO_BREAK, Paragraph, RichText, Words
+from perceptron_gui.look.text.small_widgets import SMALL
+from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.cost import CostView
@@ -25,65 +24,23 @@ from perceptron_gui.panels.learner.sums import LedgerView, SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 
-_NO_BREAK = "\u00a0"
-_LIT = 0.25
+
+def idea_of(spec: RunSpec) -> Iterator[Paragraph]:
+    """Yield what the learner does and why one wants it, and its formulas, in which what is its own is lit."""
+    ideas = ideas_of(spec)
+    yield Paragraph((Words(title_of(spec), bold=True),))
+    for place, idea in enumerate(ideas):
+        yield Paragraph((Words(f"{idea.does} "), Words(idea.why, "secondary")), SMALL, 4.0 if place else 6.0)
+    for place, formula in enumerate(formulas_of(spec)):
+        yield Paragraph(tuple(map(_drawn, formula)), above=0.0 if place else 6.0)
+    if remarks := " ".join(idea.mind for idea in ideas if idea.mind):
+        yield Paragraph((Words(remarks, "secondary"),), SMALL, 6.0)
 
 
-class IdeaBox(QWidget):
-    """What the learner does and why one wants it, and its formulas, in which what is its own is lit.
-
-    Follows the options of the document.
-    """
-
-    def __init__(self, document: Document, theme: ThemeModel) -> None:
-        super().__init__()
-        self._document, self._theme = document, theme
-        self.heading = label_of(scale=1.0, bold=True)
-        self.words, self.formulas, self.mind = (
-            label_of(scale=scale, copied=True, rich=True) for scale in (SMALL, 1.0, SMALL)
-        )
-        parts = self.heading, self.words, self.formulas, self.mind
-        self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
-        document.spec_changed.connect(self._show)
-        theme.changed.connect(self._show)
-        self._show()
-
-    @Slot()
-    def _show(self) -> None:
-        spec, theme = self._document.spec, self._theme.current
-        ideas, formulas = ideas_of(spec), formulas_of(spec)
-        self.heading.setText(title_of(spec))
-        told = (f"{escape(idea.does)} {_grey(idea.why, theme)}" for idea in ideas)
-        self.words.setText(
-            "".join(f'<p style="margin: {4 * bool(place)}px 0 0 0">{p}</p>' for place, p in enumerate(told))
-        )
-        self.formulas.setText("<br>".join(_drawn(formula, theme) for formula in formulas))
-        self.formulas.setAccessibleName("\n".join(map(formula_text, formulas)))
-        remarks = " ".join(idea.mind for idea in ideas if idea.mind)
-        self.mind.setText(_grey(remarks, theme))
-        self.mind.setVisible(bool(remarks))
-        self.setAccessibleName(_told(spec, remarks))
-
-
-def _told(spec: RunSpec, remarks: str) -> str:
-    sentences = [sentence for idea in ideas_of(spec) for sentence in (idea.does, idea.why)]
-    return " ".join([f"{title_of(spec)}:", *sentences, remarks]).strip()
-
-
-def _grey(words: str, theme: Theme) -> str:
-    return f'<span style="color: {theme.secondary}">{escape(words)}</span>'
-
-
-def _drawn(formula: Formula, theme: Theme) -> str:
-    """Broken into lines only where two spaces are; bold on a ground of its own where it is lit."""
-    lit = theme.mixed("now", "panel", _LIT).name()
-    pieces = []
-    for piece in formula:
-        first, *others = (escape(part).replace(" ", _NO_BREAK) for part in piece.text.split("  "))
-        text = f"{_NO_BREAK} ".join([first, *others])
-        style = f"color: {theme.ink}; background-color: {lit}; font-weight: bold" if piece.lit else ""
-        pieces.append(f'<span style="{style or f"color: {theme.secondary}"}">{text}</span>')
-    return "".join(pieces)
+def _drawn(piece: FormulaPart) -> Words:
+    """Return a part of a formula that is broken into lines only where two spaces are, bold where it is lit."""
+    text = f"{NO_BREAK} ".join(part.replace(" ", NO_BREAK) for part in piece.text.split("  "))
+    return Words(text, "ink" if piece.lit else "secondary", bold=piece.lit, lit=piece.lit)
 
 
 VIEWS: tuple[type[LearnerView], ...] = (
@@ -108,7 +65,9 @@ class LearnerPanel(ScrollPanel):
         super().__init__("Learner", 10)
         self._player, self._pointed = workspace.player, workspace.pointed
         self._highlight = workspace.highlight
-        self.idea, self.numbers = IdeaBox(workspace.document, theme), NumbersBox(workspace.document, theme)
+        self._document = workspace.document
+        self.idea = RichText(theme, "The idea of the learner", workspace.margin)
+        self.numbers = NumbersBox(self._document, theme)
         self.views = [make(theme) for make in VIEWS]
         self._stale = self._pointing = False
         self._pause = single_shot(self, 60, self._catch_up)  # ms between two states shown
@@ -129,6 +88,12 @@ class LearnerPanel(ScrollPanel):
         self._pointed.changed.connect(self._refresh)
         self._highlight.changed.connect(self._light)
         workspace.visible.changed.connect(self._refresh)
+        self._document.spec_changed.connect(self._show_idea)
+        self._show_idea()
+
+    @Slot()
+    def _show_idea(self) -> None:
+        self.idea.write(tuple(idea_of(self._document.spec)))
 
     @property
     def fitting(self) -> list[LearnerView]:

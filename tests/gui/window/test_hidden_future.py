@@ -21,6 +21,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.proof import UPDATE
 from core.theory.theorem import CEILING, FLOOR, LENGTH
+from perceptron_gui.look.text.rich_text import RichText
 from perceptron_gui.look.voice import Voice
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.threads.runner import Ended, Reason
@@ -32,6 +33,7 @@ from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import is_drawn, kept_free_by, labels_of
 from tests.gui.conftest import Desk
+from tests.gui.rich_reading import words_of
 from tests.partly_slow import partly_slow
 
 _X = np.random.default_rng(0).integers(-4, 5, (14, 2)) / 2
@@ -64,6 +66,8 @@ def texts_of(window: MainWindow) -> Iterator[str]:
             of_it = widget.toolTip(), widget.whatsThis(), widget.accessibleName(), widget.accessibleDescription()
             text = getattr(widget, "text", None)
             yield f"{type(widget).__name__}: {of_it} {text() if callable(text) else text}"
+            if isinstance(widget, RichText):
+                yield words_of(widget)
         if widget.isVisible() and isinstance(voice := getattr(widget, "voice", None), Voice):
             voice.changed()
             yield f"{type(widget).__name__}: {voice.told} {[part.name for part in voice.parts]}"

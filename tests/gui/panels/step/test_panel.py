@@ -15,10 +15,11 @@ from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels.step import StepPanel
-from perceptron_gui.panels.step.sheet import SetEntry, TypesetEntry, entries_of_numbers
+from perceptron_gui.panels.step.sheet import Sheet, TypesetEntry, entries_of_numbers
 from tests.core.tables import over_pairs
 from tests.gui.conftest import Desk
 from tests.gui.panels.step.panel_reading import cells, load, marked, noisy
+from tests.gui.rich_reading import blocks_of, lines_of
 
 Held = tuple[object, ...]
 
@@ -27,27 +28,27 @@ def told(panel: StepPanel) -> Held:
     return (panel.title.text(), panel.code.entries, panel.numbers.entries, marked(panel))
 
 
-@pytest.mark.parametrize("width", range(200, 420, 20))
+def lines_at(width: int, entry: TypesetEntry) -> list[str]:
+    """The lines of an entry whose text has this width."""
+    sheet = Sheet(ThemeModel(Appearance.DARK), "", lambda: None, marked=False)
+    sheet.resize(width, 400)
+    sheet.set_entries((entry,))
+    return [line for block in blocks_of(sheet) for line in lines_of(block)]
+
+
+@pytest.mark.parametrize("width", range(240, 460, 20))
 def test_no_line_of_pseudo_code_breaks_within_a_short_formula_that_words_lead_to(qtbot: QtBot, width: int) -> None:
     text = "pick one of the examples with `y·(w·x + b) ≤ 0`, drawn at random; if there is none, stop"
-    layout = SetEntry.of(TypesetEntry(text, "3"), width, QGuiApplication.font(), DARK).layout
-    lines = [layout.lineAt(place) for place in range(layout.lineCount())]
-    told = [layout.text()[line.textStart() : line.textStart() + line.textLength()] for line in lines]
-    assert any("y·(w·x + b) ≤ 0" in line.replace("\u00a0", " ") for line in told)
+    assert any("y·(w·x + b) ≤ 0" in line for line in lines_at(width, TypesetEntry(text, "3")))
 
 
 def test_a_short_formula_beside_another_is_not_broken(qtbot: QtBot) -> None:
     """The b beside a long w, and the fraction beside a long average: else "b" and "= 0.12" stand on two lines."""
-    font = QGuiApplication.font()
     w = "`w = (0.1652448327, 0.5289309152, −0.8722838649, −0.385474046)`, `b = 0.1213516475`"
     average = "average so far: `w − u/c ≈ (1.083659264, 1.54693404)`, `b − β/c ≈ −0.6065628107`"
     for entry, together in zip(entries_of_numbers([w, average]), ("b = 0.12135", "b − β/c ≈ −0.6"), strict=True):
-        for width in range(150, 420, 10):
-            layout = SetEntry.of(entry, width, font, DARK).layout
-            text = layout.text()
-            lines = [text[(a := layout.lineAt(i)).textStart() :][: a.textLength()] for i in range(layout.lineCount())]
-            shown = [line.replace("\u00a0", " ").replace("\u2060", "") for line in lines]
-            assert any(together in line for line in shown)
+        for width in range(190, 460, 10):
+            assert any(together in line for line in lines_at(width, entry))
 
 
 @over_pairs()
@@ -157,7 +158,7 @@ def test_nothing_is_cut_at_the_least_width(panel: StepPanel, player: Player, spe
     for t in range(run.history.examples + 1):
         player.go_to_example(t)
         for sheet in (panel.code, panel.numbers):
-            assert sheet.widest <= sheet.viewport().width()
+            assert sheet.document().idealWidth() <= sheet.viewport().width()
             reached = sheet.verticalScrollBar().maximum() + sheet.viewport().height()
             assert reached >= sheet.content_height
     metrics, titles = panel.table.fontMetrics(), panel.table.horizontalHeader()

@@ -31,6 +31,7 @@ from perceptron_gui.panels.theory.picture.plot import CorridorPlot
 from tests.core.tables import DATASET, TWELVE, every_pair, named
 from tests.core.test_registering import Unpromised
 from tests.gui.conftest import Desk
+from tests.gui.rich_reading import is_whole, words_of
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
 SIZES = {"1280x800": (428, 690), "1024x768": (410, 640), "960x600": (410, 462), "960x600 at 150 %": (380, 440)}
@@ -98,7 +99,7 @@ def test_at_every_k_the_plot_holds_the_numbers_of_the_rows(panel: TheoryPanel, p
             curve = plot.spec.curve(key)
             assert curve is not None
             assert curve.at(float(k)) == pytest.approx(lines[key], rel=1e-9, abs=1e-9)
-        text = panel.picture.words.accessibleDescription()
+        text = words_of(panel.picture.words)
         assert all(number(lines[key]) in text or not k for key in LINES)
         assert text.splitlines()[0] in plot.accessibleDescription()
 
@@ -252,9 +253,9 @@ def test_one_own_separator_takes_the_place_of_the_best(
     assert plot.spec is not None
     assert plot.spec.meeting is not None
     assert plot.spec.meeting.place == own.bound
-    assert "w·u is" in panel.picture.words.accessibleDescription()
+    assert "w·u is" in words_of(panel.picture.words)
     workspace.own_separator.clear()
-    assert "w·ŵ* is" in panel.picture.words.accessibleDescription()
+    assert "w·ŵ* is" in words_of(panel.picture.words)
 
 
 def test_in_normalised_units_all_lengths_are_divided_by_the_radius(
@@ -301,7 +302,7 @@ def test_of_a_rule_of_which_nothing_is_promised_it_shows_how_long_w_is(
         assert scene is not None
         (length,) = scene.curves
         assert length.at(float(k)) == pytest.approx(np.hypot(np.linalg.norm(state.w), state.b))
-        assert Unpromised.silence in panel.picture.words.accessibleDescription()
+        assert Unpromised.silence in words_of(panel.picture.words)
 
 
 def test_while_points_are_dragged_what_is_counted_beside_stays_until_there_is_more(
@@ -353,8 +354,7 @@ def whole(panel: TheoryPanel, where: str) -> None:
     plot, words = settled(panel), panel.picture.words
     assert panel.verticalScrollBar().maximum() == 0, where
     assert plot.height() >= 150, where
-    assert all(found.box.right() <= words.width() + 1 for found in words.pieces), where
-    assert max((found.box.bottom() for found in words.pieces), default=0) <= words.height() + 1, where
+    assert is_whole(words), where
     for found in plot.captions:
         needed = QFontMetricsF(plot.name_font).horizontalAdvance(found.name)
         assert found.box.width() >= needed, where
@@ -368,7 +368,7 @@ def test_where_there_is_little_room_the_headline_goes_first(panel: TheoryPanel, 
     panel.resize(*SIZES["960x600"])
     settled(panel)
     assert not panel.picture.headline.isVisible()
-    text = panel.picture.words.accessibleDescription()
+    text = words_of(panel.picture.words)
     assert "γ = 0.8427: how far the nearest example is from the best line ŵ*, in (x, B)." in text
     assert "R = 5.745: how long the longest example is, in (x, B)." in text
 

@@ -16,6 +16,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.theory import TheoryPanel
 from tests.gui.panels.theory.test_picture import SIZES, settled
+from tests.gui.rich_reading import words_of
 from tests.gui.workspaces import XOR, load, workspace_of
 
 
@@ -80,7 +81,7 @@ def test_while_one_run_follows_another_plot_and_words_take_turns_and_both_tell_o
     player.end()
 
     def agree() -> bool:
-        words = page.words.accessibleDescription().split()
+        words = words_of(page.words).split()
         return page.plot.accessibleDescription().split()[-len(words) :] == words
 
     assert not agree()

@@ -16,6 +16,7 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
 from tests.core.tables import TWELVE
+from tests.gui.rich_reading import words_of
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
 PROMISES = ("γ", "ŵ*", "R²/γ²", "kγ", "46.47", "47th", "floor", "ceiling", "of 13")
@@ -46,7 +47,7 @@ def told(panel: TheoryPanel) -> str:
     """All that the page says: aloud, in its headline, in hints and below the pointer."""
     picture, plot = panel.picture, panel.picture.plot
     spoken = [picture.headline.accessibleName(), plot.accessibleDescription(), plot.whatsThis()]
-    spoken += [picture.words.accessibleDescription(), picture.words.whatsThis()]
+    spoken += [words_of(picture.words), picture.words.whatsThis()]
     return "\n".join([*spoken, *map(plot.told, plot.in_order()), *(found.name for found in plot.captions)])
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -27,6 +26,7 @@ from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import PICTURES
 from tests.core.tables import every_pair, named
 from tests.gui.conftest import Desk
+from tests.gui.rich_reading import blocks_of, is_whole, lines_of, number_that, symbols_on, words_of
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
 
@@ -46,19 +46,15 @@ def panel(qtbot: QtBot, workspace: Workspace) -> TheoryPanel:
     return made
 
 
-def number_that(panel: TheoryPanel, moves: str) -> QPointF:
-    """The middle of the first number of the page that changes this."""
-    return next(found.box.center() for found in panel.page.pieces if found.piece.moves == moves)
-
-
 def drag(panel: TheoryPanel, moves: str, *pixels: int) -> None:
     """Seize the first number that changes this, and let it go at the last place."""
-    start = number_that(panel, moves).toPoint()
+    start = number_that(panel.page, moves).toPoint()
     panel.ensureVisible(start.x(), start.y())
-    QTest.mousePress(panel.page, Qt.MouseButton.LeftButton, pos=start)
+    page = panel.page.viewport()
+    QTest.mousePress(page, Qt.MouseButton.LeftButton, pos=start)
     for away in pixels:
-        QTest.mouseMove(panel.page, start + QPoint(away, 0))
-    QTest.mouseRelease(panel.page, Qt.MouseButton.LeftButton, pos=start + QPoint(pixels[-1], 0))
+        QTest.mouseMove(page, start + QPoint(away, 0))
+    QTest.mouseRelease(page, Qt.MouseButton.LeftButton, pos=start + QPoint(pixels[-1], 0))
 
 
 def test_picture_numbers_or_proof_is_one_choice(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:
@@ -79,7 +75,7 @@ def test_the_page_holds_the_numbers_of_the_rows_forward_and_back(panel: TheoryPa
     for k in [*range(run.updates + 1), *reversed(range(run.updates + 1))]:
         player.go_to(k)
         assert player.state is not None
-        text = panel.page.accessibleDescription()
+        text = words_of(panel.page)
         for row in run.inequalities(player.state):
             assert all(number in text for number in row.written if number != "–")
         assert seen.setdefault(k, text) == text
@@ -112,7 +108,7 @@ def test_gamma_is_dragged_and_a_separator_of_ones_own_follows(
     values = {name: value.number for line in panel.page.proof.lines for name, value in line.values.items()}
     assert values["gamma"] == own.gamma
     assert values["bound"] == own.bound
-    assert "Your unit vector u" in panel.page.accessibleDescription()
+    assert "Your unit vector u" in words_of(panel.page)
     drag(panel, GAMMA, 4_000)
     own = workspace.own_separator.judged(run)
     assert own is not None
@@ -157,7 +153,7 @@ def test_a_line_that_separates_nothing_has_a_reason_and_no_rows(
     load(player)
     workspace.own_separator.put([0.0, 1.0, 0.0])
     assert "on the wrong side" in panel.own.told.text()
-    assert "ŵ*" in panel.page.accessibleDescription()
+    assert "ŵ*" in words_of(panel.page)
     workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     assert not (panel.numbers.own_table.isVisible())
     assert not (panel.numbers.own_name.isVisible())
@@ -216,13 +212,13 @@ def test_the_page_is_copied_as_text_markdown_and_latex(panel: TheoryPanel, playe
 def test_every_symbol_of_the_page_explains_itself(panel: TheoryPanel, player: Player) -> None:
     load(player)
     player.go_to(2)
-    symbols = {found.piece.symbol.written: found for found in panel.page.pieces if found.piece.symbol is not None}
+    symbols = {symbol.written: middle for symbol, middle in symbols_on(panel.page)}
     assert {"γ", "R", "ŵ*", "w", "k", "y", "a", "Φ"} <= symbols.keys()
-    for written, found in symbols.items():
-        assert panel.page.tip_at(found.box.center()).startswith(f"{written}: ")
+    for written, middle in symbols.items():
+        assert panel.page.tip_at(middle).startswith(f"{written}: ")
         assert f"{written}: " in panel.page.whatsThis()
-    assert panel.page.tip_at(symbols["γ"].box.center()).endswith("Here it is 0.5774.")
-    assert "the playhead moves" in panel.page.tip_at(number_that(panel, UPDATE))
+    assert panel.page.tip_at(symbols["γ"]).endswith("Here it is 0.5774.")
+    assert "the playhead moves" in panel.page.tip_at(number_that(panel.page, UPDATE))
 
 
 def test_symbols_of_rows_and_of_plots_explain_themselves(
@@ -243,10 +239,10 @@ def test_symbols_of_rows_and_of_plots_explain_themselves(
 
 def test_pointing_at_a_letter_of_the_page_lights_it(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:
     load(player)
-    found = next(f for f in panel.page.pieces if f.piece.symbol is not None and f.piece.symbol.written == "R")
-    QTest.mouseMove(panel.page, found.box.center().toPoint())
+    middle = next(middle for symbol, middle in symbols_on(panel.page) if symbol.written == "R")
+    QTest.mouseMove(panel.page.viewport(), middle.toPoint())
     assert workspace.highlight.kind == "radius"
-    QTest.mouseMove(panel.page, QPoint(1, 1))
+    QTest.mouseMove(panel.page.viewport(), QPoint(1, 1))
     assert workspace.highlight.kind is None
 
 
@@ -265,8 +261,9 @@ def test_nothing_of_the_page_is_clipped_at_380_pixels(qtbot: QtBot, spec: RunSpe
         player.go_to(run.updates)
         for units in (False, True):
             workspace.theorem_view.set_normalised(units)
-            assert all(found.box.right() <= panel.page.width() + 1 for found in panel.page.pieces)
-            assert max(found.box.bottom() for found in panel.page.pieces) <= panel.page.height() + 1
+            QCoreApplication.sendPostedEvents()
+            QCoreApplication.processEvents()
+            assert is_whole(panel.page)
     assert _colours(panel.page.grab().toImage()) > 2
 
 
@@ -274,9 +271,9 @@ def test_nothing_of_the_page_is_clipped_at_380_pixels(qtbot: QtBot, spec: RunSpe
 def test_no_line_is_broken_within_a_formula_of_a_sentence(panel: TheoryPanel, player: Player, width: int) -> None:
     load(player)
     panel.resize(width, 700)
-    together = [pair for pair in pairwise(panel.page.pieces) if "\u00a0" in (pair[0].piece.text, pair[1].piece.text)]
-    assert together
-    assert all(one.box.top() == other.box.top() for one, other in together)
+    lines = [line for block in blocks_of(panel.page) for line in lines_of(block)]
+    for formula in ("y·(ŵ*·x) ≥ γ > 0", "w ← w + y·x", "y·a ≤ 0", "w·ŵ* ≤ ‖w‖", "k ≤ R²/γ²"):
+        assert any(formula in line for line in lines)
 
 
 def _colours(image: QImage) -> int:

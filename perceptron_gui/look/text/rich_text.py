@@ -1,0 +1,275 @@
+"""Text with symbols, for the proof, the step and the learner's idea: Qt selects it, copies it and reads it aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QFont,
+    QHelpEvent,
+    QImage,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip
+
+from core.theory.margin.margin import Margin
+from core.theory.symbols import Symbol, SymbolSpan, explained, symbol_at, symbols_in_prose
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.theme import LIT, Theme, ThemeModel
+
+NO_BREAK, JOINED = "\u00a0", "\u2060"
+_AS_SPACES = str.maketrans(f"{NO_BREAK}\t", "  ")
+_ON_ONE_LINE = str.maketrans("\n\r\u2029", "   ")
+_GROUND = 0.25
+"""The share of its colour behind words that are `lit`."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A stretch of text in one look; `lit` on a ground of its own, `moves` says what dragging it changes."""
+
+    text: str
+    role: str = "ink"
+    bold: bool = False
+    lit: bool = False
+    moves: str = ""
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Words that are broken into lines together. Lengths are in pixels.
+
+    `left` is where its lines begin, `first` how much further to the right the first one does. `tabs` count from there:
+    the first ends a column, the second begins one. `ruled` has a hairline above, `now` a ground for what was just done.
+    """
+
+    words: tuple[Words, ...]
+    scale: float = 1.0
+    above: float = 0.0
+    leading: float = 0.0
+    left: float = 0.0
+    right: float = 0.0
+    first: float = 0.0
+    tabs: tuple[float, ...] = ()
+    ruled: bool = False
+    now: bool = False
+
+
+class RichDocument(QTextDocument):
+    """Holds one block for each paragraph, and writes only those anew that are others than before.
+
+    The words are inserted letter by letter, never as HTML: a name that looks like a tag stays a name.
+    """
+
+    def __init__(self, font: QFont, parent: QTextBrowser | None = None) -> None:
+        super().__init__(parent)
+        self.paragraphs: tuple[Paragraph, ...] = ()
+        self.setDefaultFont(font)
+        self.setDocumentMargin(0)
+        self.setUndoRedoEnabled(False)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setDefaultTextOption(option)
+        self._looks: dict[tuple[str, bool, bool, str, float], QTextCharFormat] = {}
+
+    def loadResource(self, kind: int, name: Any) -> QImage:
+        """Return an empty picture. Qt itself would open the file if it were given None, or no bytes."""
+        return QImage()
+
+    def write(self, paragraphs: tuple[Paragraph, ...], theme: Theme) -> None:
+        if paragraphs == (known := self.paragraphs):
+            return
+        self.paragraphs = paragraphs  # before the layout hears of it: it may resize what asks for them again
+        cursor = QTextCursor(self)
+        cursor.beginEditBlock()
+        for place, paragraph in enumerate(paragraphs):
+            if place >= max(len(known), 1):
+                cursor.movePosition(QTextCursor.MoveOperation.End)
+                cursor.insertBlock()
+            elif known and known[place] == paragraph:
+                continue
+            cursor.setPosition(self.findBlockByNumber(place).position())
+            cursor.setBlockFormat(_block_format(paragraph))
+            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+            for words in paragraph.words:
+                cursor.insertText(words.text.translate(_ON_ONE_LINE), self._look(words, paragraph.scale, theme))
+        if len(known) > len(paragraphs):
+            cursor.setPosition(max(self.findBlockByNumber(len(paragraphs)).position() - 1, 0))
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+        cursor.endEditBlock()
+
+    def rewrite(self, theme: Theme) -> None:
+        """Write everything anew: the colours or the letters are others."""
+        paragraphs, self.paragraphs = self.paragraphs, ()
+        self._looks.clear()
+        self.clear()
+        self.write(paragraphs, theme)
+
+    def height_at(self, width: int) -> int:
+        """Return the pixels that the text needs in lines of this width."""
+        self.setTextWidth(width)
+        return ceil(self.size().height())
+
+    def _look(self, words: Words, scale: float, theme: Theme) -> QTextCharFormat:
+        key = words.role, words.bold, words.lit, words.moves, scale
+        if key not in self._looks:
+            self._looks[key] = look = QTextCharFormat()
+            look.setForeground(theme.color(words.role))
+            look.setFontPointSize(scale * self.defaultFont().pointSizeF())
+            look.setFontWeight(QFont.Weight.Bold if words.bold else QFont.Weight.Normal)
+            if words.lit:
+                look.setBackground(theme.mixed("now", "panel", _GROUND))
+            if words.moves:
+                look.setAnchorHref(words.moves)
+                look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        return self._looks[key]
+
+
+def _block_format(paragraph: Paragraph) -> QTextBlockFormat:
+    made = QTextBlockFormat()
+    made.setTopMargin(paragraph.above)
+    made.setLeftMargin(paragraph.left)
+    made.setRightMargin(paragraph.right)
+    made.setTextIndent(paragraph.first)
+    if paragraph.leading:
+        made.setLineHeight(paragraph.leading, QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)
+    kinds = QTextOption.TabType.RightTab, QTextOption.TabType.LeftTab
+    made.setTabPositions([QTextOption.Tab(*tab) for tab in zip(paragraph.tabs, kinds, strict=False)])
+    return made
+
+
+class RichText(QTextBrowser):
+    """Shows paragraphs as high as they are. Their symbols answer the pointer, with the numbers of the `margin`.
+
+    `read` finds the symbols of a text. The layout around it gives it its height: it asks for what its words need.
+    """
+
+    def __init__(
+        self,
+        theme: ThemeModel,
+        name: str,
+        margin: Callable[[], Margin | None],
+        *,
+        scale: float = 1.0,
+        read: Callable[[str], Iterable[SymbolSpan]] = symbols_in_prose,
+    ) -> None:
+        super().__init__()
+        self._theme, self._margin, self._read = theme, margin, read
+        self.setFont(readable(self.font(), scale))
+        self.content = RichDocument(self.font(), self)
+        self.setDocument(self.content)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.viewport().setMouseTracking(True)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(name)
+        theme.changed.connect(self.letter)
+
+    def write(self, paragraphs: Sequence[Paragraph]) -> None:
+        """Show these."""
+        self.content.write(tuple(paragraphs), self._theme.current)
+        self.fit()
+
+    def fit(self) -> None:
+        """Ask for another height where the text needs one."""
+        if self.sizeHint().height() != self.height():
+            self.updateGeometry()
+
+    def letter(self) -> None:
+        self.content.setDefaultFont(self.font())
+        self.content.rewrite(self._theme.current)
+        self.fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(340, ceil(self.content.size().height()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def box_of(self, block: QTextBlock) -> QRectF:
+        """Return where the lines of a block are in the viewport."""
+        shift = -self.verticalScrollBar().value()
+        return self.content.documentLayout().blockBoundingRect(block).translated(0, shift)
+
+    def symbol_at(self, at: QPointF) -> Symbol | None:
+        """Return the symbol at a pixel of the viewport."""
+        place = self._hit(at, Qt.HitTestAccuracy.ExactHit)
+        block = self.content.findBlock(place)
+        return symbol_at(shown_in(block), place - block.position(), self._read) if place >= 0 else None
+
+    def tip_at(self, at: QPointF) -> str:
+        """Return what the symbol at a pixel of the viewport stands for, or all symbols of the paragraph there."""
+        if (symbol := self.symbol_at(at)) is not None:
+            return symbol.told(self._margin())
+        block = self.content.findBlock(self._hit(at, Qt.HitTestAccuracy.FuzzyHit))
+        return explained(shown_in(block), margin=self._margin(), read=self._read)
+
+    def _hit(self, at: QPointF, accuracy: Qt.HitTestAccuracy) -> int:
+        return self.content.documentLayout().hitTest(at + QPointF(0, self.verticalScrollBar().value()), accuracy)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Return the selected words alone, without the signs that keep them together on a line."""
+        copied = QMimeData()
+        copied.setText(self.textCursor().selection().toPlainText().replace(JOINED, ""))
+        return copied
+
+    def event(self, event: QEvent) -> bool:
+        """Leave Space and the arrows to the player, which Qt would keep for a text that is selected with the mouse."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            event.setAccepted(event.matches(QKeySequence.StandardKey.Copy) and self.textCursor().hasSelection())
+            return event.isAccepted()
+        return super().event(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
+            return True
+        return super().viewportEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme.current
+        with QPainter(self.viewport()) as painter:
+            for place, paragraph in enumerate(self.content.paragraphs):
+                if not (paragraph.ruled or paragraph.now):
+                    continue
+                box, gap = self.box_of(self.content.findBlockByNumber(place)), paragraph.above / 2
+                box = QRectF(0, box.top() - gap, self.viewport().width(), box.height() + 2 * gap)
+                if paragraph.now:
+                    painter.fillRect(box, theme.mixed("now", "page", LIT))
+                if paragraph.ruled:
+                    aside = QPointF(self.content.documentMargin() + paragraph.right, 0)
+                    painter.setPen(theme.pen("hairline", 1))
+                    painter.drawLine(box.topLeft() + aside, box.topRight() - aside)
+            if self.hasFocus() and self.focusPolicy() & Qt.FocusPolicy.TabFocus:  # which tells that the keys go here
+                painter.setPen(theme.pen("secondary", 1))
+                painter.drawRoundedRect(QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        super().paintEvent(event)
+
+
+def shown_in(block: QTextBlock) -> str:
+    """Return the text of a block as its symbols are read: each tab and each space that holds words together is one."""
+    return block.text().translate(_AS_SPACES)

@@ -1,0 +1,174 @@
+"""The page of the proof: sentences with their numbers; symbols explain themselves, and some numbers can be dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import Formatter
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QMouseEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QTextEdit
+
+from core.theory.margin.margin import Margin
+from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
+from core.theory.symbols import SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
+from perceptron_gui.look.latest_moves import LatestMoves
+from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichDocument, RichText, Words, shown_in
+from perceptron_gui.look.theme import LIT, ThemeModel
+from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.panels.theory.lettered import kind_of
+
+_LEADING, _ABOVE, _INDENT = 2.5, 7.0, 14.0
+_OF_TITLE = 1.25
+_ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
+_HINTS = {
+    UPDATE: "Drag to the left or right: the playhead moves.",
+    GAMMA: "Drag to the left or right: a line of your own tilts until it has this margin.",
+}
+
+
+class ProofPage(RichText):
+    """Shows a `Proof`. `pointed` tells which letter the mouse is on: γ, R or ŵ*; or None.
+
+    A number that can be changed is `seized(what)` when it is pressed, and `dragged(pixels)` tells how far to the right
+    of there the mouse is. The page has room for numbers as long as `reserve`, so that its height hardly ever changes
+    while only the numbers do.
+    """
+
+    pointed = Signal(object)
+    seized = Signal(str)
+    dragged = Signal(float)
+
+    def __init__(self, theme: ThemeModel, highlight: Highlight, name: str = "The proof", *, reserve: str = "") -> None:
+        super().__init__(theme, name, lambda: self._shown_margin, read=_symbols)
+        self._highlight, self._reserve = highlight, reserve
+        self._shown_margin: Margin | None = None
+        self._scale = 1.0
+        self.proof = Proof("", ())
+        """what is shown"""
+        self._roomy: tuple[Paragraph, ...] = ()
+        self._rulers: dict[float, RichDocument] = {}
+        self._pressed: QPointF | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        LatestMoves(self.viewport())
+        highlight.changed.connect(self._light)
+
+    def show_proof(self, proof: Proof, margin: Margin) -> None:
+        """Show this; `margin`, raw, is the one that it is about."""
+        if [line.sentence for line in proof.lines] != [line.sentence for line in self.proof.lines]:
+            formulas = (text for line in proof.lines for text in (*line.sentence.split("`")[1::2], line.template))
+            self.setWhatsThis(explained(*formulas, margin=margin))
+        self.proof, self._shown_margin = proof, margin
+        if self._reserve:
+            self._roomy = tuple(_paragraphs(proof, self._reserve))
+        self.write(tuple(_paragraphs(proof)))
+        if self._highlight.kind is not None:
+            self._light()
+
+    def set_scale(self, scale: float) -> None:
+        """Write in letters so many times the usual size."""
+        if scale != self._scale:
+            usual, self._scale = self._letters(1.0), scale
+            usual.setPointSizeF(scale * usual.pointSizeF())
+            self.setFont(usual)
+            self.letter()
+
+    def letter(self) -> None:
+        self._rulers.clear()
+        super().letter()
+
+    def height_at(self, scale: float) -> int:
+        """Return the height that the page needs in letters so many times the usual size, at its present width."""
+        if scale not in self._rulers:
+            self._rulers[scale] = RichDocument(self._letters(scale))
+        self._rulers[scale].write(self._roomy, self._theme.current)
+        return self._rulers[scale].height_at(self.width())
+
+    def sizeHint(self) -> QSize:
+        return QSize(340, self.height_at(self._scale)) if self._roomy else super().sizeHint()
+
+    def tip_at(self, at: QPointF) -> str:
+        return _HINTS.get(self.anchorAt(at.toPoint())) or super().tip_at(at)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        moves = self.anchorAt(event.position().toPoint())
+        if moves and event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position()
+            self.seized.emit(moves)
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is not None:
+            self.dragged.emit(event.position().x() - self._pressed.x())
+            return
+        super().mouseMoveEvent(event)
+        held = bool(self.anchorAt(event.position().toPoint()))
+        self.viewport().setCursor(Qt.CursorShape.SizeHorCursor if held else Qt.CursorShape.IBeamCursor)
+        self.pointed.emit(kind_of(self.symbol_at(event.position())))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pressed = None
+        super().mouseReleaseEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.pointed.emit(None)
+
+    def _letters(self, scale: float) -> QFont:
+        font = QFont(self.font())
+        font.setPointSizeF(scale / self._scale * font.pointSizeF())
+        return font
+
+    @Slot()
+    def _light(self) -> None:
+        """Mark the letters of what is pointed at here or elsewhere."""
+        lit, ground = [], QTextCharFormat()
+        ground.setBackground(self._theme.current.color("promise", LIT))
+        block = self.content.firstBlock()
+        while self._highlight.kind is not None and block.isValid():
+            for found in _symbols(shown_in(block)):
+                if kind_of(found.symbol) == self._highlight.kind:
+                    mark = QTextEdit.ExtraSelection()
+                    mark.cursor, mark.format = QTextCursor(block), ground
+                    mark.cursor.setPosition(block.position() + found.start)
+                    mark.cursor.setPosition(block.position() + found.stop, QTextCursor.MoveMode.KeepAnchor)
+                    lit.append(mark)
+            block = block.next()
+        self.setExtraSelections(lit)
+
+
+def _symbols(text: str) -> list[SymbolSpan]:
+    """Return the symbols of a line of the proof, where a word like “short” means what it means in a formula."""
+    return [*symbols_in_prose(text), *(found for found in symbols_in(text) if found.symbol in words_in(text))]
+
+
+def _paragraphs(proof: Proof, reserve: str = "") -> Iterator[Paragraph]:
+    """Yield the title, the sentence of each line, and below it its rows of numbers."""
+    if proof.title:
+        yield Paragraph((Words(proof.title, bold=True),), scale=_OF_TITLE, leading=_LEADING)
+    for place, line in enumerate(proof.lines):
+        words = tuple(_words(line, line.sentence, "ink", reserve))
+        above = _ABOVE if place else 0.0
+        yield Paragraph(words, above=above, leading=_LEADING, ruled=place > 0)
+        for row in line.rows:
+            words = tuple(_words(line, row, "secondary", reserve))
+            yield Paragraph(words, leading=_LEADING, left=_INDENT)
+
+
+def _words(line: ProofStep, text: str, role: str, reserve: str) -> Iterator[Words]:
+    """Yield `text` with its values in it; in a sentence no line is broken within a formula."""
+    in_formula = False
+    for literal, name, _format, _conversion in Formatter().parse(text):
+        for place, part in enumerate(literal.split("`")):
+            in_formula ^= place > 0
+            if part:
+                yield Words(_unbroken(part) if in_formula else part, role)
+        if name is not None:
+            value = line.values[name]
+            written = max(value.text, reserve, key=len)
+            yield Words(written, _ROLES.get(value.moves, "ink"), bold=True, moves=value.moves)
+
+
+def _unbroken(formula: str) -> str:
+    return formula.replace(" ", NO_BREAK).replace("/", f"/{JOINED}")
