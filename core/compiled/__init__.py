@@ -52,15 +52,6 @@ class GridStruct(ctypes.Structure):
     ]
 
 
-class TriedAxis(ctypes.Structure):
-    """The struct Axis in C."""
-
-    _fields_: ClassVar = [
-        *[(name, _FLOAT) for name in ("first", "last", "wanted", "step", "length", "near", "origin")],
-        *[(name, _WHOLE) for name in ("steps", "cells")],
-    ]
-
-
 class Ruled(ctypes.Structure):
     """The struct of that name in C."""
 
@@ -84,7 +75,6 @@ _ARGUMENTS = {
     "pick": [_POINTER, _WHOLE, *[_Array] * 3],
     "tally": [*[_Array] * 3, _WHOLE, *[_Array] * 2],
     "sum_areas": [_Array, _WHOLE, _WHOLE, _Array],
-    "nearest_place": [_Array, _POINTER, _POINTER, _FLOAT, _FLOAT, _Array, _WHOLE, _Array, _Array],
     "shuffle": [_POINTER, _POINTER, *[_WHOLE] * 2, _Array],
     "count_shuffled": [_POINTER, _POINTER, _Array, *[_WHOLE] * 2, *[_Array] * 2, *[_FLOAT] * 4, *[_WHOLE] * 2, _Array],
     "survive": [*[_Array] * 3, *[_WHOLE] * 2, *[_Array] * 2],

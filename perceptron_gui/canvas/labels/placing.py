@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.labels.point_density import Box, Edges, PointDensity, edges_of
+from perceptron_gui.canvas.labels.point_density import Edges, PointDensity, edges_of
 
 MARGIN = 6.0
 """Pixels that a label keeps from the edge."""
@@ -19,6 +19,8 @@ _FARTHER = (24.0, 56.0, 96.0, 144.0)
 """Pixels beyond the nearest places about a point, where those are crowded."""
 _WAYS = ((1, -1, 0.6), (-1, -1, 0.6), (1, 1, 0.6), (-1, 1, 0.6), (1, 0, 1.0), (-1, 0, 1.0), (0, -1, 1.0), (0, 1, 1.0))
 """The ways from a point across and down, and how much of a gap is left on each: aslant it counts twice."""
+_FROM_ENDS = 0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36
+"""Parts of a line at which its name may stand, from its ends inwards."""
 _PLACES = 9
 """Places along a curve that its label may stand at."""
 _TINY = 1e-9
@@ -26,9 +28,12 @@ _WALK, _BRIEF = 80.0, 2.0
 """Pixels that no label minds to stand off; beyond, shorter words come first where they are but half as far."""
 
 
-Spot = Callable[[float, float], Iterator[Box]]
-"""One or more places for a label: what one of a width and height would cover there, one after another, for the first
-may do."""
+Box = tuple[float, float, float, float]
+"""Left, top, width and height: a frame tries some hundred places, and plain numbers take a tenth of the time."""
+Spot = tuple[float, float, float, float, float, float]
+"""A place for a label: the middle of one without size, and how far right and down each pixel of width moves it, then
+each pixel of height.
+"""
 
 
 @dataclass(frozen=True)
@@ -83,49 +88,38 @@ class Placed:
 
 
 def about(anchor: QPointF, gap: float, farther: Sequence[float] = _FARTHER) -> list[Spot]:
-    """The places about a point, `gap` pixels clear of it, then so many pixels `farther` off where things are close."""
-    middle_x, middle_y = anchor.toTuple()
-
-    def boxes(width: float, height: float) -> Iterator[Box]:
-        for more in (0.0, *farther):
-            off = gap + more
-            for dx, dy, share in _WAYS:
-                x, y = middle_x + dx * (width / 2 + off * share), middle_y + dy * (height / 2 + off * share)
-                yield x - width / 2, y - height / 2, width, height
-
-    return [boxes]
+    """Return places about a point, `gap` pixels clear of it, then so many pixels `farther` off."""
+    x, y = anchor.toTuple()
+    return [
+        (x + dx * (gap + more) * share, y + dy * (gap + more) * share, dx / 2, 0.0, 0.0, dy / 2)
+        for more in (0.0, *farther)
+        for dx, dy, share in _WAYS
+    ]
 
 
 def near_line(point: QPointF, normal: QPointF, gap: float) -> Spot:
-    """Beside a line through `point`, on the side its unit `normal` points to, `gap` pixels clear of it."""
+    """Return the place beside a line through `point`, on the side its unit `normal` points to, `gap` pixels off it."""
     x, y, nx, ny = *point.toTuple(), *normal.toTuple()
-
-    def boxes(width: float, height: float) -> Iterator[Box]:
-        reach = (abs(nx) * width + abs(ny) * height) / 2 + gap
-        yield x + nx * reach - width / 2, y + ny * reach - height / 2, width, height
-
-    return boxes
+    wide, high = abs(nx) / 2, abs(ny) / 2
+    return x + nx * gap, y + ny * gap, nx * wide, ny * wide, nx * high, ny * high
 
 
-def beside(segment: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1)) -> list[Spot]:
-    """The places along a line, from its ends inwards, on these `sides`."""
-    return at_parts(segment, (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36), gap, sides)
-
-
-def at_parts(segment: QLineF, parts: Sequence[float], gap: float, sides: Sequence[int] = (1, -1)) -> list[Spot]:
-    """The places beside a line at these parts of its length, at each on these `sides`, 1 or −1."""
+def beside(
+    segment: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1), parts: Sequence[float] = _FROM_ENDS
+) -> list[Spot]:
+    """Return places beside a line at these parts of its length, at each on these `sides`, 1 or −1."""
     (x, y, _, _), dx, dy = segment.toTuple(), segment.dx(), segment.dy()
     length = math.hypot(dx, dy) or math.nan
     nx, ny = dy / length, -dx / length
-
-    def boxes(width: float, height: float) -> Iterator[Box]:
-        reach = (abs(nx) * width + abs(ny) * height) / 2 + gap
-        for part in parts:
-            left, top = x + dx * part - width / 2, y + dy * part - height / 2
-            for side in sides:
-                yield left + nx * side * reach, top + ny * side * reach, width, height
-
-    return [boxes]
+    wide, high = abs(nx) / 2, abs(ny) / 2
+    return [
+        (
+            *(x + dx * part + side * nx * gap, y + dy * part + side * ny * gap),
+            *(side * nx * wide, side * ny * wide, side * nx * high, side * ny * high),
+        )
+        for part in parts
+        for side in sides
+    ]
 
 
 def beyond(segment: QLineF, others: Iterable[QLineF]) -> list[Spot]:
@@ -166,35 +160,32 @@ def placed(
     result = []
     inside = view.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     for label in sorted(labels, key=attrgetter("vital"), reverse=True):
-        size = measure(label)
-        if next(_boxes(label, size), None) is None:
+        boxes = boxes_at(label.spots, measure(label))
+        if not boxes:
             continue
-        rect = free_place(_candidates(label, size, inside), inside, occupied, density)
+        # A label that is tied to what it names may as well stand a little aside.
+        tried = boxes if label.target is None else _moved_inside(boxes, inside)
+        rect = free_place(tried, inside, occupied, density)
         place = None if rect is None else Placed(label, rect)
         if density is not None and (rect is None or density.count(rect)):
             found = _elsewhere(label, measure, inside, occupied, density)
             if found is None and not label.vital:
                 continue
             place = found or place
-        place = place or Placed(label, _least_bad_place(_candidates(label, size, inside), inside, occupied))
+        place = place or Placed(label, _least_bad_place(boxes, inside, occupied))
         occupied.append(edges_of(place.rect))
         result.append(place)
     return result
 
 
-def _boxes(label: Label, size: QSizeF) -> Iterator[Box]:
-    """What the label would cover at each of its spots that is a place: one beside a line of no length is none."""
-    for spot in label.spots:
-        for box in spot(*size.toTuple()):
-            if math.isfinite(sum(box)):
-                yield box
-
-
-def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[Box]:
-    """Those, and for a label that is tied to what it names also places a little aside."""
-    boxes = _boxes(label, size)
-    # a label that may stand farther off may as well stand a little aside
-    return boxes if label.target is None else _moved_inside(boxes, inside)
+def boxes_at(spots: Iterable[Spot], size: QSizeF) -> list[Box]:
+    """Return what a label would cover at each spot that is a place: one beside a line of no length is none."""
+    width, height = size.toTuple()
+    boxes = [
+        (x + (xw - 0.5) * width + xh * height, y + yw * width + (yh - 0.5) * height, width, height)
+        for x, y, xw, yw, xh, yh in spots
+    ]
+    return [box for box in boxes if math.isfinite(box[0] + box[1])]
 
 
 def _elsewhere(
@@ -212,7 +203,7 @@ def _elsewhere(
     for text in filter(None, (label.text, label.shorter)):
         said = replace(label, text=text)
         size = measure(said)
-        best = QRectF(*next(_boxes(said, size)))
+        best = QRectF(*boxes_at(label.spots, size)[0])
         rect = density.nearest_free(size, inside, best.center(), occupied)
         if rect is not None:
             away = max(QLineF(best.center(), rect.center()).length(), _WALK)
@@ -227,7 +218,8 @@ def free_place(
     density: PointDensity | None = None,
 ) -> QRectF | None:
     """Of `candidates`, `inside` and off all that is `occupied`, the one over the fewest examples; None without one."""
-    best, fewest = None, math.inf
+    best: QRectF | None = None
+    fewest: float = math.inf
     first_x, first_y, last_x, last_y = edges_of(inside)
     for box in candidates:
         left, top, width, height = box
@@ -238,18 +230,23 @@ def free_place(
             if left < x1 and right > x0 and top < y1 and bottom > y0:
                 break
         else:
-            under = density.under(box) if density else 0
+            rect = QRectF(*box)
+            under = density.count(rect) if density else 0
             if under < fewest:
-                best, fewest = box, under
+                best, fewest = rect, under
             if under == 0:
                 break
-    return None if best is None else QRectF(*best)
+    return best
 
 
-def _least_bad_place(candidates: Iterable[Box], inside: QRectF, occupied: Sequence[Edges]) -> QRectF:
-    moved = [QRectF(*box) for box in _moved_inside(candidates, inside)]
+def _least_bad_place(boxes: Iterable[Box], inside: QRectF, occupied: Sequence[Edges]) -> QRectF:
+    """Return the place that covers the least of what is occupied."""
     others = [QRectF(QPointF(left, top), QPointF(right, bottom)) for left, top, right, bottom in occupied]
-    return min(moved, key=lambda rect: sum(_area(rect.intersected(other)) for other in others))
+
+    def covered(rect: QRectF) -> float:
+        return sum(both.width() * both.height() for both in map(rect.intersected, others))
+
+    return min((QRectF(*box) for box in _moved_inside(boxes, inside)), key=covered)
 
 
 def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
@@ -278,7 +275,3 @@ def _moved_inside(boxes: Iterable[Box], inside: QRectF) -> Iterator[Box]:
     first_x, first_y, last_x, last_y = edges_of(inside)
     for left, top, width, height in boxes:
         yield max(min(left, last_x - width), first_x), max(min(top, last_y - height), first_y), width, height
-
-
-def _area(rect: QRectF) -> float:
-    return rect.width() * rect.height() if rect.isValid() else 0.0

@@ -18,7 +18,7 @@ from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
 from core.theory.margin.margin import Margin
-from perceptron_gui.canvas.labels.placing import Label, about, at_parts, beside
+from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedLine, Word
 from perceptron_gui.canvas.markers import arrow_area, draw_rings, extent_of, visible
 from perceptron_gui.canvas.stage import Stage
@@ -225,7 +225,7 @@ class MeasuresLayer(Layer):
         run, clear = self.stage.run, self._radius + 2
         if (measured := self.measured) is not None:  # its number stands at ŵ*; a ruler on the plane finds γ/‖w*‖
             line = measured.line
-            spots = [*at_parts(line, (0.5, 0.35, 0.65), 5), *about(line.center(), 10)]
+            spots = [*beside(line, 5, parts=(0.5, 0.35, 0.65)), *about(line.center(), 10)]
             yield Label("γ", "promise", spots, bold=True, stretch=line)
             yield measured.area
         if run is not None and self._promises:

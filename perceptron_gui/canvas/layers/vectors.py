@@ -17,7 +17,7 @@ from core.numbers.numerals import number, round_below
 from core.plane.projections import PLANE
 from core.record.history import State
 from core.theory.symbols import explained
-from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, about, at_parts, near_line, placed
+from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, about, beside, near_line, placed
 from perceptron_gui.canvas.labels.point_density import Edges
 from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.markers import arrow_area, square_about
@@ -301,8 +301,8 @@ def steps(
 
 def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> Sketch:
     """All `arrows` in `area` at one scale, y upwards, with room for names in letters of these `metrics`."""
-    beside = metrics.height() + _HEAD / 2
-    room = area.adjusted(14, beside, -14, -beside)
+    above = metrics.height() + _HEAD / 2
+    room = area.adjusted(14, above, -14, -above)
     ends = np.array([end for step in arrows for end in (step.start, step.end)])
     low, high = ends.min(axis=0), ends.max(axis=0)
     across, up = np.maximum(high - low, 1e-300).tolist()
@@ -354,8 +354,8 @@ def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
     normal, ahead = line.normalVector().unitVector(), line.unitVector()
     away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(normal.dx(), normal.dy())) >= 0 else -1
     return [
-        *at_parts(line, _PARTS, 4, (away,)),
-        *at_parts(line, _PARTS, 4, (-away,)),
+        *beside(line, 4, (away,), _PARTS),
+        *beside(line, 4, (-away,), _PARTS),
         near_line(line.p2(), QPointF(ahead.dx(), ahead.dy()), 4),
         *about(line.center(), 8),
     ]

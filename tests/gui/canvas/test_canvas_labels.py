@@ -21,6 +21,7 @@ from perceptron_gui.canvas.labels.placing import (
     about,
     along,
     beside,
+    boxes_at,
     free_place,
     placed,
 )
@@ -233,7 +234,7 @@ def test_a_label_far_from_its_curve_is_tied_to_the_nearest_point_of_it() -> None
 
 
 def _at(spots: Iterable[Spot]) -> list[QRectF]:
-    return [QRectF(*box) for spot in spots for box in spot(SIZE.width(), SIZE.height())]
+    return [QRectF(*box) for box in boxes_at(spots, SIZE)]
 
 
 def _within(crowded: QRectF) -> PointDensity:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.labels import point_density as module
 from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
 from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset, fitted_with_room
 from perceptron_gui.canvas.markers import reach_of, visible
@@ -53,26 +51,17 @@ def test_a_free_place_covers_nothing_and_is_inside(seed: int, n: int) -> None:
 
 
 @given(seeds, st.integers(0, 300), st.integers(0, 12), st.tuples(st.floats(5, 200), st.floats(5, 60)))
-def test_the_loop_in_c_finds_the_same_place(seed: int, n: int, count: int, size: tuple[float, float]) -> None:
+def test_a_place_that_is_found_near_is_the_nearest_of_all(
+    seed: int, n: int, count: int, size: tuple[float, float]
+) -> None:
     rng = np.random.default_rng(seed)
     density = PointDensity(scattered(seed, n), PIXELS, REACH)
     corners = rng.uniform((0, 0), (640, 480), (count, 2))
     occupied = np.hstack([corners, corners + rng.uniform(5, 200, (count, 2))]).tolist()
     near = QPointF(*rng.uniform((-20, -20), (660, 500)).round().tolist())
     asked = QSizeF(*size), VIEW, near, occupied
-    found = density.nearest_free(*asked)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "loops", lambda: None)
-        assert density.nearest_free(*asked) == found
-
-
-def test_of_places_as_near_the_first_is_taken_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
-    density = PointDensity(np.array([[320.0, 240.0]]), PIXELS, REACH)
-    asked = QSizeF(40, 40), VIEW, QPointF(320, 240)
-    found = density.nearest_free(*asked)
-    monkeypatch.setattr(module, "loops", lambda: None)
-    assert found is not None
-    assert density.nearest_free(*asked) == found
+    found, emptiest = density.nearest_free(*asked), density.emptiest(*asked)
+    assert found == (emptiest if emptiest is not None and not density.count(emptiest) else None)
 
 
 def test_the_free_place_is_the_nearest_one() -> None:
