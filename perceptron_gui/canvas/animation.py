@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 import numpy as np
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal, Slot
@@ -21,9 +20,6 @@ _TOLD, _LAID = 0.22, 0.55
 """Parts of the time at which x begins to be laid on w, and at which the boundary begins to turn."""
 
 
-Number = TypeVar("Number", float, FloatArray)
-
-
 class AnimatedWeights(QObject):
     """`w` (d,) and `b` to draw. After an update they run from `w_before` to `w` on a straight line.
 
@@ -36,15 +32,21 @@ class AnimatedWeights(QObject):
     def __init__(self, player: Player, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.tweened = True
+        self.w: FloatArray = np.zeros(2)
+        self.b = 0.0
+        self.moving = False
+        self.laid = 1.0
+        """how much of what is added lies on w, 0 to 1"""
+        self.turned = 1.0
+        """how far it has turned from the old vector to the new, 0 to 1"""
         self._player = player
         self._state: State | None = None
-        self._progress = 1.0
         self._acts = False
         self._ease = QEasingCurve(QEasingCurve.Type.InOutQuad)
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
         self._animation.setEndValue(1.0)
-        self._animation.valueChanged.connect(self._on_progress)
+        self._animation.valueChanged.connect(self._pose)
         player.run_changed.connect(self._on_run_changed)
         player.shown.connect(self._on_shown)
 
@@ -54,73 +56,53 @@ class AnimatedWeights(QObject):
             return self.w / rate, self.b / rate
         return self._state.decides[:-1], float(self._state.decides[-1])
 
-    @property
-    def w(self) -> FloatArray:
-        state = self._state
-        return np.zeros(2) if state is None else self._between(state.w_before, state.w)
-
-    @property
-    def b(self) -> float:
-        state = self._state
-        return 0.0 if state is None else self._between(state.b_before, state.b)
-
-    @property
-    def moving(self) -> bool:
-        return self._progress < 1.0
-
-    @property
-    def laid(self) -> float:
-        """How much of what is added lies on w, 0 to 1."""
-        return self._part(_TOLD, _LAID) if self._acts else 1.0
-
-    @property
-    def turned(self) -> float:
-        """How far it has turned from the old vector to the new, 0 to 1."""
-        return self._part(_LAID if self._acts else 0.0, 1.0)
-
     @Slot()
     def finish(self) -> None:
         self._animation.stop()
-        self._progress = 1.0
-        self.changed.emit()
+        self._pose(1.0)
 
     @Slot(object)
     def _on_run_changed(self, _: object) -> None:
         self._animation.stop()
-        self._state, self._progress = None, 1.0
+        self._state, self.w, self.b = None, np.zeros(2), 0.0
+        self.moving, self.laid, self.turned = False, 1.0, 1.0
 
     @Slot(object)
     def _on_shown(self, state: State) -> None:
         before, self._state = self._state, state
         self._animation.stop()
-        self._progress = 1.0
         player = self._player
         # One of the first updates of a run takes longer.
         duration = 1400.0 if player.unhurried else motion_ms(player.pace, playing=player.playing)
         follows = self.tweened and before is not None and state.moved and before.update == state.update - 1
         if duration and follows and state.w.any():
             # In less than 300 ms there is only the turn.
-            self._progress, self._acts = 0.0, duration >= 300.0
+            self._acts = duration >= 300.0
             self._animation.setDuration(round(duration))
             self._animation.start()
-        self.changed.emit()
+            self._pose(0.0)
+        else:
+            self._pose(1.0)
 
     @Slot(object)
-    def _on_progress(self, value: float) -> None:
-        self._progress = float(value)
+    def _pose(self, progress: float) -> None:
+        """Take the place that belongs to a part of the time, 0 to 1."""
+        self.moving = progress < 1.0
+        self.laid = self._eased(progress, _TOLD, _LAID) if self._acts else 1.0
+        self.turned = part = self._eased(progress, _LAID if self._acts else 0.0, 1.0)
+        if (state := self._state) is not None:
+            self.w, self.b = state.w, state.b
+            # From w = 0 there is no way to go, so the new vector is there once the turn begins.
+            if part < 1.0 and (part == 0.0 or state.w_before.any()):
+                self.w = state.w_before + (state.w - state.w_before) * part
+                self.b = state.b_before + (state.b - state.b_before) * part
         self.changed.emit()
 
-    def _between(self, before: Number, after: Number) -> Number:
-        """As far as the line has come: from w = 0 there is no way to go, so it is there once the turn begins."""
-        part = self.turned
-        begun = part > 0.0 and self._state is not None and not self._state.w_before.any()
-        return after if begun or part >= 1.0 else before + (after - before) * part
-
-    def _part(self, start: float, stop: float) -> float:
-        """How far the time from `start` to `stop` has gone, gently at both ends."""
-        if self._progress >= stop:
+    def _eased(self, progress: float, start: float, stop: float) -> float:
+        """Return how far the time from `start` to `stop` has gone, gently at both ends."""
+        if progress >= stop:
             return 1.0
-        return self._ease.valueForProgress(max(self._progress - start, 0.0) / (stop - start))
+        return self._ease.valueForProgress(max(progress - start, 0.0) / (stop - start))
 
 
 def motion_ms(speed: float, *, playing: bool) -> float:
@@ -137,18 +119,18 @@ def motion_ms(speed: float, *, playing: bool) -> float:
 
 
 class Afterglow(QObject):
-    """`words` and `flash` are strengths, 1 to 0, for the eye alone. Where nothing glides (`moves`) nothing fades.
+    """`words` and `flash` are strengths, 1 to 0, for the eye alone. Where nothing glides nothing fades.
 
     It also tells when the player may have begun or ended to race: then nothing is said of a step.
     """
 
     changed = Signal()
 
-    def __init__(self, player: Player, moves: Callable[[], bool], parent: QObject | None = None) -> None:
+    def __init__(self, player: Player, animated: AnimatedWeights, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.words, self.flash = 1.0, 0.0
         self._player = player
-        self._moves = moves
+        self._animated = animated
         self._before = 0
         self._fading = self._animation(700, self._fade)
         self._flashing = self._animation(1_800, self._dim)
@@ -180,7 +162,7 @@ class Afterglow(QObject):
         self._fading.stop()
         self._flashing.stop()
         self.words, self.flash = 1.0, 0.0
-        if not self._moves():
+        if not self._animated.tweened:
             self._reading.stop()
             return
         self._reading.start()

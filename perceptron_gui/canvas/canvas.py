@@ -16,10 +16,9 @@ from core.numbers.numerals import counted
 from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.canvas.layers.drawn_lines import GripsLayer, ToolFeedbackLayer
-from perceptron_gui.canvas.layers.edge_arrows import EdgeArrowsLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
-from perceptron_gui.canvas.layers.words import HintLayer, WordsLayer
+from perceptron_gui.canvas.layers.words import WordsLayer
 from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
@@ -61,12 +60,9 @@ class Canvas(QWidget):
         """all that can be hidden"""
         for name, kind in LAYERS.items():
             self.layers[name].set_visible(kind.shown)
-        self._hint, self._grips = HintLayer(self.stage, workspace), GripsLayer(self.stage, workspace)
+        self._grips = GripsLayer(self.stage, workspace)
         named = list(self.layers.values())
-        self.edge_arrows = EdgeArrowsLayer(self.stage, workspace, named)
-        self.words = WordsLayer(
-            self.stage, workspace, [*named, self.edge_arrows], partial(_notes, self.stage, document)
-        )
+        self.words = WordsLayer(self.stage, workspace, named, partial(_notes, self.stage, document))
         self.view.add_layers(self._from_the_bottom())
         self.view.tool_changed.connect(self._on_tool)
         document.dataset_changed.connect(self._on_dataset)
@@ -78,8 +74,7 @@ class Canvas(QWidget):
         self.setFocusProxy(self.view)
         self.view.setAccessibleName("Canvas")
         self.spoken_steps = self._give_voice(named)
-        self._hint.set_text(TOOLS[self.view.tool].hint)
-        self._grips.set_visible(TOOLS[self.view.tool].holds_lines)
+        self._on_tool(self.view.tool)
 
     @Slot()
     def fit(self) -> None:
@@ -92,7 +87,6 @@ class Canvas(QWidget):
         self.layers[name].set_visible(visible)
         self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
         self.layers["measures"].redraw()
-        self.edge_arrows.redraw()
         self.words.redraw()
         self.looked_at.emit()
 
@@ -146,9 +140,7 @@ class Canvas(QWidget):
         yield from (
             self._grips,
             ToolFeedbackLayer(self.stage, self.workspace),
-            self.edge_arrows,
             self.words,
-            self._hint,
         )
 
     def _give_voice(self, layers: Sequence[Layer]) -> StepSpeaker:
@@ -197,7 +189,8 @@ class Canvas(QWidget):
 
     @Slot(str)
     def _on_tool(self, name: str) -> None:
-        self._hint.set_text(TOOLS[name].hint)
+        self.words.hint = TOOLS[name].hint
+        self.words.redraw()
         self._grips.set_visible(TOOLS[name].holds_lines)
         self.tool_changed.emit(name)
 

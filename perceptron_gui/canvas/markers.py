@@ -24,19 +24,6 @@ _DENSE = 100_000
 _BLOCK = 4_096
 
 
-def draw_merged_markers(
-    painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, stamp: QPixmap, color: QColor
-) -> None:
-    """Draw `stamp`, of one `color`, with its middle at the `chosen` of `points` (m, 2) in `view`, to the next dot."""
-    ratio = stamp.devicePixelRatio()
-    across, down = stamp.width() // 2, stamp.height() // 2
-    seen = view.rect.adjusted(-across / ratio, -down / ratio, across / ratio, down / ratio)
-    counts = view.grid(seen, ratio).tally(points, chosen)
-    image = _tinted(covered(counts, opacities(stamp)), color)
-    image.setDevicePixelRatio(ratio)
-    painter.drawImage(seen.topLeft() - QPointF(across, down) / ratio, image)
-
-
 def covered(counts: Counts, stamp: Levels) -> Levels:
     """How opaque each dot is after `counts` (h, w) stamps (p, q) were laid at each; shape (h + p − 1, w + q − 1).
 
@@ -55,13 +42,6 @@ def opacities(stamp: QPixmap) -> Levels:
     lines = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     alphas: Levels = lines[:, : image.width()].astype(np.float32) / np.float32(255)
     return alphas
-
-
-def _tinted(opacity: Levels, color: QColor) -> QImage:
-    """A picture in one colour, as opaque at each dot as `opacity` (h, w) says."""
-    red, green, blue = color.red(), color.green(), color.blue()
-    tints = [QColor(red, green, blue, level) for level in range(256)]
-    return indexed_image((opacity * 255 + 0.5).astype(np.uint8), tints)
 
 
 def indexed_image(places: NDArray[np.uint8], colors: Sequence[QColor]) -> QImage:
@@ -85,25 +65,21 @@ class MarkerStyle:
     arm: float = 0.17
     """half the width of an arm of ×, in parts of the size"""
 
-    @property
-    def one_color(self) -> bool:
-        """Whether fill and outline differ in nothing but how opaque they are."""
-        fill, outline = QColor(self.fill), QColor(self.outline)
-        return not outline.alpha() or fill.rgb() == outline.rgb()
-
-    def path(self) -> QPainterPath:
+    def paint(self, painter: QPainter) -> None:
+        painter.setPen(QPen(QColor(self.outline), self.width, j=Qt.PenJoinStyle.MiterJoin))
+        painter.setBrush(QColor(self.fill))
         path = QPainterPath()
         if self.label > 0:
             path.addEllipse(QPointF(0, 0), self.size / 2, self.size / 2)
         else:
-            path.addPolygon(_cross(self.size, self.arm))
+            reach, arm = self.size * 0.54, self.size * self.arm
+            quarter = [(arm, 0.0), (reach, reach - arm), (reach - arm, reach), (0.0, arm)]
+            corners = []
+            for sx, sy, turned in ((1, 1, False), (-1, 1, True), (-1, -1, False), (1, -1, True)):
+                corners += [QPointF(sx * x, sy * y) for x, y in (reversed(quarter) if turned else quarter)]
+            path.addPolygon(QPolygonF(corners))
             path.closeSubpath()
-        return path
-
-    def paint(self, painter: QPainter) -> None:
-        painter.setPen(QPen(QColor(self.outline), self.width, j=Qt.PenJoinStyle.MiterJoin))
-        painter.setBrush(QColor(self.fill))
-        painter.drawPath(self.path())
+        painter.drawPath(path)
 
 
 def argb(color: QColor) -> str:
@@ -126,21 +102,43 @@ def reach_of(n: int) -> float:
 
 def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
     """Draw `style` at each of `pixels` (m, 2): stamps in a raster, outlines in vectors."""
-    if not len(pixels):
-        return
-    if is_raster(painter):
-        _draw_stamps(painter, pixels, style)
-    else:
-        _draw_outlines(painter, pixels, style)
+    if not is_raster(painter):
+        painter.save()
+        for x, y in pixels.tolist():
+            painter.translate(x, y)
+            style.paint(painter)
+            painter.translate(-x, -y)
+        painter.restore()
+    elif len(pixels):
+        ratio = painter.deviceTransform().m11()
+        stamp = _stamp(style, ratio)
+        fragments, first = _wrapped_fragments()
+        fragments[: len(pixels), 4:8] = stamp.width(), stamp.height(), 1 / ratio, 1 / ratio
+        # A block at a time: memory that was not used before takes a third as long as the drawing.
+        for start in range(0, len(pixels), _BLOCK):
+            block = pixels[start : start + _BLOCK]
+            fragments[: len(block), :2] = block
+            painter.drawPixmapFragments(first, len(block), stamp)
 
 
 def drawn_at_once(painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, style: MarkerStyle) -> bool:
-    """Draw `style` at the `chosen` of `points` (m, 2) if one picture of them all is sooner made; whether it is."""
-    if not (style.one_color and is_raster(painter) and np.count_nonzero(chosen) > _DENSE):
+    """Draw `style` at the `chosen` of `points` (m, 2) if one picture of them all is sooner made; whether it is.
+
+    Fill and outline may differ in nothing but how opaque they are. Each marker is drawn to the next dot.
+    """
+    fill, outline = QColor(style.fill), QColor(style.outline)
+    one_color = not outline.alpha() or fill.rgb() == outline.rgb()
+    if not (one_color and is_raster(painter) and np.count_nonzero(chosen) > _DENSE):
         return False
-    draw_merged_markers(
-        painter, points, chosen, view, _stamp(style, painter.deviceTransform().m11()), QColor(style.fill)
-    )
+    ratio = painter.deviceTransform().m11()
+    stamp = _stamp(style, ratio)
+    across, down = stamp.width() // 2, stamp.height() // 2
+    seen = view.rect.adjusted(-across / ratio, -down / ratio, across / ratio, down / ratio)
+    counts = view.grid(seen, ratio).tally(points, chosen)
+    levels = (covered(counts, opacities(stamp)) * 255 + 0.5).astype(np.uint8)
+    image = indexed_image(levels, [QColor(fill.red(), fill.green(), fill.blue(), level) for level in range(256)])
+    image.setDevicePixelRatio(ratio)
+    painter.drawImage(seen.topLeft() - QPointF(across, down) / ratio, image)
     return True
 
 
@@ -168,29 +166,6 @@ def extent_of(pixels: FloatArray, rect: QRectF, room: float) -> QRectF:
     return QRectF(left, top, right - left, bottom - top).adjusted(-room, -room, room, room)
 
 
-def _draw_outlines(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
-    painter.save()
-    for x, y in pixels.tolist():
-        painter.translate(x, y)
-        style.paint(painter)
-        painter.translate(-x, -y)
-    painter.restore()
-
-
-def _draw_stamps(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
-    """A block at a time: memory that was not used before takes a third as long as the drawing."""
-    ratio = painter.deviceTransform().m11()
-    stamp = _stamp(style, ratio)
-    fragments, first = _wrapped_fragments()
-    used = fragments[: len(pixels)]
-    used[:, 4:6] = stamp.width(), stamp.height()
-    used[:, 6:8] = 1 / ratio
-    for start in range(0, len(pixels), _BLOCK):
-        block = pixels[start : start + _BLOCK]
-        fragments[: len(block), :2] = block
-        painter.drawPixmapFragments(first, len(block), stamp)
-
-
 @cache
 def _wrapped_fragments() -> tuple[FloatArray, QPainter.PixmapFragment]:
     """Room for a block of opaque fragments, for the window's thread: wrapped once, for many stamps a frame."""
@@ -210,25 +185,11 @@ def _stamp(style: MarkerStyle, ratio: float) -> QPixmap:
     painter.translate(pixmap.width() / ratio / 2, pixmap.height() / ratio / 2)
     style.paint(painter)
     painter.end()
-    return _trimmed(pixmap)
-
-
-def _trimmed(stamp: QPixmap) -> QPixmap:
-    """Without its empty rim, of which as much goes on each side, so that its middle stays where it is."""
-    seen = np.argwhere(opacities(stamp))
-    ends = np.array([stamp.height(), stamp.width()]) - 1
+    # Without its empty rim, of which as much goes on each side, so that its middle stays where it is.
+    seen = np.argwhere(opacities(pixmap))
+    ends = np.array([pixmap.height(), pixmap.width()]) - 1
     empty = int(min(seen.min(), (ends - seen).min())) if len(seen) else 0
-    return stamp.copy(stamp.rect().adjusted(empty, empty, -empty, -empty))
-
-
-def _cross(size: float, part: float) -> QPolygonF:
-    """A × with arms wide enough to be filled."""
-    reach, arm = size * 0.54, size * part
-    quarter = [(arm, 0.0), (reach, reach - arm), (reach - arm, reach), (0.0, arm)]
-    corners = []
-    for sx, sy, turned in ((1, 1, False), (-1, 1, True), (-1, -1, False), (1, -1, True)):
-        corners += [QPointF(sx * x, sy * y) for x, y in (reversed(quarter) if turned else quarter)]
-    return QPolygonF(corners)
+    return pixmap.copy(pixmap.rect().adjusted(empty, empty, -empty, -empty))
 
 
 def draw_rings(painter: QPainter, middles: FloatArray, radius: float, pen: QPen) -> None:

@@ -26,9 +26,6 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_IN_VIEW = "pixels", "point_density", "inset"
-"""What changes with the view."""
-
 Ghost = tuple[float, float, int]
 """(x, y, label) of an example that is not there yet."""
 
@@ -81,7 +78,12 @@ class Stage(QObject):
         super().__init__(parent)
         self._workspace = workspace
         document, player = workspace.document, workspace.player
-        self.theme_model = theme
+        self.theme_model, self.theme = theme, theme.current
+        self.dataset = document.dataset
+        self.marker_size = marker_size(self.dataset.n)
+        self.run: Run | None = None
+        """the run on display; None while that is one over other features than the examples have"""
+        self.state: State | None = None
         self.shows_star = True
         """whether ŵ* or its margin is among the layers that are shown: γ is measured only there"""
         self.label = 1
@@ -91,12 +93,13 @@ class Stage(QObject):
         self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
+        theme.changed.connect(self._on_theme)
         document.dataset_changed.connect(self._on_dataset)
         document.view_choice_changed.connect(self._look_anew)
         player.shown.connect(self._on_shown)
         player.run_changed.connect(self._on_run)
         self.animated = AnimatedWeights(player, self)
-        self.afterglow = Afterglow(player, lambda: self.animated.tweened, self)
+        self.afterglow = Afterglow(player, self.animated, self)
         self.reading = Reading(player, lambda: self.projection, self)
         self.projection_changed.connect(self.reading.look_anew)
         self.voters = Voters(player)
@@ -105,14 +108,7 @@ class Stage(QObject):
         self.beside = self.reading, self.tracing, self.level_sets
         """what is worked out in threads"""
         self.feedback = Feedback(self)
-
-    @property
-    def theme(self) -> Theme:
-        return self.theme_model.current
-
-    @property
-    def dataset(self) -> Dataset:
-        return self._workspace.document.dataset
+        self._take_run()
 
     @cached_property
     def points(self) -> FloatArray:
@@ -135,12 +131,21 @@ class Stage(QObject):
 
     def _off_band(self, rect: QRectF) -> bool:
         """Whether the band about ŵ* passes it by."""
-        margin = None if self.run is None else self.run.margin
-        if margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
+        above, below = self.star(1), self.star(-1)
+        if above is None or below is None:
             return True
         corners = rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight()
-        above, below = (self.line(margin.w_star, margin.b_star - side * margin.gamma) for side in (1, -1))
         return min(map(above.at, corners)) > 0 or max(map(below.at, corners)) < 0
+
+    def star(self, side: int = 0) -> PixelLine | None:
+        """Return what is 0 where the activation of ŵ* is `side`·γ in the section in view, which may cut it aslant.
+
+        None where there is no ŵ*.
+        """
+        margin = None if self.run is None else self.run.margin
+        if margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
+            return None
+        return self.line(margin.w_star, margin.b_star - side * margin.gamma)
 
     def pixels_of(self, rows: Sequence[int] | IntArray) -> FloatArray:
         """Where these examples of the run are, (m, 2); none where there is no run."""
@@ -148,10 +153,6 @@ class Stage(QObject):
         if run is None or not len(rows):
             return np.empty((0, 2))
         return self.viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
-
-    @property
-    def marker_size(self) -> float:
-        return marker_size(self.dataset.n)
 
     @property
     def projection(self) -> Projection:
@@ -202,20 +203,10 @@ class Stage(QObject):
     def refuse(self) -> None:
         self._workspace.document.refused.emit(self._workspace.document.view_choice.standing)
 
-    @property
-    def run(self) -> Run | None:
-        """The run on display; none while that is one over other features than the examples have."""
-        run = self._workspace.player.visible.run
-        return run if run is not None and run.dataset.d == self.dataset.d else None
-
-    @property
-    def state(self) -> State | None:
-        return None if self.run is None else self._workspace.player.state
-
     def set_viewport(self, viewport: Viewport) -> None:
         if viewport != self.viewport:
             self.viewport = viewport
-            self._forget(*_IN_VIEW)
+            self._forget("pixels", "point_density", "inset")
             self.viewport_changed.emit()
 
     @property
@@ -254,10 +245,16 @@ class Stage(QObject):
         return font
 
     @Slot(object)
+    def _on_theme(self, theme: Theme) -> None:
+        self.theme = theme
+
+    @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
+        self.dataset, self.marker_size = dataset, marker_size(dataset.n)
         if not same_bits(dataset.X, self._spread.dataset.X):
-            self._forget("points", *_IN_VIEW)
+            self._forget("points", "pixels", "point_density", "inset")
         self._spread = Spread(dataset)
+        self._take_run()
         self._look_anew()
 
     @Slot()
@@ -267,8 +264,15 @@ class Stage(QObject):
 
     @Slot()
     def _on_shown(self) -> None:
+        self._take_run()
         if self._workspace.document.view_choice.turns:
             self._look_anew()
+
+    def _take_run(self) -> None:
+        player = self._workspace.player
+        run = player.visible.run
+        self.run = run if run is not None and run.dataset.d == self.dataset.d else None
+        self.state = None if self.run is None else player.state
 
     @Slot()
     def _look_anew(self) -> None:
@@ -276,7 +280,7 @@ class Stage(QObject):
         if before is not None and self.projection.same_as(before):
             self._projection = before
             return
-        self._forget("points", *_IN_VIEW)
+        self._forget("points", "pixels", "point_density", "inset")
         self.projection_changed.emit()
 
     def _forget(self, *names: str) -> None:

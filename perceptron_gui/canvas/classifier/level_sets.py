@@ -123,19 +123,10 @@ class LevelSets(Worker):
 
 @dataclass(frozen=True, eq=False)
 class Traced:
-    """The boundary of an outline: `segments` (m, 2, 2) of the plane, ends and then x, y, where its `field` is 0."""
+    """An outline that is no line, and its `field` over the view, whose `boundary` is that of the outline."""
 
     outline: Outline
     field: FieldReading
-
-    @property
-    def segments(self) -> FloatArray:
-        return self.field.boundary
-
-    @property
-    def rough(self) -> bool:
-        """Whether they are estimates."""
-        return self.field.rough
 
 
 class Tracing(Worker):

@@ -16,7 +16,6 @@ from core.predictors import Count, Notes, Predictor, Vote, counts_to
 from core.record.history import History
 from core.run import Run
 from core.spaces.kernel import Recorded
-from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.maps import AT_ONCE, FAULT, FieldReading, Map, RunMoment, map_of
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Player
@@ -37,7 +36,10 @@ def margins_cost(moment: RunMoment, count: Count | None) -> float:
     if isinstance(decision, Vote):
         start = _nearest(moment, decision, count)
         return float(abs(moment.update - history.updates_before(start.example)) * n)
-    return float(_terms(decision) * n)
+    if isinstance(decision, Recorded):
+        return float(decision.walk * n)
+    # What a kernel value costs, in products.
+    return float(decision.terms * (1 if decision.weights is not None else 8) * n)
 
 
 def margins_in_steps(moment: RunMoment, count: Count | None, cancelled: Cancelled) -> Iterator[ScoredMargins]:
@@ -64,13 +66,6 @@ def _nearest(moment: RunMoment, decision: Vote, count: Count | None) -> Count:
     known = [decision.start] if count is None else [decision.start, count]
     updates_before = moment.run.history.updates_before
     return min(known, key=lambda start: abs(updates_before(start.example) - moment.update))
-
-
-def _terms(decision: Decision) -> int:
-    if isinstance(decision, Recorded):
-        return decision.walk
-    # What a kernel value costs, in products.
-    return decision.terms * (1 if decision.weights is not None else 8)
 
 
 _REST_MS = 80
@@ -131,22 +126,24 @@ class Reading(Worker):
         self.patient = False
         """Whether all is worked out as it is asked for, however long that takes: for a picture that waits for it."""
         self.answered.connect(self._take)
-        player.run_changed.connect(self._forget)
-        player.shown.connect(self._forget)
+        player.run_changed.connect(self.look_anew)
+        player.shown.connect(self.look_anew)
 
     @cached_property
-    def decision(self) -> Decision | None:
-        """The classifier; None where it is the vector on display."""
+    def moment(self) -> RunMoment | None:
+        """The state on display with the classifier of its predictor; None where that is the vector on display."""
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not run.has_vector(state) or not (run.predictor.own or not len(state.w)):
             return None
-        return run.decision(state.example)
+        return RunMoment(run, state.example, state.update, run.decision(state.example))
 
     @cached_property
     def plane(self) -> PlaneReading | None:
         """The classifier where it is a line beside that of the vector on display."""
-        run, decision = self._player.visible.run, self.decision
-        if run is None or decision is None or decision.weights is None or decision.intercept is None:
+        if (moment := self.moment) is None:
+            return None
+        decision, run = moment.decision, moment.run
+        if decision.weights is None or decision.intercept is None:
             return None
         return PlaneReading(run.predictor, run.rule.shown(decision.weights), run.rule.shown(decision.intercept))
 
@@ -159,15 +156,17 @@ class Reading(Worker):
 
         None where the classifier is the vector on display.
         """
-        moment = self._moment()
-        if moment is None:
-            return self._before_any_vector()
+        if (moment := self.moment) is None:
+            run, state = self._player.visible.run, self._player.state
+            if run is None or state is None or len(state.w) or run.has_vector(state):
+                return None
+            return np.zeros(run.dataset.n)
         count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
         if self.patient or margins_cost(moment, count) <= AT_ONCE / 4:
             *_, answer = margins_in_steps(moment, count, never)
             return self._accepted(answer)
         self._margins_wanted = True
-        self.ask_later(self._soon, self._find)
+        self.ask_later(_PASSING_MS if self._player.playing else 0, self._find)
         return np.full(moment.run.dataset.n, np.nan)
 
     @property
@@ -180,84 +179,68 @@ class Reading(Worker):
 
     def field(self, view: Viewport) -> FieldReading | None:
         """The decision values over the view; None where a line says it all."""
-        if self._field_view != view:
-            self._field_view = view
-            self._field = self._read_field(view)
-        return self._field
+        if self._field_view == view:
+            return self._field
+        self._field_view, self._field = view, None
+        moment = self.moment
+        if moment is None or not self.curved:
+            return None
+        if self._map is None or not self._map.shows(moment.run, self._projection(), view):
+            self._map = map_of(moment, self._projection(), view)
+        if self.patient:
+            *_, self._field = self._map.refined(moment, never)
+            return self._field
+        self._field = field = self._map.soon(moment)
+        if not field.settled:
+            self._view_wanted = view
+            soon = _PASSING_MS if self._player.playing else 0
+            self.ask_later(soon if field.rough or self._margins_wanted else _REST_MS, self._find)
+        return field
 
     @property
     def curved(self) -> bool:
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None or not run.has_vector(state) or run.dataset.d != self._projection().d:
             return False
-        return not len(state.w) or (self.decision is not None and self.decision.weights is None)
+        return not len(state.w) or (self.moment is not None and self.moment.decision.weights is None)
 
     def votes_at(self, x: float, y: float) -> tuple[int, int] | None:
         """Votes for +1 and for −1 where a point of the plane lies in the section.
 
         None where there is no vote, or too many to count now.
         """
-        run, state, decision = self._player.visible.run, self._player.state, self.decision
-        if run is None or state is None or not isinstance(decision, Vote) or state.update > _FEW_UPDATES:
+        moment = self.moment
+        if moment is None or not isinstance(moment.decision, Vote) or moment.update > _FEW_UPDATES:
             return None
-        return decision.at(self._projection().lift(np.array([[x, y]]))[0])
+        return moment.decision.at(self._projection().lift(np.array([[x, y]]))[0])
 
     def lead_at(self, x: float, y: float) -> int | None:
         """Votes for +1 less those for −1, at the nearest point at which they were counted; None where none were."""
-        field = self._field
-        if field is None or field.rough or not isinstance(self.decision, Vote):
+        field, moment = self._field, self.moment
+        if field is None or field.rough or moment is None or not isinstance(moment.decision, Vote):
             return None
         return int(field.values[np.abs(field.ys - y).argmin(), np.abs(field.xs - x).argmin()])
 
     @Slot()
     def look_anew(self) -> None:
-        self._forget()
+        self.cancel()
+        for name in ("moment", "plane", "margins"):
+            vars(self).pop(name, None)
+        self._field_view = self._view_wanted = None
+        self._margins_wanted = False
+        self.changed.emit()
 
     def rest(self) -> None:
         """Nobody is looking: end the thread. What was not worked out is asked for again when someone does."""
         self.shut_down()
         if self._view_wanted is not None or self._margins_wanted:
-            self._start_anew()
-
-    def _before_any_vector(self) -> FloatArray | None:
-        """Return 0 for each example while a kernel run has made no update; else None."""
-        run, state = self._player.visible.run, self._player.state
-        if run is None or state is None or len(state.w) or run.has_vector(state):
-            return None
-        return np.zeros(run.dataset.n)
+            self.look_anew()
 
     def _accepted(self, answer: ScoredMargins) -> FloatArray:
         run = self._player.visible.run
         if run is not None and answer.count is not None:
             self._count = run, answer.count
         return answer.margins
-
-    def _read_field(self, view: Viewport) -> FieldReading | None:
-        moment = self._moment()
-        if moment is None or not self.curved:
-            return None
-        if self._map is None or not self._map.shows(moment.run, self._projection(), view):
-            self._map = map_of(moment, self._projection(), view)
-        if self.patient:
-            *_, settled = self._map.refined(moment, never)
-            return settled
-        field = self._map.soon(moment)
-        if not field.settled:
-            self._view_wanted = view
-            in_haste = field.rough or self._margins_wanted
-            self.ask_later(self._soon if in_haste else _REST_MS, self._find)
-        return field
-
-    def _moment(self) -> RunMoment | None:
-        run, state, decision = self._player.visible.run, self._player.state, self.decision
-        if run is None or state is None or decision is None:
-            return None
-        return RunMoment(run, state.example, state.update, decision)
-
-    @property
-    def _soon(self) -> int:
-        """Milliseconds until the thread begins with what cannot wait."""
-        return _PASSING_MS if self._player.playing else 0
 
     def _find(self) -> Work | None:
         run, state = self._player.visible.run, self._player.state
@@ -281,18 +264,6 @@ class Reading(Worker):
             self._field = answer
         self.changed.emit()
 
-    @Slot()
-    def _forget(self) -> None:
-        self.cancel()
-        self._start_anew()
-        self.changed.emit()
-
-    def _start_anew(self) -> None:
-        for name in ("decision", "plane", "margins"):
-            vars(self).pop(name, None)
-        self._field_view = None
-        self._margins_wanted, self._view_wanted = False, None
-
 
 class _Bench:
     """Where wishes are worked on, by one thread at a time: it keeps a map and a count to go on from."""
@@ -304,26 +275,22 @@ class _Bench:
         self._count: Count | None = None
 
     def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | FieldReading]:
-        """First of all the examples, then better and better maps."""
-        run = self._own(wish)
+        """First of all the examples, then better and better maps.
+
+        The run has a space of its own: what a space remembers of its work is for one thread.
+        """
+        if self._run is None or self._asked is not wish.run:
+            self._asked, self._run = wish.run, wish.run.apart(wish.notes)
+            self._map = self._count = None
+        run = self._run
         decision = run.predictor.recall(run.space, wish.record, wish.notes)
         moment = RunMoment(run, wish.record.examples, len(wish.record), decision)
         if wish.margins:
-            yield from self._margins(moment, wish.count, cancelled)
+            for answer in margins_in_steps(moment, self._count or wish.count, cancelled):
+                self._count = answer.count
+            if not cancelled():
+                yield answer
         if wish.view is not None:
             if self._map is None or not self._map.shows(run, wish.projection, wish.view):
                 self._map = map_of(moment, wish.projection, wish.view)
             yield from self._map.refined(moment, cancelled)
-
-    def _margins(self, moment: RunMoment, count: Count | None, cancelled: Cancelled) -> Iterator[ScoredMargins]:
-        for answer in margins_in_steps(moment, self._count or count, cancelled):
-            self._count = answer.count
-        if not cancelled():
-            yield answer
-
-    def _own(self, wish: MapRequest) -> Run:
-        """The run, with a space of its own: what a space remembers of its work is for one thread."""
-        if self._run is None or self._asked is not wish.run:
-            self._asked, self._run = wish.run, wish.run.apart(wish.notes)
-            self._map = self._count = None
-        return self._run

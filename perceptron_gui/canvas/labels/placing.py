@@ -40,8 +40,8 @@ each pixel of height.
 class Label:
     """Words in the colour of `role`, with the places they may stand in, the best first.
 
-    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve` of points
-    (m, 2): a label that stands far off is tied to it by a line. A `vital` one finds its place before others, and is
+    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve` of pieces
+    (m, 4): a label that stands far off is tied to it by a line. A `vital` one finds its place before others, and is
     shown even if it covers something; `shorter` words may stand where the whole have no place. Of less `opacity` it is
     on its way out, and keeps its place.
     """
@@ -132,7 +132,8 @@ def beyond(segment: QLineF, others: Iterable[QLineF]) -> list[Spot]:
 
 
 def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
-    """The places about points of a curve, equal parts of its length apart: `pieces` (m, 2, 2), ends in pixels."""
+    """Return places about points of a curve, equal parts of its length apart: `pieces` (m, 4), ends in pixels."""
+    pieces = pieces.reshape(-1, 2, 2)
     lengths = np.hypot(*(pieces[:, 1] - pieces[:, 0]).T)
     ends = np.cumsum(lengths)
     wanted = ends[-1] * (np.arange(_PLACES) + 0.5) / _PLACES
@@ -264,9 +265,9 @@ def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
     return foot
 
 
-def _nearest_of(points: FloatArray, rect: QRectF) -> QPointF:
-    """The one of `points` (m, 2) that is nearest to `rect`."""
-    left, top, right, bottom = edges_of(rect)
+def _nearest_of(curve: FloatArray, rect: QRectF) -> QPointF:
+    """The end of the pieces of a `curve` (m, 4) that is nearest to `rect`."""
+    (left, top, right, bottom), points = edges_of(rect), curve.reshape(-1, 2)
     away = np.maximum(np.maximum((left, top) - points, points - (right, bottom)), 0)
     return QPointF(*points[np.hypot(*away.T).argmin()].tolist())
 

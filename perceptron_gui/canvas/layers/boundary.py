@@ -47,35 +47,22 @@ class BoundaryLayer(Layer):
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name the previous boundary, and the present one with its mistakes where the learner predicts with another.
 
-        While others are compared there is none before, and this one is named among them.
+        A vector in a feature space has no line. While others are compared there is none before, and this one is named
+        among them.
         """
-        if self.workspace.compared_boundaries.outlines:
-            return
-        if (line := self._before) is not None and (before := view.segment(line)) is not None:
-            yield Label("before", "secondary", beside(before), stretch=before)
-        animated, reading = self.stage.animated, self.stage.reading
-        if reading.plane is None and not reading.curved:
-            return
-        now = view.segment(self.stage.line(animated.w, animated.b))
-        if now is not None and (mistakes := self._mistakes()) is not None:
-            yield Label(f"w: {counted(mistakes, 'mistake')}", "boundary", beside(now), stretch=now)
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        """Not the present one of a vector in a feature space, whose boundary is a curve."""
-        animated = self.stage.animated
-        if len(animated.w) or not self.stage.reading.curved:
-            yield NamedLine(self.stage.line(animated.w, animated.b), "boundary", "boundary", sought=True)
-        if (before := self._before) is not None and view.segment(before) is not None:
+        animated, reading, state, run = self.stage.animated, self.stage.reading, self.stage.state, self.stage.run
+        line, other = self.stage.line(animated.w, animated.b), reading.plane is not None or reading.curved
+        if len(animated.w) or not reading.curved:
+            yield NamedLine(line, "boundary", "boundary", sought=True)
+        if (before := self._before) is not None and (segment := view.segment(before)) is not None:
             yield NamedLine(before, "before", "secondary")
-
-    def _mistakes(self) -> int | None:
-        """How many examples the last vector gets wrong."""
-        state, run = self.stage.state, self.stage.run
-        if state is None or run is None:
-            return None
-        if self._counted is None or self._counted[0] is not state:
-            self._counted = state, len(run.tie.mistaken(run.dataset, state.decides))
-        return self._counted[1]
+            yield Label("before", "secondary", beside(segment), stretch=segment)
+        if not other or self.workspace.compared_boundaries.outlines or state is None or run is None:
+            return
+        if (now := view.segment(line)) is not None:
+            if self._counted is None or self._counted[0] is not state:
+                self._counted = state, len(run.tie.mistaken(run.dataset, state.decides))
+            yield Label(f"w: {counted(self._counted[1], 'mistake')}", "boundary", beside(now), stretch=now)
 
     @property
     def _before(self) -> PixelLine | None:
@@ -116,29 +103,30 @@ class ReadingLayer(Layer):
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name it and count its mistakes; while others are compared, it is named among them."""
         reading, field = self.stage.reading.plane, self.stage.reading.field(view)
-        if field is not None and field.rough:
-            yield f"{_title(field)}: an estimate, the exact picture is being worked out …"
-        if self.workspace.compared_boundaries.outlines:
+        compared = bool(self.workspace.compared_boundaries.outlines)
+        if reading is not None:
+            line, predictor = self.stage.line(reading.w, reading.b), reading.predictor
+            yield NamedLine(line, predictor.title, predictor.role, sought=True)
+            if not compared and (segment := view.segment(line)) is not None:
+                title = f"{predictor.title}{self._mistakes()}"
+                yield Label(title, predictor.role, beside(segment, 8), bold=True, stretch=segment)
+        if field is None:
             return
-        if reading is not None and (line := view.segment(self.stage.line(reading.w, reading.b))) is not None:
-            title = f"{reading.predictor.title}{self._mistakes()}"
-            yield Label(title, reading.predictor.role, beside(line, 8), bold=True, stretch=line)
-        if field is not None and len(field.boundary):
+        title = field.predictor.title if field.predictor.own else "f = 0"
+        name = f"boundary {'of the ' if field.predictor.own else ''}{title}{self._mistakes()}"
+        yield NamedCurve(view.ends(field.boundary), name, field, estimate=not field.settled)
+        if field.rough:
+            yield f"{title}: an estimate, the exact picture is being worked out …"
+        if compared:
+            return
+        if len(field.boundary):
             # Places along a boundary that its label may stand at.
-            predictor, step = field.predictor, max(len(field.boundary) // 9, 1)
+            step = max(len(field.boundary) // 9, 1)
             middles = view.to_pixels(field.boundary[step // 2 :: step].mean(axis=1)).tolist()
             spots = [spot for middle in middles for spot in about(QPointF(*middle), 12.0, farther=())]
-            yield Label(f"{_title(field)}{self._mistakes()}", predictor.role, spots, bold=True)
-        if field is not None and (tie := _inmost_tie(field)) is not None:
+            yield Label(f"{title}{self._mistakes()}", field.predictor.role, spots, bold=True)
+        if (tie := _inmost_tie(field)) is not None:
             yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        if (reading := self.stage.reading.plane) is not None:
-            line = self.stage.line(reading.w, reading.b)
-            yield NamedLine(line, reading.predictor.title, reading.predictor.role, sought=True)
-        if (field := self.stage.reading.field(view)) is not None:
-            name = f"boundary {'of the ' if field.predictor.own else ''}{_title(field)}{self._mistakes()}"
-            yield NamedCurve(view.ends(field.boundary), name, field, estimate=not field.settled)
 
     def _boundary_pen(self, field: FieldReading) -> QPen:
         """Pieces are joined without notches, while it plays by ends that are soonest drawn; an estimate is dotted."""
@@ -176,7 +164,7 @@ class ReadingLayer(Layer):
         return "\n".join([told, *self._longest(x, y)])
 
     def _longest(self, x: float, y: float) -> Iterable[str]:
-        run, voters = self.stage.run, self.stage.voters.lines or self.stage.voters.curves
+        run, voters = self.stage.run, self.stage.voters.shown
         if run is None:
             return
         question = self.stage.projection.lift(np.array([[x, y]]))
@@ -185,10 +173,6 @@ class ReadingLayer(Layer):
             value = float(run.space.at(run.history, voter.update).score(question)[0])
             says = "○" if value > 0 else "×" if value < 0 else "neither"
             yield f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}"
-
-
-def _title(field: FieldReading) -> str:
-    return field.predictor.title if field.predictor.own else "f = 0"
 
 
 def _inmost_tie(field: FieldReading) -> tuple[float, float] | None:
@@ -221,35 +205,33 @@ class MarginsLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         painter.setPen(self.stage.theme.pen("ink", 1.6, Qt.PenStyle.DashLine, share=0.75))
-        for _, segments in self.levels(view):
+        for segments in self.levels(view).values():
             painter.drawLines(segments)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Say which is which, each from outside the two: between them a name may stand nearer to the other line."""
-        drawn = dict(self.levels(view))
+        animated, drawn = self.stage.animated, self.levels(view)
         for level, segments in drawn.items():
+            name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
+            if animated.w.any():
+                yield NamedLine(self.stage.line(animated.w, animated.b - level), name, "ink", _SIDES)
+            elif (field := self._fields.get(level)) is not None:
+                yield NamedCurve(view.ends(field.boundary), name, field, _SIDES, not field.settled)
             if segments:
                 middle = segments[len(segments) // 2]
-                yield Label(_name(level), "ink", beyond(middle, drawn[-level]), stretch=middle)
+                yield Label(name, "ink", beyond(middle, drawn[-level]), stretch=middle)
 
-    def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
-        for level in self._levels:
-            yield level, self._segments(view, level)
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        animated = self.stage.animated
-        for level in self._levels:
-            if animated.w.any():
-                yield NamedLine(self.stage.line(animated.w, animated.b - level), _name(level), "ink", _SIDES)
-            elif (field := self._fields.get(level)) is not None:
-                yield NamedCurve(view.ends(field.boundary), _name(level), field, _SIDES, not field.settled)
-
-    @property
-    def _levels(self) -> tuple[float, ...]:
-        run, state = self.stage.run, self.stage.state
+    def levels(self, view: Viewport) -> dict[float, list[QLineF]]:
+        """Return ±θ with what is seen of the lines there; nothing where the rule has no θ, or the run no vector."""
+        run, state, animated = self.stage.run, self.stage.state, self.stage.animated
         if run is None or state is None or not run.has_vector(state) or not run.rule.threshold:
-            return ()
-        return run.rule.threshold, -run.rule.threshold
+            return {}
+        levels = run.rule.threshold, -run.rule.threshold
+        if animated.w.any():
+            lines = {level: view.segment(self.stage.line(animated.w, animated.b - level)) for level in levels}
+            return {level: [] if line is None else [line] for level, line in lines.items()}
+        ends = {level: view.ends(field.boundary).tolist() for level, field in self._fields.items()}
+        return {level: [QLineF(*each) for each in ends.get(level, ())] for level in levels}
 
     @cached_property
     def _fields(self) -> dict[float, FieldReading]:
@@ -260,21 +242,9 @@ class MarginsLayer(Layer):
         run, field = self.stage.run, self.stage.reading.field(self.stage.viewport)
         if run is None or field is None or field.predictor.own:
             return {}
-        return {level: _lowered(field, level / run.rule.rate) for level in self._levels}
-
-    def _segments(self, view: Viewport, level: float) -> list[QLineF]:
-        animated = self.stage.animated
-        if animated.w.any():
-            segment = view.segment(self.stage.line(animated.w, animated.b - level))
-            return [] if segment is None else [segment]
-        field = self._fields.get(level)
-        return [] if field is None else [QLineF(*ends) for ends in view.ends(field.boundary).tolist()]
-
-
-def _name(level: float) -> str:
-    return f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
-
-
-def _lowered(field: FieldReading, level: float) -> FieldReading:
-    values = field.values - level
-    return replace(field, values=values, boundary=zero_lines(values, field.xs, field.ys), nearer=None)
+        fields = {}
+        for level in (run.rule.threshold, -run.rule.threshold):
+            values = field.values - level / run.rule.rate
+            boundary = zero_lines(values, field.xs, field.ys)
+            fields[level] = replace(field, values=values, boundary=boundary, nearer=None)
+        return fields

@@ -51,14 +51,11 @@ class _DrawnLineLayer(Layer):
         """Beside the line; of one that is sought where none of it is in view, in the corner."""
         if (line := self._line()) is None:
             return
+        yield NamedLine(line, self.name, self.role, sought=self.sought)
         if (segment := view.segment(line)) is not None:
             yield Label(self.told(), self.role, beside(segment, 8), bold=True, stretch=segment, vital=True)
         elif self.sought:
             yield f"{self.told()}; its line is not in view"
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        if (line := self._line()) is not None:
-            yield NamedLine(line, self.name, self.role, sought=self.sought)
 
     def _line(self) -> PixelLine | None:
         weights = self._taker.weights_in(self.stage.run)
@@ -176,9 +173,9 @@ class ComparedLayer(Layer):
         self.stage.tracing.trace(self._curved(), self.stage.projection, view)
         self._draw_held_out(painter, view)
         for traced in self.stage.tracing.traced:
-            style = Qt.PenStyle.DotLine if traced.rough else Qt.PenStyle.SolidLine
+            style = Qt.PenStyle.DotLine if traced.field.rough else Qt.PenStyle.SolidLine
             painter.setPen(self.stage.theme.pen(traced.outline.role, _WIDTH, style))
-            draw_lines(painter, view.ends(traced.segments))
+            draw_lines(painter, view.ends(traced.field.boundary))
         for outline, line in self._straight():
             if (segment := view.segment(line)) is not None:
                 painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))
@@ -193,30 +190,22 @@ class ComparedLayer(Layer):
             yield f"{seen} {counted(count, 'example')} held out of the comparison"
         if not self.workspace.compared_boundaries.outlines:
             return
-        if any(traced.rough for traced in self.stage.tracing.traced):
+        if any(traced.field.rough for traced in self.stage.tracing.traced):
             yield "dotted: an estimate, the exact boundary is being worked out …"
         # Pixels of the view's width that the name of a boundary is worth.
         roomy = view.width >= 150.0 * len(self.workspace.compared_boundaries.outlines)
         for outline, line in self._straight():
+            yield NamedLine(line, outline.name, outline.role, sought=True)
             if (segment := view.segment(line)) is not None:
                 name = outline.name if roomy else outline.short
                 yield Label(name, outline.role, beside(segment), bold=True, stretch=segment)
         for traced in self.stage.tracing.traced:
-            if len(traced.segments):
-                name = traced.outline.name if roomy else traced.outline.short
-                pieces = view.ends(traced.segments)
-                yield Label(
-                    name, traced.outline.role, along(pieces.reshape(-1, 2, 2)), bold=True, curve=pieces.reshape(-1, 2)
-                )
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        if not self.workspace.compared_boundaries.outlines:
-            return
-        for outline, line in self._straight():
-            yield NamedLine(line, outline.name, outline.role, sought=True)
-        for traced in self.stage.tracing.traced:
-            estimate = not traced.field.settled or traced.field.view != view
-            yield NamedCurve(view.ends(traced.segments), traced.outline.name, traced.field, estimate=estimate)
+            pieces, outline, field = view.ends(traced.field.boundary), traced.outline, traced.field
+            estimate = not field.settled or field.view != view
+            yield NamedCurve(pieces, outline.name, field, estimate=estimate)
+            if len(pieces):
+                name = outline.name if roomy else outline.short
+                yield Label(name, outline.role, along(pieces), bold=True, curve=pieces)
 
     def _straight(self) -> Iterable[tuple[Outline, PixelLine]]:
         for outline in self.workspace.compared_boundaries.outlines:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import sqrt
 
 import numpy as np
@@ -14,7 +14,7 @@ from core.numbers.numerals import counted, superscript
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet
-from perceptron_gui.canvas.classifier.voters import VoterStanding
+from perceptron_gui.canvas.classifier.voters import Voter
 from perceptron_gui.canvas.labels.placing import Label, about, along, beside
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.stage import Stage
@@ -24,6 +24,11 @@ from perceptron_gui.model.workspace import Workspace
 
 _PAUSE_MS = 60
 _FAINTEST = 0.08
+_APART = 40.0
+"""Pixels that the oldest line has moved on at its middle, a curve where it moved most, before it is named."""
+_PLACES, _MOST, _GAP = 24, 200, 8.0
+"""Places of a curve, and about so many of the present boundary, that are looked at; pixels from it to its name."""
+_NOTHING = np.empty((0, 4))
 
 
 class FanLayer(Layer):
@@ -45,10 +50,10 @@ class FanLayer(Layer):
         workspace.player.playing_changed.connect(self._follow)
 
     def kept(self, view: Viewport) -> Kept | None:
-        return Kept(view.rect) if self._shown() or self._lit is not None else None
+        return Kept(view.rect) if self._voters() or self._lit is not None else None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        voters = self._shown()
+        voters = self._voters()
         if not voters and self._lit is None:
             return
         # A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one.
@@ -62,30 +67,24 @@ class FanLayer(Layer):
         painter.setPen(self.stage.theme.pen("voters", 3.0))
         draw_lines(painter, self.lit(view))
 
-    def drawn(self, view: Viewport) -> list[tuple[VoterStanding, FloatArray]]:
-        """Those whose boundaries are known, the longest-lived first, with lines (m, 4): ends in pixels of the view."""
-        if not self._shown():
-            return []
-        lines = [
-            (voter, np.array([segment.toTuple()]))
-            for voter in self.stage.voters.lines
-            if (segment := _across(self.stage.line(voter.w, voter.b), view)) is not None
-        ]
+    def drawn(self, view: Viewport) -> list[tuple[Voter, FloatArray]]:
+        """Return those whose boundaries are known, the longest-lived first, with lines (m, 4): ends in pixels."""
         curves = {known.update: known for known in self._curves(view)}
-        return lines + [
-            (voter, view.ends(curves[voter.update].segments))
-            for voter in self.stage.voters.curves
-            if voter.update in curves
-        ]
+        found = []
+        for voter in self._voters():
+            if len(voter.w):
+                if len(lines := _across(self.stage.line(voter.w, voter.b), view)):
+                    found.append((voter, lines))
+            elif voter.update in curves:
+                found.append((voter, view.ends(curves[voter.update].segments)))
+        return found
 
     def lit(self, view: Viewport) -> FloatArray:
-        """Where the vector that is pointed at is 0: lines (m, 4) as of those drawn; none where it is not to be seen."""
-        line = self._lit_line()
-        if line is not None:
-            segment = _across(line, view)
-            return np.empty((0, 4)) if segment is None else np.array([segment.toTuple()])
+        """Return where the vector that is pointed at is 0: lines (m, 4), none where it is not seen."""
+        if (line := self._lit_line()) is not None:
+            return _across(line, view)
         known = (curve for curve in self._curves(view) if curve.update == self._lit)
-        return next((view.ends(curve.segments) for curve in known), np.empty((0, 4)))
+        return next((view.ends(curve.segments) for curve in known), _NOTHING)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         if row is not None:
@@ -96,41 +95,37 @@ class FanLayer(Layer):
         return next((Hit(vector=update) for update in near), None)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Name the one with most votes, where there are others, and the one that is pointed at."""
-        voters = self._shown()
+        """Name the one with most votes, where there are others, and the one that is pointed at.
+
+        A line or curve is told of the longest-lived only: of all that are drawn it takes too long.
+        """
+        voters = self._voters()
         if self._lit is not None:
             yield from self._lit_label(view)
-        if voters and len(voters) < (among := self.stage.voters.among):
-            yield f"{len(voters):,} of {among:,} voters drawn: those that survived longest"
-        if len(voters) < 2:
-            return
-        votes = counted(voters[0].votes, "vote")
-        name = f"longest-lived: {votes}"
-        if (lines := self.stage.voters.lines) and (segment := view.segment(self.stage.line(lines[0].w, lines[0].b))):
-            yield Label(name, "voters", beside(segment), stretch=segment, shorter=votes)
-        for known in self._curves(view):
-            if known.update == voters[0].update and len(known.segments):
-                pieces = view.ends(known.segments)
-                yield Label(name, "voters", along(pieces.reshape(-1, 2, 2)), curve=pieces.reshape(-1, 2), shorter=votes)
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        """Of the longest-lived: to tell of all that are drawn takes too long."""
-        voters = self._shown()
         if not voters:
             return
-        name = f"longest-lived voter: {counted(voters[0].votes, 'vote')}"
-        for voter in self.stage.voters.lines[:1]:
-            yield NamedLine(self.stage.line(voter.w, voter.b), name, "voters")
+        if len(voters) < (among := self.stage.voters.among):
+            yield f"{len(voters):,} of {among:,} voters drawn: those that survived longest"
+        longest, votes = voters[0], counted(voters[0].votes, "vote")
+        name, told = f"longest-lived: {votes}", f"longest-lived voter: {votes}"
+        if len(longest.w):
+            line = self.stage.line(longest.w, longest.b)
+            yield NamedLine(line, told, "voters")
+            if len(voters) > 1 and (segment := view.segment(line)) is not None:
+                yield Label(name, "voters", beside(segment), stretch=segment, shorter=votes)
         for known in self._curves(view):
-            if known.update == voters[0].update:
-                yield NamedCurve(view.ends(known.segments), name, estimate=known.view != view)
+            if known.update == longest.update:
+                pieces = view.ends(known.segments)
+                yield NamedCurve(pieces, told, estimate=known.view != view)
+                if len(voters) > 1 and len(pieces):
+                    yield Label(name, "voters", along(pieces), curve=pieces, shorter=votes)
 
     def _lit_label(self, view: Viewport) -> Iterable[Label]:
         name, line = f"w⁽{superscript(self._lit or 0)}⁾", self._lit_line()
         if line is not None and (segment := view.segment(line)) is not None:
             yield Label(name, "voters", beside(segment), bold=True, stretch=segment)
         elif line is None and len(pieces := self.lit(view)):
-            yield Label(name, "voters", along(pieces.reshape(-1, 2, 2)), bold=True, curve=pieces.reshape(-1, 2))
+            yield Label(name, "voters", along(pieces), bold=True, curve=pieces)
 
     def _lit_line(self) -> PixelLine | None:
         """Of the vector that is pointed at, in a space whose vectors have lines; None where there is none."""
@@ -138,21 +133,18 @@ class FanLayer(Layer):
         if run is None or update is None or update > run.updates or run.spec.kernel is not None:
             return None
         row = run.history.weights(update, update)[0]
-        here = len(row) == self.stage.dataset.d + 1
-        return self.stage.line(row[:-1], float(row[-1])) if here and row[:-1].any() else None
+        here = len(row) == self.stage.dataset.d + 1 and row[:-1].any()
+        return self.stage.line(row[:-1], float(row[-1])) if here else None
 
-    def _shown(self) -> Sequence[VoterStanding]:
-        if self.workspace.compared_boundaries.outlines:
-            return []
-        return self.stage.voters.lines or self.stage.voters.curves
+    def _voters(self) -> list[Voter]:
+        return [] if self.workspace.compared_boundaries.outlines else self.stage.voters.shown
 
     def _curves(self, view: Viewport) -> list[LevelSet]:
-        run, curves = self.stage.run, self.stage.voters.curves
-        if run is None or not curves or run.dataset.d != self.stage.dataset.d:
+        run, voters = self.stage.run, self.stage.voters.shown
+        if run is None or run.spec.kernel is None or not voters or run.dataset.d != self.stage.dataset.d:
             return []
-        return self.stage.level_sets.known(
-            run, _vector, self.stage.projection, view, [voter.update for voter in curves]
-        )
+        updates = [voter.update for voter in voters]
+        return self.stage.level_sets.known(run, _vector, self.stage.projection, view, updates)
 
     @Slot()
     def _light(self) -> None:
@@ -169,10 +161,7 @@ class FanLayer(Layer):
         """
         if self.workspace.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
             return
-        voters = self._shown() if self.visible else []
-        if not voters and not self._drawn:
-            return
-        drawn = [(voter.update, voter.votes) for voter in voters]
+        drawn = [(voter.update, voter.votes) for voter in self._voters()] if self.visible else []
         if drawn != self._drawn:
             self._drawn = drawn
             self._clock.start()
@@ -183,27 +172,26 @@ def _vector(run: Run, update: int) -> Decision:
     return run.space.at(run.history, update)
 
 
-def _across(line: PixelLine, view: Viewport) -> QLineF | None:
-    """The line from one side of the view to the opposite one, not cut at the others: for many lines, in little time."""
+def _across(line: PixelLine, view: Viewport) -> FloatArray:
+    """The line (1, 4) from one side of the view to the opposite one, not cut at the others: many in little time.
+
+    None, (0, 4), where it is not in view.
+    """
     a, b, c, width, height = line.a, line.b, line.c, view.width, view.height
     if abs(a) < abs(b):
         left, right = -c / b, -(c + a * width) / b
-        return QLineF(0.0, left, width, right) if max(left, right) >= 0 and min(left, right) <= height else None
+        seen = max(left, right) >= 0 and min(left, right) <= height
+        return np.array([[0.0, left, width, right]]) if seen else _NOTHING
     if not a:
-        return None
+        return _NOTHING
     top, bottom = -c / a, -(c + b * height) / a
-    return QLineF(top, 0.0, bottom, height) if max(top, bottom) >= 0 and min(top, bottom) <= width else None
+    seen = max(top, bottom) >= 0 and min(top, bottom) <= width
+    return np.array([[top, 0.0, bottom, height]]) if seen else _NOTHING
 
 
 def opacity(votes: int, most: int) -> float:
     """By the root of the share of `most`, so that few votes still leave a trace."""
     return _FAINTEST + (0.7 - _FAINTEST) * sqrt(votes / most)
-
-
-_APART = 40.0
-"""Pixels that the oldest line has moved on at its middle, a curve where it moved most, before it is named."""
-_PLACES, _MOST, _GAP = 24, 200, 8.0
-"""Places of a curve, and about so many of the present boundary, that are looked at; pixels from it to its name."""
 
 
 class TrailLayer(Layer):
@@ -214,17 +202,12 @@ class TrailLayer(Layer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(
-            stage,
-            workspace,
-            workspace.player.run_changed,
-            workspace.compared_boundaries.changed,
-            stage.level_sets.changed,
-        )
+        changes = workspace.player.run_changed, workspace.compared_boundaries.changed, stage.level_sets.changed
+        super().__init__(stage, workspace, *changes)
         self._drawn: list[int] = []
         workspace.player.shown.connect(self._follow)
         self._run: Run | None = None
-        self._known: dict[int, tuple[FloatArray, float]] = {}
+        self._known: dict[int, Decision] = {}
 
     def kept(self, view: Viewport) -> Kept | None:
         """Unless they are a few straight lines."""
@@ -245,8 +228,7 @@ class TrailLayer(Layer):
     def words(self, view: Viewport) -> Iterable[Word]:
         """Say of the oldest how long ago it was, where it can be told from the present one."""
         run, state = self.stage.run, self.stage.state
-        drawn = self.lines_before(view) if self._ready() else []
-        if run is None or state is None or not drawn:
+        if run is None or state is None or not (drawn := self.lines_before(view)):
             return
         update, lines = drawn[-1]
         if (place := self._apart(lines, view)) is not None:
@@ -268,9 +250,11 @@ class TrailLayer(Layer):
             return [(each.update, view.ends(each.segments)) for each in known[::-1] if len(each.segments)]
         found = []
         for update in updates:
-            w, b = self._average(run, update)
-            if (segment := view.segment(self.stage.line(w, b))) is not None:
-                found.append((update, np.array([segment.toTuple()])))
+            decision = self._known[update] = self._known.get(update) or _average(run, update)
+            if decision.weights is not None and decision.intercept is not None:
+                segment = view.segment(self.stage.line(decision.weights, decision.intercept))
+                if segment is not None:
+                    found.append((update, np.array([segment.toTuple()])))
         return found
 
     @Slot()
@@ -305,13 +289,6 @@ class TrailLayer(Layer):
         if run is None or not run.predictor.blends or self.workspace.compared_boundaries.outlines:
             return False
         return reading.plane is not None or reading.curved
-
-    def _average(self, run: Run, update: int) -> tuple[FloatArray, float]:
-        if update not in self._known:
-            decision = run.decision(run.history.example_of(update))
-            w, b = decision.weights, decision.intercept
-            self._known[update] = (self.stage.animated.w * 0, 0.0) if w is None or b is None else (w, b)
-        return self._known[update]
 
 
 def _average(run: Run, update: int) -> Decision:

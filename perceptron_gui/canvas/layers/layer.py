@@ -25,9 +25,6 @@ from perceptron_gui.model.workspace import Workspace
 CLASSES = "×", "○"
 """What lies below and above 0 of a classifier."""
 
-Word = Label | str | QRectF
-"""A label, a sentence, or a place that words keep off."""
-
 
 @dataclass(frozen=True)
 class NamedLine:
@@ -56,6 +53,10 @@ class NamedCurve:
     field: FieldReading | None = None
     sides: tuple[str, str] = CLASSES
     estimate: bool = False
+
+
+Word = Label | str | QRectF | NamedLine | NamedCurve
+"""A label, a sentence, a place that words keep off, or a line or curve that is worth to be told of, in view or not."""
 
 
 @dataclass(frozen=True)
@@ -131,11 +132,7 @@ class Layer(QObject):
         """Draw what the layer shows; antialiasing is on, pen and brush are off."""
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Return labels, sentences that a viewer must know, and places that the words of all layers keep off."""
-        return ()
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine | NamedCurve]:
-        """Return the lines and curves that are worth to be told of, in view or not."""
+        """Return all that is said of what the layer draws, and the places that the words of all layers keep off."""
         return ()
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from core.datasets.arithmetic import row_blocks, squared_norms
-from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.dataset import FloatArray
 from core.kernels import make_kernel
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
-from core.theory.margin.margin import Margin
 from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedLine, Word
 from perceptron_gui.canvas.markers import arrow_area, draw_rings, extent_of, visible
@@ -31,100 +30,69 @@ _SLICES = 24
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
 
 
-class _OptimumLayer(Layer):
-    """In the colour of promises; nothing where the examples are not separable."""
+class BandLayer(Layer):
+    """All that is nearer to ŵ* than γ, and a ring around each example on its edges, in the colour of promises."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
 
     def kept(self, view: Viewport) -> Kept | None:
         """Most runs over a point that is dragged have the ŵ* of the one before."""
-        margin = self._margin()
-        if margin is None:
-            return None
-        return Kept(view.rect, (self._edges(margin), view, self.stage.theme, self.workspace.highlight.kind))
-
-    def _margin(self) -> Margin | None:
-        run = self.stage.run
-        return run.margin if run is not None and run.margin.w_star is not None else None
-
-    def _affine(self, margin: Margin, side: int) -> PixelLine:
-        """Zero where the activation of ŵ* is `side`·γ in the section in view, which may cut the band aslant."""
-        if margin.w_star is None or margin.b_star is None or margin.gamma is None:
-            return PixelLine(0, 0, 0)
-        return self.stage.line(margin.w_star, margin.b_star - side * margin.gamma)
-
-    def _edges(self, margin: Margin) -> tuple[PixelLine, PixelLine]:
-        return self._affine(margin, -1), self._affine(margin, 1)
-
-
-class BandLayer(_OptimumLayer):
-    """All that is nearer to ŵ* than γ, and a ring around each example on its edges."""
-
-    def kept(self, view: Viewport) -> Kept | None:
-        kept = super().kept(view)
-        return kept and Kept(kept.extent, (*kept.sources, self._radius, self._ringed.tobytes()))
+        edges, stage, kind = self._edges, self.stage, self.workspace.highlight.kind
+        shown = edges, view, stage.theme, kind, stage.marker_size, self._ringed.tobytes()
+        return None if edges is None else Kept(view.rect, shown)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, margin = self.stage.theme, self._margin()
-        if margin is None:
+        theme, edges = self.stage.theme, self._edges
+        if edges is None:
             return
         lit = self.workspace.highlight.kind == "gamma"
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("promise", 0.16 if lit else 0.06))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
-        painter.drawPolygon(_band(view, *self._edges(margin)))
+        painter.drawPolygon(_band(view, *edges))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(theme.pen("promise", 1.3, Qt.PenStyle.DotLine))
-        segments = map(view.segment, self._edges(margin))
-        painter.drawLines([segment for segment in segments if segment is not None])
-        draw_rings(painter, self._ringed, self._radius, theme.pen("promise", 3.2 if lit else 1.8))
+        painter.drawLines([segment for segment in map(view.segment, edges) if segment is not None])
+        radius = self.stage.marker_size / 2 + 4.0
+        draw_rings(painter, self._ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """The band, where that leaves room for words elsewhere."""
-        margin = self._margin()
-        return () if margin is None else _reserved(view, *self._edges(margin))
+        return self._free
 
-    @property
-    def _radius(self) -> float:
-        return self.stage.marker_size / 2 + 4.0
+    @cached_property
+    def _edges(self) -> tuple[PixelLine, PixelLine] | None:
+        below, above = self.stage.star(-1), self.stage.star(1)
+        return None if below is None or above is None else (below, above)
 
     @cached_property
     def _ringed(self) -> FloatArray:
         """Where the examples on the edges are, (m, 2)."""
-        margin = self._margin()
-        support = None if margin is None else margin.support
+        support = None if self._edges is None or self.stage.run is None else self.stage.run.margin.support
         return self.stage.pixels_of(() if support is None else support[:200])
 
-
-class OptimumLayer(_OptimumLayer):
-    """Its line, dashed."""
-
-    def draw(self, painter: QPainter, view: Viewport) -> None:
-        margin = self._margin()
-        if margin is not None and (segment := view.segment(self._affine(margin, 0))) is not None:
-            width = 4.0 if self.workspace.highlight.kind == "star" else 2.0
-            painter.setPen(self.stage.theme.pen("promise", width, Qt.PenStyle.DashLine))
-            painter.drawLine(segment)
-
-    def words(self, view: Viewport) -> Iterable[Word]:
-        margin = self._margin()
-        if margin is None or margin.gamma is None:
-            return
-        if (line := view.segment(self._affine(margin, 0))) is not None:
-            yield Label(f"ŵ*, γ {margin.gamma_written()}", "promise", beside(line, 8), bold=True, stretch=line)
-
-    def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        if (margin := self._margin()) is not None:
-            yield NamedLine(self._affine(margin, 0), "ŵ*", "promise", sought=True)
-
-    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        margin = self._margin()
-        foot = None if margin is None else self._affine(margin, 0).foot(pixel)
-        if margin is None or foot is None or QLineF(foot, pixel).length() >= 6.0:
-            return None
-        told = f"{_TOOLTIP} Here x means (x, B)." if margin.bias.value else _TOOLTIP
-        return Hit(lambda: told, quantity="star")
+    @cached_property
+    def _free(self) -> list[QRectF]:
+        """The band from the top down in slices, each as wide as it is there; none where words have too little room."""
+        view = self.stage.viewport
+        corners = np.empty((0, 2)) if self._edges is None else points_of(_band(view, *self._edges))
+        if not len(corners):
+            return []
+        ends = np.stack([corners, np.roll(corners, -1, axis=0)])
+        upper, lower = np.take_along_axis(ends, ends[..., 1:].argsort(axis=0), axis=0)
+        drop, height = lower - upper, float(np.ptp(corners[:, 1])) / _SLICES
+        tops = (corners[:, 1].min() + height * np.arange(_SLICES))[:, None]
+        met = (lower[:, 1] >= tops) & (upper[:, 1] <= tops + height)
+        ys = np.stack([np.maximum(tops, upper[:, 1]), np.minimum(tops + height, lower[:, 1])])
+        parts = np.divide(ys - upper[:, 1], drop[:, 1], out=np.zeros_like(ys), where=drop[:, 1] > 0)
+        xs = upper[:, 0] + drop[:, 0] * parts
+        lefts, rights = xs.min(axis=(0, 2), where=met, initial=np.inf), xs.max(axis=(0, 2), where=met, initial=-np.inf)
+        rows = zip(lefts.tolist(), rights.tolist(), tops[:, 0].tolist(), strict=True)
+        slices = [QRectF(left, top, right - left, height) for left, right, top in rows if left <= right]
+        # Words have to stand in a band that takes more of the view.
+        covered = sum(rect.width() * rect.height() for rect in slices)
+        return slices if covered < 0.4 * view.width * view.height else []
 
 
 def _band(view: Viewport, below: PixelLine, above: PixelLine) -> QPolygonF:
@@ -132,31 +100,40 @@ def _band(view: Viewport, below: PixelLine, above: PixelLine) -> QPolygonF:
     return view.half_plane(below, 1).intersected(view.half_plane(above, -1))
 
 
-@lru_cache(maxsize=4)
-def _reserved(view: Viewport, below: PixelLine, above: PixelLine) -> tuple[QRectF, ...]:
-    """That in slices, which words keep off; none where they would have too little room."""
-    slices = _slices(_band(view, below, above))
-    covered = sum(rect.width() * rect.height() for rect in slices)
-    # Words have to stand in a band that takes more of the view.
-    return tuple(slices) if covered < 0.4 * view.width * view.height else ()
+class OptimumLayer(Layer):
+    """The line of ŵ*, dashed, in the colour of promises; nothing where the examples are not separable."""
 
+    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+        super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
 
-def _slices(band: QPolygonF) -> list[QRectF]:
-    """The band from the top down, each slice as wide as it is there."""
-    corners = points_of(band)
-    if not len(corners):
-        return []
-    ends = np.stack([corners, np.roll(corners, -1, axis=0)])
-    upper, lower = np.take_along_axis(ends, ends[..., 1:].argsort(axis=0), axis=0)
-    drop, height = lower - upper, float(np.ptp(corners[:, 1])) / _SLICES
-    tops = (corners[:, 1].min() + height * np.arange(_SLICES))[:, None]
-    met = (lower[:, 1] >= tops) & (upper[:, 1] <= tops + height)
-    ys = np.stack([np.maximum(tops, upper[:, 1]), np.minimum(tops + height, lower[:, 1])])
-    parts = np.divide(ys - upper[:, 1], drop[:, 1], out=np.zeros_like(ys), where=drop[:, 1] > 0)
-    xs = upper[:, 0] + drop[:, 0] * parts
-    lefts, rights = xs.min(axis=(0, 2), where=met, initial=np.inf), xs.max(axis=(0, 2), where=met, initial=-np.inf)
-    rows = zip(lefts.tolist(), rights.tolist(), tops[:, 0].tolist(), strict=True)
-    return [QRectF(left, top, right - left, height) for left, right, top in rows if left <= right]
+    def kept(self, view: Viewport) -> Kept | None:
+        line = self.stage.star()
+        shown = line, view, self.stage.theme, self.workspace.highlight.kind
+        return None if line is None else Kept(view.rect, shown)
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        line = self.stage.star()
+        if line is not None and (segment := view.segment(line)) is not None:
+            width = 4.0 if self.workspace.highlight.kind == "star" else 2.0
+            painter.setPen(self.stage.theme.pen("promise", width, Qt.PenStyle.DashLine))
+            painter.drawLine(segment)
+
+    def words(self, view: Viewport) -> Iterable[Word]:
+        run, line = self.stage.run, self.stage.star()
+        if run is None or line is None:
+            return
+        yield NamedLine(line, "ŵ*", "promise", sought=True)
+        if (segment := view.segment(line)) is not None:
+            name = f"ŵ*, γ {run.margin.gamma_written()}"
+            yield Label(name, "promise", beside(segment, 8), bold=True, stretch=segment)
+
+    def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
+        run, line = self.stage.run, self.stage.star()
+        foot = None if line is None else line.foot(pixel)
+        if run is None or foot is None or QLineF(foot, pixel).length() >= 6.0:
+            return None
+        told = f"{_TOOLTIP} Here x means (x, B)." if run.margin.bias.value else _TOOLTIP
+        return Hit(lambda: told, quantity="star")
 
 
 _THICKEST = 6.0
@@ -181,10 +158,8 @@ class Measured:
     line: QLineF
     length: float
     is_gamma: bool
-
-    @property
-    def area(self) -> QRectF:
-        return arrow_area(self.line, _TICK).boundingRect()
+    area: QRectF
+    """what the line covers, with its ticks"""
 
 
 class MeasuresLayer(Layer):
@@ -198,31 +173,35 @@ class MeasuresLayer(Layer):
         """While γ's segment and the examples that are ringed, or lit, stay: also where another one is dragged."""
         stage, highlight, measured = self.stage, self.workspace.highlight, self.measured
         farthest, lit = self._seen(self.farthest()), self._seen(highlight.rows)
-        extent = extent_of(np.concatenate([farthest, lit]), view.rect, self._radius + _THICKEST)
+        radius = stage.marker_size / 2 + _RING
+        extent = extent_of(np.concatenate([farthest, lit]), view.rect, radius + _THICKEST)
         if measured is not None:
             extent |= measured.area.adjusted(-_THICKEST, -_THICKEST, _THICKEST, _THICKEST)
         if highlight.kind == "radius":
             extent = view.rect  # R is drawn as a line from the origin
         line = None if measured is None else measured.line.toTuple()
-        shown = highlight.kind, self._promises, self._radius, stage.viewport, stage.theme, stage.projection
+        shown = highlight.kind, self._promises, radius, stage.viewport, stage.theme, stage.projection
         return Kept(extent, (line, farthest.tobytes(), lit.tobytes(), *shown))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, lit = self.stage.theme, self.workspace.highlight.kind
+        theme, lit, radius = self.stage.theme, self.workspace.highlight.kind, self.stage.marker_size / 2 + _RING
         if (measured := self.measured) is not None:
+            normal = measured.line.normalVector().unitVector()
+            tick = QPointF(normal.dx(), normal.dy()) * _TICK
             painter.setPen(theme.pen("promise", 4.2 if lit == "gamma" else 2.0))
             painter.drawLine(measured.line)
-            painter.drawLines(_ticks(measured.line))
+            for end in (measured.line.p1(), measured.line.p2()):
+                painter.drawLine(QLineF(end - tick, end + tick))
         if lit == "radius":
             self._draw_radius(painter, view)
         if self._promises or lit == "radius":
             pen = theme.pen("promise", 3.2 if lit == "radius" else 1.6, Qt.PenStyle.DotLine)
-            draw_rings(painter, self._seen(self.farthest()), self._radius, pen)
+            draw_rings(painter, self._seen(self.farthest()), radius, pen)
         if lit in _RINGED:
-            draw_rings(painter, self._seen(self.workspace.highlight.rows), self._radius, theme.pen(_RINGED[lit], 3.0))
+            draw_rings(painter, self._seen(self.workspace.highlight.rows), radius, theme.pen(_RINGED[lit], 3.0))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        run, clear = self.stage.run, self._radius + 2
+        run, clear = self.stage.run, self.stage.marker_size / 2 + _RING + 2
         if (measured := self.measured) is not None:  # its number stands at ŵ*; a ruler on the plane finds γ/‖w*‖
             line = measured.line
             spots = [*beside(line, 5, parts=(0.5, 0.35, 0.65)), *about(line.center(), 10)]
@@ -243,7 +222,7 @@ class MeasuresLayer(Layer):
             return Hit(partial(_gamma_words, run, measured), quantity="gamma", rows=rows)
         if self._promises:
             away = np.hypot(*(self._seen(self.farthest()) - pixel.toTuple()).T)
-            if (np.abs(away - self._radius) < _REACH / 2).any():
+            if (np.abs(away - (self.stage.marker_size / 2 + _RING)) < _REACH / 2).any():
                 return Hit(partial(_radius_words, run), quantity="radius", rows=self.farthest())
         return None
 
@@ -254,10 +233,10 @@ class MeasuresLayer(Layer):
         None where neither ŵ* nor its margin is shown, for γ is measured between them.
         """
         run, view = self.stage.run, self.stage.viewport
-        margin = None if run is None else run.margin
-        if run is None or margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
+        if run is None or not self.stage.shows_star:
             return None
-        if not self.stage.shows_star:
+        margin = run.margin
+        if margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
         w, b = self.stage.projection.line(margin.w_star, margin.b_star)
         length = math.hypot(float(w[0]), float(w[1]))
@@ -273,7 +252,9 @@ class MeasuresLayer(Layer):
             return None
         first = int(seen[0])
         line = QLineF(QPointF(*ends[first].tolist()), QPointF(*starts[first].tolist()))
-        return Measured(int(rows[first]), line, margin.gamma / length, is_gamma=not margin.b_star)
+        return Measured(
+            int(rows[first]), line, margin.gamma / length, not margin.b_star, arrow_area(line, _TICK).boundingRect()
+        )
 
     def farthest(self) -> tuple[int, ...]:
         """The examples with ‖x̃‖ = R; none where all are equally far (a kernel of distances)."""
@@ -281,7 +262,10 @@ class MeasuresLayer(Layer):
         if run is None or not run.dataset.n:
             return ()
         if self._farthest is None or self._farthest[0] is not run:
-            rows = _longest(run)
+            X = run.dataset.X
+            norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
+            lengths = np.concatenate([norms(X[block]) for block in row_blocks(len(X))])
+            rows = np.flatnonzero(lengths == lengths.max())  # B² is the same for all
             self._farthest = run, () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
         return self._farthest[1]
 
@@ -289,10 +273,6 @@ class MeasuresLayer(Layer):
     def _promises(self) -> bool:
         run = self.stage.run
         return run is not None and run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
-
-    @property
-    def _radius(self) -> float:
-        return self.stage.marker_size / 2 + _RING
 
     def _seen(self, rows: Sequence[int]) -> FloatArray:
         """Where these examples of the run are in view, (m, 2); there may be fewer than when they were pointed at."""
@@ -314,14 +294,6 @@ class MeasuresLayer(Layer):
             painter.drawLine(line)
 
 
-def _longest(run: Run) -> IntArray:
-    """The examples, in order, that are the longest in the space of the run; B² is the same for all."""
-    X = run.dataset.X
-    norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
-    lengths = np.concatenate([norms(X[block]) for block in row_blocks(len(X))])
-    return np.flatnonzero(lengths == lengths.max())
-
-
 def _gamma_words(run: Run, measured: Measured) -> str:
     gamma = run.margin.gamma
     if gamma is None:
@@ -341,9 +313,3 @@ def _augmented(run: Run) -> str:
     if run.margin.in_feature_space:
         return "φ(x)"
     return "(x, B)" if run.margin.bias.squared else "x"
-
-
-def _ticks(line: QLineF) -> list[QLineF]:
-    normal = line.normalVector().unitVector()
-    side = QPointF(normal.dx(), normal.dy()) * _TICK
-    return [QLineF(end - side, end + side) for end in (line.p1(), line.p2())]

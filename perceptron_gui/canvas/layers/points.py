@@ -325,17 +325,17 @@ class CurrentLayer(Layer):
         super().__init__(stage, workspace, *changes, workspace.quiz.changed, workspace.document.dataset_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, following = self.stage.theme, self._following()
+        theme, following, radius = self.stage.theme, self._following, self.stage.marker_size / 2 + 7.0
         if not self.workspace.quiz.on:
             following = self._place
         else:
-            draw_rings(painter, self._place, self._radius, theme.pen("now", 1.5))
-        draw_rings(painter, following, self._radius + 0.5, theme.pen("page", 5.5))
-        draw_rings(painter, following, self._radius, theme.pen("now", 3.0))
+            draw_rings(painter, self._place, radius, theme.pen("now", 1.5))
+        draw_rings(painter, following, radius + 0.5, theme.pen("page", 5.5))
+        draw_rings(painter, following, radius, theme.pen("now", 3.0))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         state, run = self.stage.state, self.stage.run
-        following, places, clear = self._following().tolist(), self._place.tolist(), self._radius + 2
+        following, places, clear = self._following.tolist(), self._place.tolist(), self.stage.marker_size / 2 + 9.0
         for x, y in [*places, *following]:
             yield square_about(QPointF(x, y), clear)
         for x, y in following:
@@ -357,10 +357,7 @@ class CurrentLayer(Layer):
                 opacity=self.stage.call_out_strength,
             )
 
-    @property
-    def _radius(self) -> float:
-        return self.stage.marker_size / 2 + 7.0
-
+    @cached_property
     def _following(self) -> FloatArray:
         """Where the example of the next step is, (1, 2), while that is asked in a quiz and no secret; else (0, 2)."""
         player, workspace = self.workspace.player, self.workspace

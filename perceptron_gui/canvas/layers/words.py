@@ -1,19 +1,24 @@
-"""All words on the picture: the layers' labels, their notes, and the hint on an empty canvas."""
+"""All words on the picture: the layers' labels and notes, arrows to lines out of view, and a hint when empty."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from core.theory.symbols import explained, words_in
-from perceptron_gui.canvas.labels.placing import Label, Placed, placed
-from perceptron_gui.canvas.labels.point_density import Edges, PointDensity, edges_of
-from perceptron_gui.canvas.layers.layer import Hit, Layer
+from perceptron_gui.canvas.labels.placing import Label, Placed, about, placed
+from perceptron_gui.canvas.labels.point_density import edges_of
+from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
+from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.viewport import Viewport
+from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pages import page_in
 from perceptron_gui.model.workspace import Workspace
 
@@ -22,10 +27,37 @@ _ROOM = QSizeF(12.0, 4.0)
 _IN_LINES = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _NARROWER = (1.0, 0.7, 0.5, 0.4, 0.35, 0.3, 0.25)
 """Parts of the view's width that the lines of a note may take."""
+_LENGTH, _WIDTH = 30.0, 3.0
+_FROM_EDGE = 7.0
+_HALF = 10.0
+"""Pixels: half the room across that an arrow takes."""
+_APART = 6.0
+"""Pixels between the places that are tried for an arrow."""
+_FACING = 0.3
+"""An edge that an arrow may point over: the cosine between it and the way out is at least this."""
+
+
+@dataclass(frozen=True)
+class EdgeArrow:
+    """An arrow in pixels at the edge of the view, and the line out of view that it points to."""
+
+    arrow: QLineF
+    to: NamedLine
+
+    @property
+    def area(self) -> QRectF:
+        return arrow_area(self.arrow, _HALF).boundingRect()
 
 
 class WordsLayer(Layer):
-    """Places the words of all visible layers together, so that none covers another or leaves the picture."""
+    """Places the words of all visible layers together, so that none covers another or leaves the picture.
+
+    An arrow at the edge points to each line that is sought but out of view. It stands where the way from the middle of
+    the view to the line's nearest point leaves it, or close by, and points at right angles to its line. While the
+    canvas is empty a `hint` in its middle says what to do first.
+    """
+
+    hint = ""
 
     def __init__(
         self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
@@ -43,10 +75,15 @@ class WordsLayer(Layer):
         self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
         self._layers = layers
         self._extra_notes = extra_notes
+        self.arrows: list[EdgeArrow] = []
         self._drawn: tuple[list[tuple[str, QRectF]], list[Placed]] = [], []
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         self._drawn = notes, words = self.arranged(view)
+        theme = self.stage.theme
+        for edge in self.arrows:
+            draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4))
+            draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
         self.stage.links = []
         for note, rect in notes:
             if page := page_in(note):
@@ -55,32 +92,67 @@ class WordsLayer(Layer):
         for word in words:
             painter.setOpacity(word.label.opacity)
             if (leader := word.leader) is not None:
-                painter.setPen(self.stage.theme.pen(self.stage.theme.text_role(word.label.role), 1.2))
+                painter.setPen(theme.pen(theme.text_role(word.label.role), 1.2))
                 painter.drawLine(leader)
         for word in words:
             painter.setOpacity(word.label.opacity)
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
+        if not self.stage.dataset.n:
+            painter.setOpacity(1.0)
+            painter.setFont(self.stage.font(15))
+            painter.setPen(theme.color("secondary"))
+            painter.drawText(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
 
     def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
-        """The sentences and labels of the visible layers, where they stand: off what the layers keep free."""
-        labels, sentences, free = self._words(view)
-        notes = self._arranged_notes(sentences, view, free)
-        for _, rect in notes:
-            free.append(rect)
-        return notes, placed(labels, self._measure, view.rect, map(edges_of, free), self.stage.point_density)
+        """Return the sentences and labels of the visible layers with their places, off what the layers keep free.
 
-    def _words(self, view: Viewport) -> tuple[list[Label], list[str], list[QRectF]]:
-        """The labels, sentences and free places of the visible layers."""
-        labels, sentences, free = list[Label](), list[str](), list[QRectF]()
-        for layer in self._layers:
-            for word in layer.words(view) if layer.visible else ():
-                if isinstance(word, Label):
-                    labels.append(word)
-                elif isinstance(word, str):
-                    sentences.append(word)
-                else:
-                    free.append(word)
-        return labels, [*sentences, *self._extra_notes()], free
+        The `arrows` at the edge are put in their places too, and their names are among the labels.
+        """
+        words = self._words(view)
+        free = [word for word in words if isinstance(word, QRectF)]
+        labels = [word for word in words if isinstance(word, Label)]
+        self.arrows = self._pointing(words, free, view)
+        for edge in self.arrows:
+            middle = edge.arrow.center()
+            labels.append(Label(edge.to.name, edge.to.role, about(middle, _LENGTH / 2 + 3), True, middle, _LENGTH / 2))
+        notes = self._arranged_notes([*_sentences(words), *self._extra_notes()], view, free)
+        taken = [edges_of(rect) for rect in (*free, *(rect for _, rect in notes))]
+
+        def measure(label: Label) -> QSizeF:
+            metrics = self._metrics[label.bold]
+            return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
+
+        return notes, placed(labels, measure, view.rect, taken, self.stage.point_density)
+
+    def _words(self, view: Viewport) -> list[Word]:
+        return [word for layer in self._layers if layer.visible for word in layer.words(view)]
+
+    def all_notes(self) -> list[str]:
+        return [*_sentences(self._words(self.stage.viewport)), *self._extra_notes()]
+
+    def _pointing(self, words: Iterable[Word], free: list[QRectF], view: Viewport) -> list[EdgeArrow]:
+        """Return an arrow for each line that is sought but out of view, and add what it covers to the `free` places."""
+        found: list[EdgeArrow] = []
+        for line in words if self.stage.dataset.n else ():
+            if not isinstance(line, NamedLine) or not line.sought or view.segment(line.line) is not None:
+                continue
+            if (way := _way(view, line.line)) is not None:
+                found.append(EdgeArrow(self._place(view, way, free), line))
+                free.append(found[-1].area)
+        return found
+
+    def _place(self, view: Viewport, way: QPointF, taken: Sequence[QRectF]) -> QLineF:
+        """An arrow along `way` at the edge: where it covers nothing that is taken and no example, if there is room."""
+        straight: QLineF | None = None
+        free: QLineF | None = None
+        for place in _places(view, way):
+            area = arrow_area(place, _HALF).boundingRect()
+            straight = straight or place
+            if not any(area.intersects(rect) for rect in taken):
+                free = free or place
+                if not self.stage.point_density.count(area):
+                    return place
+        return free or straight or QLineF()
 
     def _arranged_notes(
         self, notes: Sequence[str], view: Viewport, reserved: Sequence[QRectF]
@@ -90,28 +162,43 @@ class WordsLayer(Layer):
         Where that still covers something, each goes to the nearest place where it does not, in shorter lines if need
         be; and where there is none, to where it covers the fewest examples, and still no frame or word.
         """
-        point_density = self.stage.point_density
         if not notes:
             return []
+        count = self.stage.point_density.count
 
-        def covered(rects: Iterable[QRectF]) -> tuple[bool, int]:
-            stack = list(rects)
-            return any(r.intersects(other) for r in stack for other in reserved), sum(map(point_density.count, stack))
+        def covered(stack: Sequence[QRectF]) -> tuple[bool, int]:
+            return any(rect.intersects(other) for rect in stack for other in reserved), sum(map(count, stack))
 
-        rects = min(_in_corners(self._stack(notes, view), view), key=covered)
+        rects = min(self._in_corners(notes, view), key=covered)
         if any(covered(rects)):
             rects = self._moved_off(notes, rects, view, reserved)
         return list(zip(notes, rects, strict=True))
 
+    def _in_corners(self, notes: Sequence[str], view: Viewport) -> Iterator[list[QRectF]]:
+        """The notes below one another, in as many lines as each needs, from the upper left, then in other corners."""
+        top, stack = _MARGIN, list[QRectF]()
+        for note in notes:
+            stack.append(QRectF(QPointF(_MARGIN, top), self._wrapped(note, view.width - _ROOM.width())))
+            top = stack[-1].bottom() + 4
+        for dy in (0.0, view.height - _MARGIN - stack[-1].bottom()):
+            yield [rect.translated(0, dy) for rect in stack]
+            yield [rect.translated(view.width - _MARGIN - rect.right(), dy) for rect in stack]
+
     def _moved_off(
         self, notes: Sequence[str], rects: Iterable[QRectF], view: Viewport, reserved: Sequence[QRectF]
     ) -> list[QRectF]:
-        inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-        occupied, moved = [edges_of(rect) for rect in reserved], []
+        """Each in the widest lines for which a place is free; else where it covers the fewest examples."""
+        inside, density = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE), self.stage.point_density
+        occupied, moved = [edges_of(rect) for rect in reserved], list[QRectF]()
         for note, rect in zip(notes, rects, strict=True):
             sizes = [self._wrapped(note, part * view.width) for part in _NARROWER]
-            moved.append(_off(self.stage.point_density, sizes, inside, rect.center(), occupied) or rect)
-            occupied.append(edges_of(moved[-1]))
+            free = (density.nearest_free(size, inside, rect.center(), occupied) for size in sizes)
+            place = next((place for place in free if place is not None), None)
+            if place is None:
+                covering = (density.emptiest(size, inside, rect.center(), occupied) for size in sizes)
+                place = min((each for each in covering if each is not None), key=density.count, default=rect)
+            moved.append(place)
+            occupied.append(edges_of(place))
         return moved
 
     def _wrapped(self, note: str, width: float) -> QSizeF:
@@ -120,31 +207,19 @@ class WordsLayer(Layer):
         return self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        """What the symbols of the words stand for that were drawn under the mouse."""
+        """Return what the symbols of the words stand for that were drawn under the mouse, or where an arrow points."""
         notes, words = self._drawn
         label = next((word.label.text for word in words if word.rect.contains(pixel)), None)
         note = next((note for note, rect in notes if rect.contains(pixel)), "")
+        pointed = next((edge.to.name for edge in self.arrows if edge.area.contains(pixel)), None)
         if label is not None:
             run = self.stage.run
             return Hit(partial(explained, label, margin=None if run is None else run.margin))
         if page := page_in(note):
             return Hit(lambda: f"Click: turns to the {page} tab")
-        return Hit(lambda: "\n".join(symbol.told() for symbol in words_in(note))) if note else None
-
-    def all_notes(self) -> list[str]:
-        return self._words(self.stage.viewport)[1]
-
-    def _measure(self, label: Label) -> QSizeF:
-        metrics = self._metrics[label.bold]
-        return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
-
-    def _stack(self, notes: Sequence[str], view: Viewport) -> list[QRectF]:
-        """A place below one another, from the upper left, for notes in as many lines as each needs."""
-        top, rects = _MARGIN, []
-        for note in notes:
-            rects.append(QRectF(QPointF(_MARGIN, top), self._wrapped(note, view.width - _ROOM.width())))
-            top = rects[-1].bottom() + 4
-        return rects
+        if note:
+            return Hit(lambda: "\n".join(symbol.told() for symbol in words_in(note)))
+        return None if pointed is None else Hit(lambda: f"{pointed} is out of view, this way")
 
     def _pill(
         self,
@@ -169,39 +244,34 @@ class WordsLayer(Layer):
         painter.drawText(rect, flags, text)
 
 
-def _off(
-    point_density: PointDensity, sizes: Sequence[QSizeF], inside: QRectF, near: QPointF, occupied: Sequence[Edges]
-) -> QRectF | None:
-    """A place for the first of `sizes` that covers nothing; else for the one that covers the fewest examples."""
-    free = (point_density.nearest_free(size, inside, near, occupied) for size in sizes)
-    if (place := next((place for place in free if place is not None), None)) is not None:
-        return place
-    covering = (point_density.emptiest(size, inside, near, occupied) for size in sizes)
-    return min((place for place in covering if place is not None), key=point_density.count, default=None)
+def _sentences(words: Iterable[Word]) -> Iterator[str]:
+    return (word for word in words if isinstance(word, str))
 
 
-def _in_corners(stack: Sequence[QRectF], view: Viewport) -> Iterator[list[QRectF]]:
-    down = view.height - _MARGIN - stack[-1].bottom()
-    for dy in (0.0, down):
-        yield [rect.translated(0, dy) for rect in stack]
-        yield [rect.translated(view.width - _MARGIN - rect.right(), dy) for rect in stack]
+def _way(view: Viewport, line: PixelLine) -> QPointF | None:
+    """The unit vector from the middle of the view towards a line; None where there is no line."""
+    length = math.hypot(line.a, line.b)
+    value = line.at(view.rect.center())
+    if not (length > 0 and math.isfinite(length)) or not value:
+        return None
+    side = -math.copysign(1.0, value)
+    return QPointF(side * line.a / length, side * line.b / length)
 
 
-class HintLayer(Layer):
-    """What to do first, in the middle of an empty canvas."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.document.dataset_changed)
-        self._text = ""
-
-    def set_text(self, text: str) -> None:
-        self._text = text
-        self.redraw()
-
-    def draw(self, painter: QPainter, view: Viewport) -> None:
-        if self.stage.dataset.n:
-            return
-        painter.setFont(self.stage.font(15))
-        painter.setPen(self.stage.theme.color("secondary"))
-        room = view.rect.adjusted(24, 24, -24, -24)
-        painter.drawText(room, _IN_LINES, self._text)
+def _places(view: Viewport, way: QPointF) -> Iterator[QLineF]:
+    """Arrows along `way` with their tips at the edge, from where the way leaves the view outwards."""
+    inner = view.rect.adjusted(_FROM_EDGE, _FROM_EDGE, -_FROM_EDGE, -_FROM_EDGE)
+    middle = inner.center()
+    across = inner.width() / 2 / abs(way.x()) if way.x() else math.inf
+    down = inner.height() / 2 / abs(way.y()) if way.y() else math.inf
+    straight = middle + way * min(across, down)
+    yield QLineF(straight - way * _LENGTH, straight)
+    tips: list[QPointF] = []
+    if abs(way.x()) > _FACING:
+        x = inner.right() if way.x() > 0 else inner.left()
+        tips += [QPointF(x, y) for y in np.arange(inner.top() + _HALF, inner.bottom() - _HALF, _APART).tolist()]
+    if abs(way.y()) > _FACING:
+        y = inner.bottom() if way.y() > 0 else inner.top()
+        tips += [QPointF(x, y) for x in np.arange(inner.left() + _HALF, inner.right() - _HALF, _APART).tolist()]
+    tips.sort(key=lambda tip: QLineF(tip, straight).length())
+    yield from (QLineF(tip - way * _LENGTH, tip) for tip in tips)

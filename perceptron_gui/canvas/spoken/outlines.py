@@ -124,17 +124,18 @@ class OutlineWords:
     def told(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
         """What is said of each line and curve, and where it is in pixels: of one that is out of view, all of that."""
         shown = layer.visible and self._stage.state is not None
-        for outline in layer.lines(self._view) if shown else ():
+        words = list(layer.words(self._view)) if shown else []
+        labels = [word.text for word in words if isinstance(word, Label)]
+        for outline in words:
             if isinstance(outline, NamedLine):
-                yield self._of_line(layer, outline)
-            else:
+                yield self._of_line(outline, labels)
+            elif isinstance(outline, NamedCurve):
                 yield _said(outline.name, self._curves(outline)), self._box(outline.pieces)
 
-    def _of_line(self, layer: Layer, line: NamedLine) -> tuple[str, QRectF]:
+    def _of_line(self, line: NamedLine, labels: Sequence[str]) -> tuple[str, QRectF]:
         segment = self._view.segment(line.line)
         if segment is None:
             return _said(line.name, _away(line, self._view.rect.center())), self._view.rect
-        labels = (word.text for word in layer.words(self._view) if isinstance(word, Label))
         name = next((text for text in labels if text.startswith(line.name)), line.name)
         ends = np.array([segment.toTuple()])
         start, end = map(self._place, _from_left(ends.reshape(2, 2)))

@@ -53,7 +53,7 @@ def kept_free_by(layer: Layer) -> list[QRectF]:
 
 def lines_of(layer: Layer) -> list[NamedLine]:
     """The straight lines of a layer, in view or not."""
-    return [line for line in layer.lines(layer.stage.viewport) if isinstance(line, NamedLine)]
+    return [word for word in layer.words(layer.stage.viewport) if isinstance(word, NamedLine)]
 
 
 def tooltip_at(layer: Layer, pixel: QPointF, row: int | None = None) -> str:

@@ -421,7 +421,7 @@ def test_what_is_said_of_a_step_fades_once_it_was_read_and_comes_back_when_point
 def test_of_a_step_that_races_by_nothing_is_said_until_the_player_rests(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.player.go_to_update(2)
-    stage, update = desk.canvas.stage, desk.canvas.layers["update"]
+    update = desk.canvas.layers["update"]
     said = desk.words
     mistake = next(word for word in said if word.startswith("mistake"))
     assert "before" in said
@@ -430,7 +430,7 @@ def test_of_a_step_that_races_by_nothing_is_said_until_the_player_rests(qtbot: Q
     desk.player.play()
     assert not is_drawn(update)
     assert not {mistake, "before"} & set(desk.words)
-    assert not any(line.name == "before" for line in desk.canvas.layers["boundary"].lines(stage.viewport))
+    assert not any(line.name == "before" for line in lines_of(desk.canvas.layers["boundary"]))
     desk.player.set_speed(1)
     assert desk.words == said
     desk.player.set_speed(FASTEST)

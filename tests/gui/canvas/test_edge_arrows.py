@@ -27,8 +27,9 @@ def look_at(desk: CanvasDesk, x: float, y: float) -> None:
 
 def arrows(desk: CanvasDesk) -> dict[str, tuple[QPointF, QPointF]]:
     """Name → tail and tip, in pixels."""
-    found = desk.canvas.edge_arrows.arrows
-    return {edge.to.name: (edge.arrow.p1(), edge.arrow.p2()) for edge in found}
+    words = desk.canvas.words
+    words.arranged(desk.canvas.stage.viewport)
+    return {edge.to.name: (edge.arrow.p1(), edge.arrow.p2()) for edge in words.arrows}
 
 
 def test_nothing_points_to_what_is_in_view(desk: CanvasDesk) -> None:
@@ -79,7 +80,8 @@ def test_an_arrow_keeps_off_the_vectors_and_says_what_it_points_to(desk: CanvasD
     desk.player.go_to_update(2)
     for x, y in ((40, 40), (40, -40), (-40, 40), (-40, -40)):
         look_at(desk, x, y)
-        stage, layer = desk.canvas.stage, desk.canvas.edge_arrows
+        stage, layer = desk.canvas.stage, desk.canvas.words
+        desk.picture()
         for edge in layer.arrows:
             assert stage.inset is not None
             assert not edge.area.intersects(stage.inset)

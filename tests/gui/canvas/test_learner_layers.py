@@ -79,8 +79,8 @@ def test_the_fan_is_of_the_longest_lived_and_says_how_many_are_not_drawn(qtbot: 
         _, lives = lives_between(run.history, 0, run.history.example_of(k))
         ranked = sorted(((c, u) for u, c in enumerate(lives.tolist()) if c), reverse=True)[:MOST]
         drawn = [(c, u) for c, u in ranked if run.history.seek(u).w.any()]
-        assert [(voter.votes, voter.update) for voter in voters.lines] == drawn
-        for voter in voters.lines:
+        assert [(voter.votes, voter.update) for voter in voters.shown] == drawn
+        for voter in voters.shown:
             state = run.history.seek(voter.update)
             assert (voter.w.tolist(), voter.b) == (state.w.tolist(), state.b)
         among = int(np.count_nonzero(lives))
@@ -173,7 +173,7 @@ def test_no_fan_and_no_path_is_drawn_while_others_are_compared(qtbot: QtBot) -> 
 def test_a_start_other_than_0_votes_first(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, DATASET, RunSpec("voted", start=(0.0, 1.0, 0.25)))
     desk.player.go_to_example(1)
-    (voter,) = [voter for voter in desk.canvas.stage.voters.lines if voter.update == 0]
+    (voter,) = [voter for voter in desk.canvas.stage.voters.shown if voter.update == 0]
     assert voter.w.tolist() == [0.0, 1.0]
     assert voter.b == 0.25
     assert voter.votes == 1
@@ -192,7 +192,7 @@ def test_the_fan_is_where_the_boundaries_are_at_every_zoom(qtbot: QtBot, factor:
     for name in desk.canvas.layers:
         desk.canvas.set_layer_visible(name, name == "fan")
     desk.player.go_to_update(9)
-    longest = desk.canvas.stage.voters.lines[0]
+    longest = desk.canvas.stage.voters.shown[0]
     stage, view = desk.canvas.stage, desk.canvas.stage.viewport
     foot = view.line(longest.w, longest.b).foot(view.rect.center())
     assert foot is not None
@@ -246,7 +246,7 @@ def test_pointing_at_a_line_of_the_fan_lights_its_vector_and_at_an_example_the_e
     stage, fan = desk.canvas.stage, desk.canvas.layers["fan"]
     assert isinstance(fan, FanLayer)
     desk.player.go_to_update(9)
-    longest = stage.voters.lines[0]
+    longest = stage.voters.shown[0]
     line = stage.viewport.segment(stage.viewport.line(longest.w, longest.b))
     assert line is not None
     away = [stage.pixels - (spot.x(), spot.y()) for spot in map(line.pointAt, np.linspace(0.1, 0.9, 50).tolist())]
@@ -275,7 +275,7 @@ def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(
     place = (0.4, -1.7)
     told = desk.canvas.view.told_at(QPointF(stage.viewport.pixel(*place))).splitlines()
     question = stage.projection.lift(np.array([place]))
-    for line, voter in zip(told[1:], stage.voters.lines or stage.voters.curves, strict=False):
+    for line, voter in zip(told[1:], stage.voters.shown, strict=False):
         side = "○" if run.space.at(run.history, voter.update).score(question)[0] > 0 else "×"
         assert line.startswith(f"w of update {voter.update}: {voter.votes} vote")
         assert line.endswith(f"for {side}")

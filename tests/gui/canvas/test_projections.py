@@ -201,10 +201,10 @@ def test_every_learner_is_drawn_in_every_view(make: Make, kernel: str | None, pr
         desk.picture()
         desk.canvas.stage.reading.finish()
         field = desk.canvas.stage.reading.field(desk.canvas.stage.viewport)
-        decision = desk.canvas.stage.reading.decision
-        if field is not None and decision is not None:
+        moment = desk.canvas.stage.reading.moment
+        if field is not None and moment is not None:
             places = np.array([[x, y] for y in field.ys[::40] for x in field.xs[::40]])
-            expected = decision.score(desk.canvas.stage.projection.lift(places))
+            expected = moment.decision.score(desk.canvas.stage.projection.lift(places))
             assert field.values[::40, ::40].ravel() == pytest.approx(expected, rel=1e-6, abs=1e-6)
         elif kernel:
             pytest.fail("a kernel's classifier is no line")
@@ -224,7 +224,7 @@ def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, v
     stage.tracing.finish()
     desk.picture()
     (traced,) = stage.tracing.traced
-    ends = stage.projection.lift(traced.segments.reshape(-1, 2))
+    ends = stage.projection.lift(traced.field.boundary.reshape(-1, 2))
     size = np.abs(outlines[1].decision.score(MIXED.X)).max()
     assert np.abs(outlines[1].decision.score(ends)).max(initial=0) < 0.05 * size
     (named,) = lines_of(desk.canvas.layers["compared"])

@@ -49,9 +49,9 @@ def test_the_vote_of_lines_is_drawn_in_its_pieces(qtbot: QtBot, view: Viewport) 
         tracing.trace([outline_of(run, example)], projection, view)
         tracing.finish()
         (traced,) = tracing.traced
-        assert not traced.rough
+        assert not traced.field.rough
         pieces = pieces_of(run, example, view)
-        drawn, all_pieces = ({str(piece) for piece in found.tolist()} for found in (traced.segments, pieces))
+        drawn, all_pieces = ({str(piece) for piece in found.tolist()} for found in (traced.field.boundary, pieces))
         seen = pieces[(np.abs(pieces[:, 1] - pieces[:, 0]) > 0.51 * view.ux).any(axis=1)]
         assert {str(piece) for piece in seen.tolist()} <= drawn <= all_pieces
 
@@ -67,8 +67,8 @@ def test_the_vote_of_very_many_lines_turns_within_half_a_pixel(
     tracing.trace([outline_of(run, run.history.examples)], first_features(run.dataset), view)
     tracing.finish()
     (traced,) = tracing.traced
-    ends = traced.segments.reshape(-1, 2)
-    assert not traced.rough
+    ends = traced.field.boundary.reshape(-1, 2)
+    assert not traced.field.rough
     assert sides_about(run, ends, view.ux).all()
     assert len(ends)
 
@@ -82,7 +82,9 @@ def test_the_first_answer_is_exact_where_the_lines_are_few(qtbot: QtBot) -> None
         pass
     first = tracing.traced
     tracing.finish()
-    assert [traced.segments.tolist() for traced in first] == [traced.segments.tolist() for traced in tracing.traced]
+    assert [traced.field.boundary.tolist() for traced in first] == [
+        traced.field.boundary.tolist() for traced in tracing.traced
+    ]
     tracing.rest()
 
 
@@ -93,17 +95,17 @@ def test_what_rests_is_made_exact_without_being_asked_again(qtbot: QtBot, monkey
     tracing.trace([outline_of(run, run.history.examples)], first_features(run.dataset), VIEWS[0])
     with qtbot.waitSignal(tracing.changed):
         pass
-    assert all(traced.rough for traced in tracing.traced)
+    assert all(traced.field.rough for traced in tracing.traced)
     pieces = {str(piece) for piece in pieces_of(run, run.history.examples, VIEWS[0]).tolist()}
 
     def exact() -> bool:
-        return all({str(piece) for piece in traced.segments.tolist()} <= pieces for traced in tracing.traced)
+        return all({str(piece) for piece in traced.field.boundary.tolist()} <= pieces for traced in tracing.traced)
 
     qtbot.waitUntil(exact)
-    told = [traced.segments.tolist() for traced in tracing.traced]
+    told = [traced.field.boundary.tolist() for traced in tracing.traced]
     tracing.finish()
-    assert [traced.segments.tolist() for traced in tracing.traced] == told
-    assert not any(traced.rough for traced in tracing.traced)
+    assert [traced.field.boundary.tolist() for traced in tracing.traced] == told
+    assert not any(traced.field.rough for traced in tracing.traced)
     tracing.rest()
 
 
@@ -114,6 +116,6 @@ def test_the_vote_of_curves_turns_within_a_part_of_a_pixel(qtbot: QtBot, view: V
     tracing.trace([outline_of(run, run.history.examples)], first_features(run.dataset), view)
     tracing.finish()
     (traced,) = tracing.traced
-    ends = traced.segments.reshape(-1, 2)
+    ends = traced.field.boundary.reshape(-1, 2)
     assert sides_about(run, ends, view.ux / 8).all()
     assert len(ends)

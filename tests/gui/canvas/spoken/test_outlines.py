@@ -18,7 +18,7 @@ from core.spaces.space import Decision
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps, prediction
 from perceptron_gui.canvas.layers.boundary import BoundaryLayer, MarginsLayer, ReadingLayer
-from perceptron_gui.canvas.layers.layer import NamedLine
+from perceptron_gui.canvas.layers.layer import NamedCurve, NamedLine
 from perceptron_gui.canvas.spoken.outlines import MOST_TOLD
 from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.pointing.compared_boundaries import Outline
@@ -70,10 +70,10 @@ def painted(desk: CanvasDesk) -> list[tuple[str, FloatArray]]:
     """What the layers of the boundary draw in view, by name: lines (m, 4) in pixels."""
     view, found = desk.canvas.stage.viewport, []
     for layer in desk.canvas.layers.values():
-        for outline in layer.lines(view) if isinstance(layer, _SEEN) else ():
-            if not isinstance(outline, NamedLine):
+        for outline in layer.words(view) if isinstance(layer, _SEEN) else ():
+            if isinstance(outline, NamedCurve):
                 found.append((outline.name, outline.pieces))
-            elif (segment := view.segment(outline.line)) is not None:
+            elif isinstance(outline, NamedLine) and (segment := view.segment(outline.line)) is not None:
                 found.append((outline.name, np.array([segment.toTuple()])))
     return found
 

@@ -48,10 +48,10 @@ def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Ca
     tracing.finish()
     curved = [outline for outline in made.workspace.compared_boundaries.outlines if outline.decision.weights is None]
     assert [traced.outline for traced in tracing.traced] == curved
-    assert any(len(traced.segments) for traced in tracing.traced)
+    assert any(len(traced.field.boundary) for traced in tracing.traced)
     step = 6 * desk.canvas.stage.viewport.ux
     for traced in tracing.traced:
-        for middle in traced.segments.mean(axis=1)[::15]:
+        for middle in traced.field.boundary.mean(axis=1)[::15]:
             around = middle + step * np.array([[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]])
             signs = set(np.sign(traced.outline.decision.score(around)).tolist())
             assert len(signs) > 1
