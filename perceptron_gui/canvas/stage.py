@@ -18,8 +18,7 @@ from perceptron_gui.canvas.animation import Afterglow, AnimatedWeights
 from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing
 from perceptron_gui.canvas.classifier.prediction import Reading
 from perceptron_gui.canvas.classifier.voters import Voters
-from perceptron_gui.canvas.labels.point_density import PointDensity
-from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset
+from perceptron_gui.canvas.labels.point_density import PointDensity, density_in, find_inset
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.look.theme import Theme, ThemeModel

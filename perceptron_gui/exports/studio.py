@@ -20,7 +20,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import ViewSettings
 from perceptron_gui.exports.formats import Drawing
-from perceptron_gui.look.enlargement import bring_to_usual
+from perceptron_gui.look.size import bring_to_usual
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.document.document import Document

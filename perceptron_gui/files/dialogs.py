@@ -12,7 +12,7 @@ from core import files
 from core.files.formats import FORMATS, LESSON
 from core.files.session import SUFFIX
 from perceptron_gui.files.loading import FileChoices, LoadRequest
-from perceptron_gui.look.fields.save_dialog import SaveDialog, may_replace
+from perceptron_gui.look.fields.question_dialog import SaveDialog, may_replace
 from perceptron_gui.look.plain import plain
 
 _POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)

@@ -1,8 +1,15 @@
-"""How large everything is drawn now, in parts of its usual size; enlargement.py changes it."""
+"""How large everything is drawn: letters, and what was given a size in pixels, larger or smaller at once."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLayout, QListView, QToolBar, QWidget
 
 PERCENTS = (100, 125, 150, 175, 200, 250)
 _SCALE = "scale"
@@ -24,3 +31,160 @@ def note_scale(scale: float) -> None:
 def pixels(usual: float) -> int:
     """What is `usual` pixels wide or high at the usual size, at the present one."""
     return round(usual * scale_now())
+
+
+_UNBOUNDED = (1 << 24) - 1
+"""Qt's greatest size: that of a widget which was given none."""
+
+_FITTED = "fitted"
+
+
+@runtime_checkable
+class Lettered(Protocol):
+    """A widget that keeps what it worked out from its font."""
+
+    def letter(self) -> None:
+        """The font is another: work it out anew."""
+
+
+def set_scale(scale: float) -> None:
+    """Have all widgets that are there, and all that come, drawn at `scale` times their usual size."""
+    application, before = QApplication.instance(), scale_now()
+    if isinstance(application, QApplication) and scale != before:
+        widgets = application.allWidgets()
+        for widget in widgets:
+            if widget.property(_FITTED):
+                draw_at(1.0, widget)
+        fonts, sizes = _fonts_of(widgets), _sizes_of(widget for widget in widgets if not widget.isWindow())
+        note_scale(scale)
+        application.setFont(_resized(application.font(), before, scale))
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)  # so that all have it
+        _resize(widgets, fonts, sizes, before, scale)
+
+
+@contextmanager
+def at_usual_size() -> Iterator[None]:
+    """Inside the block, in which no event loop runs, widgets are made and drawn at the usual size."""
+    application, scale = QApplication.instance(), scale_now()
+    if not isinstance(application, QApplication) or scale == 1:
+        yield
+        return
+    font = application.font()
+    note_scale(1.0)
+    application.setFont(_resized(font, scale, 1.0))
+    try:
+        yield
+    finally:
+        note_scale(scale)
+        application.setFont(font)
+
+
+def bring_to_usual(whole: QWidget) -> None:
+    """Give a widget that was made at the present scale, and all in it, the usual size."""
+    _resize_all(whole, scale_now(), 1.0)
+
+
+def draw_at(part: float, whole: QWidget) -> None:
+    """Draw a widget, and all in it, at this part of the present scale, until that is another one."""
+    scale = scale_now()
+    _resize_all(whole, scale * (whole.property(_FITTED) or 1.0), scale * part)
+    whole.setProperty(_FITTED, part)
+
+
+def fit_into_screen(window: QWidget) -> None:
+    """Draw a window smaller than all else as long as the screen would not hold it at the present scale."""
+    draw_at(1.0, window)
+    least, room = _least_size(window), window.screen().availableSize()
+    part = min(room.width() / max(least.width(), 1), room.height() / max(least.height(), 1), 1.0)
+    draw_at(part if part == 1 else part * 0.94, window)  # margins and frames do not get smaller with the letters
+    if scale_now() != 1:
+        window.setMaximumSize(room)
+        wished = window.size() if window.testAttribute(Qt.WidgetAttribute.WA_Resized) else window.sizeHint()
+        window.resize(wished.expandedTo(_least_size(window)).boundedTo(room))
+
+
+def _least_size(window: QWidget) -> QSize:
+    """What all that is in it needs, words in lines as wide as that."""
+    for inner in window.findChildren(QLayout):
+        inner.invalidate()
+    layout = window.layout()
+    if layout is None:
+        return window.minimumSizeHint()
+    layout.activate()
+    least = layout.totalMinimumSize()
+    return least.expandedTo(QSize(0, layout.totalMinimumHeightForWidth(least.width())))
+
+
+def _resize_all(whole: QWidget, before: float, after: float) -> None:
+    if after != before:
+        widgets = [whole, *whole.findChildren(QWidget)]
+        fonts, sizes = _fonts_of(widgets), _sizes_of(widgets)
+        whole.setFont(_resized(whole.font(), before, after))
+        _resize(widgets, fonts, sizes, before, after)
+
+
+@dataclass(frozen=True)
+class _Given:
+    """A size that a widget was given."""
+
+    size: QSize
+    now: Callable[[], QSize]
+    give: Callable[[QSize], object]
+
+    def resize(self, before: float, after: float) -> None:
+        """From one scale to another, unless it was worked out anew already, from the letters.
+
+        By way of the usual size, which is a whole number of pixels: so every way back ends where it began.
+        """
+        if self.now() == self.size:
+            sides = self.size.width(), self.size.height()
+            self.give(QSize(*(side if side >= _UNBOUNDED else round(round(side / before) * after) for side in sides)))
+
+
+def _fonts_of(widgets: Iterable[QWidget]) -> list[tuple[QWidget, QFont]]:
+    """The fonts that do not follow that of the application: all are taken before any is given."""
+    own = Qt.WidgetAttribute.WA_SetFont
+    return [(widget, QFont(widget.font())) for widget in widgets if widget.testAttribute(own)]
+
+
+def _sizes_of(widgets: Iterable[QWidget]) -> list[_Given]:
+    found = (access for widget in widgets for access in _accesses_to(widget))
+    return [_Given(size, now, give) for now, give in found if (size := now()).isValid() and not size.isNull()]
+
+
+def _accesses_to(widget: QWidget) -> Iterator[tuple[Callable[[], QSize], Callable[[QSize], object]]]:
+    yield widget.minimumSize, widget.setMinimumSize
+    yield widget.maximumSize, widget.setMaximumSize
+    if isinstance(widget, QAbstractButton | QToolBar | QAbstractItemView):
+        yield widget.iconSize, widget.setIconSize
+    if isinstance(widget, QListView):
+        yield widget.gridSize, widget.setGridSize
+
+
+def _resize(
+    widgets: Iterable[QWidget],
+    fonts: Iterable[tuple[QWidget, QFont]],
+    sizes: Iterable[_Given],
+    before: float,
+    after: float,
+) -> None:
+    for widget, font in fonts:
+        widget.setFont(_resized(font, before, after))
+    for given in sizes:
+        given.resize(before, after)
+    for widget in widgets:
+        if isinstance(widget, QAbstractItemView) and widget.viewport().font() != widget.font():
+            widget.viewport().setFont(widget.font())  # one that is hidden does not follow, and it is drawn with that
+    for widget in widgets:
+        if isinstance(widget, Lettered):
+            widget.letter()
+
+
+def _resized(font: QFont, before: float, after: float) -> QFont:
+    """The same at another scale; points are rounded at the usual size, as pixels are."""
+    resized = QFont(font)
+    if font.pointSizeF() > 0:
+        resized.setPointSizeF(round(font.pointSizeF() / before, 4) * after)
+    else:
+        resized.setPixelSize(round(round(font.pixelSize() / before) * after))
+    return resized

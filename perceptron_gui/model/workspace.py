@@ -11,14 +11,12 @@ from core.datasets.dataset import Dataset
 from core.files.session import HeldOutFile, fits_in_session
 from core.theory.margin.margin import Margin
 from perceptron_gui.model.document.document import Document, Selection
-from perceptron_gui.model.pages import Pages
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
-from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
-from perceptron_gui.model.pointing.highlight import Highlight, HoverPoint
+from perceptron_gui.model.pointing.highlight import ComparedBoundaries, Highlight, HoverPoint
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, of_kind
-from perceptron_gui.model.theorem_view import TheoremView
+from perceptron_gui.model.theorem_view import Pages, TheoremView
 from perceptron_gui.model.visible_run import VisibleRun
 
 

@@ -13,9 +13,8 @@ from core.explain import in_one_line
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.enlargement import set_scale
 from perceptron_gui.look.layouts import NARROWEST
-from perceptron_gui.look.size import pixels, scale_now
+from perceptron_gui.look.size import pixels, scale_now, set_scale
 from perceptron_gui.look.text.lettering import readable, shrunk
 from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.theme import ThemeModel

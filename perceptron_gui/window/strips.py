@@ -19,7 +19,7 @@ from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pages import page_in, with_links
+from perceptron_gui.model.theorem_view import page_in, with_links
 
 
 class EdgedStrip(QFrame):

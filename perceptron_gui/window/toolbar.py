@@ -27,11 +27,10 @@ from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.numbers.numerals import counted
 from core.orders import ORDERS, find_order
 from core.spec import RunSpec, bias_from
-from perceptron_gui.look.enlargement import draw_at
 from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, WholeNumberField
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.notice_bar import Offer, Severity
-from perceptron_gui.look.size import pixels
+from perceptron_gui.look.size import draw_at, pixels
 from perceptron_gui.look.text.run_text import numbers_text
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox

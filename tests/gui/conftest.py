@@ -23,7 +23,7 @@ from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look import latest_moves
-from perceptron_gui.look.enlargement import set_scale
+from perceptron_gui.look.size import set_scale
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.program.application import lead_in_place_of

@@ -15,7 +15,7 @@ from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.maps import FAULT, FieldReading, Map, RunMoment, contour_of, map_of
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.pointing.compared_boundaries import Outline
+from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.threads.worker import Work, Worker
 
 _REST_MS, _PAUSE_MS = 120, 1000

@@ -19,8 +19,8 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines
 from perceptron_gui.look.viewport import PixelLine, Viewport
-from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
+from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.workspace import Workspace
 
 

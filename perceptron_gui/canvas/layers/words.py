@@ -19,7 +19,7 @@ from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.plots.axes import draw_arrow
 from perceptron_gui.look.viewport import PixelLine, Viewport
-from perceptron_gui.model.pages import page_in
+from perceptron_gui.model.theorem_view import page_in
 from perceptron_gui.model.workspace import Workspace
 
 _MARGIN, _EDGE = 10.0, 2.0

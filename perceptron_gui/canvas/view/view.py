@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
-from perceptron_gui.canvas.labels.vector_inset import fitted_with_room
+from perceptron_gui.canvas.labels.point_density import fitted_with_room
 from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage

@@ -20,7 +20,7 @@ from core.files.session import HeldOutFile, fits_in_session
 from core.numbers.numerals import counted, number
 from core.orders import find_order
 from core.spec import RunSpec
-from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples
+from perceptron_gui.model.pointing.highlight import HeldOutExamples
 from perceptron_gui.model.threads.worker import Worker
 
 

@@ -20,7 +20,7 @@ from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.compared_boundaries import Outline
+from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar
 from perceptron_gui.panels.compare.chooser import Chooser, KernelField

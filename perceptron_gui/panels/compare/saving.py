@@ -13,10 +13,10 @@ from core.analysis.comparison_table import ComparisonTable
 from core.errors import InputError
 from core.files.disk.atomic import write_atomically
 from core.plots.spec import PlotSpec
-from perceptron_gui.look.enlargement import at_usual_size
-from perceptron_gui.look.fields.save_dialog import SaveDialog
+from perceptron_gui.look.fields.question_dialog import SaveDialog
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.size import at_usual_size
 from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.table import ResultsTable

@@ -22,10 +22,9 @@ from perceptron_gui.look.layouts import ScrollPanel, in_row
 from perceptron_gui.look.menus import copy_menu
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pages import link_to
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.drawn_line import TriedSeparator
-from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
+from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace

@@ -6,7 +6,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, counted, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator
-from perceptron_gui.model.pages import link_to
+from perceptron_gui.model.theorem_view import link_to
 from perceptron_gui.panels.weights.picture import PlanePicture
 from perceptron_gui.panels.weights.plane_state import MOST_UPDATES, PlaneState, components, name
 

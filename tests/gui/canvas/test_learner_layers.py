@@ -28,7 +28,7 @@ from perceptron_gui.canvas.layers.points import MOST_RINGED, CoefficientsLayer, 
 from perceptron_gui.canvas.layers.region import ShadingLayer
 from perceptron_gui.canvas.markers import MarkerStyle
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.pointing.compared_boundaries import Outline
+from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.threads.worker import Worker
 from tests.core.tables import DATASET, over_pairs
 from tests.gui.canvas.desk import XOR, CanvasDesk, is_drawn, labels_of, notes_of, tooltip_at

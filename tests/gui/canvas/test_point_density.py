@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
-from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset, fitted_with_room
+from perceptron_gui.canvas.labels.point_density import PointDensity, density_in, edges_of, find_inset, fitted_with_room
 from perceptron_gui.canvas.markers import reach_of, visible
 from perceptron_gui.look.viewport import Viewport
 

@@ -26,7 +26,7 @@ from perceptron_gui.canvas.layers.verdict import CertificateLayer
 from perceptron_gui.exports.studio import PictureSetting, View, open_studio
 from perceptron_gui.files.loading import FileChoices
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples, Outline
+from perceptron_gui.model.pointing.highlight import HeldOutExamples, Outline
 from perceptron_gui.window.dialogs.forms import FeaturesDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import XOR, CanvasDesk, lines_of, tooltip_at

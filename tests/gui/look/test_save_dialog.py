@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.files.dialogs import KINDS_TO_SAVE
-from perceptron_gui.look.fields.save_dialog import SaveDialog
+from perceptron_gui.look.fields.question_dialog import SaveDialog
 
 
 def test_a_name_without_a_suffix_gets_that_of_the_kind_chosen(qtbot: QtBot, tmp_path: Path) -> None:
