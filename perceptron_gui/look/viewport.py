@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
@@ -115,7 +114,8 @@ class Viewport:
 
     def segment(self, line: PixelLine) -> QLineF | None:
         """The part of a line that is in view; None where none is."""
-        return _segment(self.width, self.height, line)
+        crossings = _clip(self.width, self.height, line, 1)[1]
+        return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
 
     def resized(self, width: float, height: float) -> Viewport:
         return replace(self, width=max(width, 1.0), height=max(height, 1.0))
@@ -206,12 +206,6 @@ def _span(points: FloatArray) -> tuple[tuple[float, float], tuple[float, float]]
 
 def _around(middle: float, size: float) -> tuple[float, float]:
     return float(middle) - size / 2, float(middle) + size / 2
-
-
-@lru_cache(maxsize=16)  # several layers ask for the same in a picture
-def _segment(width: float, height: float, line: PixelLine) -> QLineF | None:
-    crossings = _clip(width, height, line, 1)[1]
-    return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
 
 
 def _clip(width: float, height: float, line: PixelLine, sign: int) -> tuple[list[QPointF], list[QPointF]]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt, Slot
@@ -23,7 +23,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
 from perceptron_gui.canvas.markers import arrow_area, square_about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.plots.axes import draw_arrow
-from perceptron_gui.look.viewport import PixelLine, Viewport
+from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _KEPT = 12.0
@@ -77,32 +77,26 @@ class ArrowLayer(Layer):
         length = math.hypot(float(resting[0]) / view.ux, float(resting[1]) / view.uy)
         if at_rest:
             w, b = resting, b_resting
-        one = float(w[0]) / view.ux, -float(w[1]) / view.uy
-        return _arrow(view, view.line(w, b), one, length)
-
-
-@lru_cache(maxsize=4)  # a picture asks for the same several times
-def _arrow(view: Viewport, line: PixelLine, one: tuple[float, float], length: float) -> DrawnArrow | None:
-    """An arrow of `one` unit of w, which is of this `length` when it rests, from its boundary; all in pixels."""
-    segment = view.segment(line)
-    if segment is None or not _SHORTEST_MEASURED < length < math.inf:
-        return None
-    foot, unit = line.foot(view.rect.center()), QPointF(*one)
-    start = foot if foot is not None and view.rect.contains(foot) else segment.center()
-    # Of the smaller side of the view.
-    longest = 0.26 * min(view.width, view.height)
-    # 1 where w is neither too short nor too long, else the largest 1, 2 or 5 · 10ᵐ that fits; the same all the way.
-    scale = 1.0 if 44.0 <= length <= longest else round_below(longest / length)
-    # Of the boundary in view: where the arrow may begin too, so that its head is in view.
-    starts = [start, *map(segment.pointAt, (0.5, 0.35, 0.65, 0.2, 0.8))]
-    inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-    parts = [part_inside(place, unit * scale, inside) for place in starts]
-    best = max(range(len(starts)), key=parts.__getitem__)  # the first of those where all of it is in view
-    if parts[best] * length * scale < _KEPT:
-        return None  # the boundary only touches a corner, and w points out of it
-    if parts[best] < 1:
-        scale = round_below(scale * parts[best])
-    return DrawnArrow(QLineF(starts[best], starts[best] + unit * scale), scale)
+        line, unit = view.line(w, b), QPointF(float(w[0]) / view.ux, -float(w[1]) / view.uy)
+        segment = view.segment(line)
+        if segment is None or not _SHORTEST_MEASURED < length < math.inf:
+            return None
+        foot = line.foot(view.rect.center())
+        start = foot if foot is not None and view.rect.contains(foot) else segment.center()
+        # Of the smaller side of the view.
+        longest = 0.26 * min(view.width, view.height)
+        # 1 where w is neither too short nor too long, else the largest 1, 2 or 5 · 10ᵐ that fits; the same all the way.
+        scale = 1.0 if 44.0 <= length <= longest else round_below(longest / length)
+        # Of the boundary in view: where the arrow may begin too, so that its head is in view.
+        starts = [start, *map(segment.pointAt, (0.5, 0.35, 0.65, 0.2, 0.8))]
+        inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        parts = [part_inside(place, unit * scale, inside) for place in starts]
+        best = max(range(len(starts)), key=parts.__getitem__)  # the first of those where all of it is in view
+        if parts[best] * length * scale < _KEPT:
+            return None  # the boundary only touches a corner, and w points out of it
+        if parts[best] < 1:
+            scale = round_below(scale * parts[best])
+        return DrawnArrow(QLineF(starts[best], starts[best] + unit * scale), scale)
 
 
 def part_inside(start: QPointF, step: QPointF, inside: QRectF) -> float:

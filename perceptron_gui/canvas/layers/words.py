@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from core.theory.symbols import explained, words_in
 from perceptron_gui.canvas.labels.placing import Label, Placed, about, placed
 from perceptron_gui.canvas.labels.point_density import edges_of
-from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
+from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine
 from perceptron_gui.canvas.markers import arrow_area
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.plots.axes import draw_arrow
@@ -108,38 +108,40 @@ class WordsLayer(Layer):
 
         The `arrows` at the edge are put in their places too, and their names are among the labels.
         """
-        words = self._words(view)
-        free = [word for word in words if isinstance(word, QRectF)]
-        labels = [word for word in words if isinstance(word, Label)]
-        self.arrows = self._pointing(words, free, view)
-        for edge in self.arrows:
-            middle = edge.arrow.center()
-            labels.append(Label(edge.to.name, edge.to.role, about(middle, _LENGTH / 2 + 3), True, middle, _LENGTH / 2))
-        notes = self._arranged_notes([*_sentences(words), *self._extra_notes()], view, free)
-        taken = [edges_of(rect) for rect in (*free, *(rect for _, rect in notes))]
-
-        def measure(label: Label) -> QSizeF:
-            metrics = self._metrics[label.bold]
-            return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
-
-        return notes, placed(labels, measure, view.rect, taken, self.stage.point_density)
-
-    def _words(self, view: Viewport) -> list[Word]:
-        return [word for layer in self._layers if layer.visible for word in layer.words(view)]
+        labels, sentences, free, hidden = self._said(view)
+        self.arrows = []
+        for line in hidden if self.stage.dataset.n else ():
+            if (way := _way(view, line.line)) is not None:
+                edge = EdgeArrow(self._place(view, way, free), line)
+                middle, off = edge.arrow.center(), _LENGTH / 2
+                self.arrows.append(edge)
+                free.append(edge.area)
+                labels.append(Label(line.name, line.role, about(middle, off + 3), True, middle, off))
+        notes = self._arranged_notes(sentences, view, free)
+        taken = [*map(edges_of, free), *(edges_of(rect) for _, rect in notes)]
+        return notes, placed(labels, self._measure, view.rect, taken, self.stage.point_density)
 
     def all_notes(self) -> list[str]:
-        return [*_sentences(self._words(self.stage.viewport)), *self._extra_notes()]
+        return self._said(self.stage.viewport)[1]
 
-    def _pointing(self, words: Iterable[Word], free: list[QRectF], view: Viewport) -> list[EdgeArrow]:
-        """Return an arrow for each line that is sought but out of view, and add what it covers to the `free` places."""
-        found: list[EdgeArrow] = []
-        for line in words if self.stage.dataset.n else ():
-            if not isinstance(line, NamedLine) or not line.sought or view.segment(line.line) is not None:
-                continue
-            if (way := _way(view, line.line)) is not None:
-                found.append(EdgeArrow(self._place(view, way, free), line))
-                free.append(found[-1].area)
-        return found
+    def _said(self, view: Viewport) -> tuple[list[Label], list[str], list[QRectF], list[NamedLine]]:
+        """Return labels, sentences and free places of the visible layers, and the lines that are sought but hidden."""
+        labels, sentences, free, hidden = list[Label](), list[str](), list[QRectF](), list[NamedLine]()
+        for layer in self._layers:
+            for word in layer.words(view) if layer.visible else ():
+                if isinstance(word, Label):
+                    labels.append(word)
+                elif isinstance(word, str):
+                    sentences.append(word)
+                elif isinstance(word, QRectF):
+                    free.append(word)
+                elif isinstance(word, NamedLine) and word.sought and view.segment(word.line) is None:
+                    hidden.append(word)
+        return labels, [*sentences, *self._extra_notes()], free, hidden
+
+    def _measure(self, label: Label) -> QSizeF:
+        metrics = self._metrics[label.bold]
+        return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
 
     def _place(self, view: Viewport, way: QPointF, taken: Sequence[QRectF]) -> QLineF:
         """An arrow along `way` at the edge: where it covers nothing that is taken and no example, if there is room."""
@@ -242,10 +244,6 @@ class WordsLayer(Layer):
         painter.setFont(font)
         painter.setPen(theme.color(theme.text_role(role)))
         painter.drawText(rect, flags, text)
-
-
-def _sentences(words: Iterable[Word]) -> Iterator[str]:
-    return (word for word in words if isinstance(word, str))
 
 
 def _way(view: Viewport, line: PixelLine) -> QPointF | None:
