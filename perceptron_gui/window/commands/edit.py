@@ -120,6 +120,7 @@ EDIT = Menu(
         "Copy canvas and panel as a picture",
         lambda w: w.exports.copy_picture(),
         "Ctrl+Alt+C",
+        search="screenshot image clipboard",
     ),
     Command(
         "copy_numbers",
@@ -177,8 +178,8 @@ def _standardise(w: Parts) -> None:
     w.canvas.fit()
 
 
-def _reshape(name: str, text: str, tip: str, do: Do) -> Command:
-    return Command(name, text, tip, do, off=no_points, moment=Moment.EDIT)
+def _reshape(name: str, text: str, tip: str, do: Do, search: str = "") -> Command:
+    return Command(name, text, tip, do, search=search, off=no_points, moment=Moment.EDIT)
 
 
 DATA = Menu(
@@ -190,9 +191,15 @@ DATA = Menu(
         "Real data and teaching sets, each with what to watch in it",
         _choose_set,
         "Ctrl+Shift+O",
+        search="dataset iris samples",
     ),
     Command(
-        "generate", "&Generate…", "Make points of a chosen kind: rings, a slow set, a formula …", _generate, "Ctrl+G"
+        "generate",
+        "&Generate…",
+        "Make points of a chosen kind: rings, a slow set, a formula …",
+        _generate,
+        "Ctrl+G",
+        search="random dataset synthetic",
     ),
     None,
     Command(
@@ -201,20 +208,29 @@ DATA = Menu(
         "Which column holds the labels, which class is +1, which features to use: the file is read again",
         lambda w: w.files.choose_again(),
         off=lambda w: "" if w.files.can_choose_again else "The points were not read from a file",
+        search="columns label target",
     ),
     None,
-    _reshape("scale", "&Scale…", "The selected points, else all, nearer or further away by a factor", _scale),
+    _reshape(
+        "scale",
+        "&Scale…",
+        "The selected points, else all, nearer or further away by a factor",
+        _scale,
+        "normalize resize",
+    ),
     _reshape("move_origin", "&Move the Origin…", "Let another place be the origin of the coordinates", _move_origin),
     _reshape(
         "standardise",
         "S&tandardise",
         "Give every feature that varies mean 0 and standard deviation 1 (over n)",
         _standardise,
+        "standardize normalize normalise scale features",
     ),
     _reshape(
         "shuffle_labels",
         "Shuffle La&bels",
         "Shuffle the labels of the selected points, else of all",
         lambda w: editing.shuffle_labels(w.document, w.selection),
+        "random permute",
     ),
 )

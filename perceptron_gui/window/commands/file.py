@@ -62,15 +62,17 @@ def _export_worksheet(w: Parts) -> None:
         w.exports.worksheet(w.lesson)
 
 
-def _whole(name: str, text: str, tip: str, do: Do, keys: str = "") -> Command:
+def _whole(name: str, text: str, tip: str, do: Do, keys: str = "", search: str = "") -> Command:
     """Return a command that tells of the whole run."""
-    return Command(name, text, tip, do, keys, off=whole_run_hidden, moment=Moment.RUN)
+    return Command(name, text, tip, do, keys, search=search, off=whole_run_hidden, moment=Moment.RUN)
 
 
 FILE = Menu(
     "file",
     "&File",
-    Command("new", "&New", "Begin with an empty canvas", _new, "Ctrl+N", "new", off=_in_a_lesson),
+    Command(
+        "new", "&New", "Begin with an empty canvas", _new, "Ctrl+N", "new", off=_in_a_lesson, search="clear reset empty"
+    ),
     Command(
         "open",
         "&Open…",
@@ -79,6 +81,7 @@ FILE = Menu(
         "Ctrl+O",
         "open",
         off=_in_a_lesson,
+        search="load import csv excel spreadsheet",
     ),
     Command(
         "open_with_options",
@@ -115,6 +118,7 @@ FILE = Menu(
         "Save a session, or the points alone, to another file",
         lambda w: w.files.save_as(),
         "Ctrl+Shift+S",
+        search="export csv",
     ),
     Command(
         "notes",
@@ -130,13 +134,21 @@ FILE = Menu(
         "Canvas and panel as PNG, SVG or PDF",
         lambda w: w.exports.picture(),
         "Ctrl+E",
+        search="save image screenshot png svg pdf print",
     ),
-    _whole("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF", lambda w: w.exports.film()),
+    _whole(
+        "export_film",
+        "Export Fil&m…",
+        "A stretch of the run as an animated GIF",
+        lambda w: w.exports.film(),
+        search="video animation gif",
+    ),
     _whole(
         "export_report",
         "Export R&eport…",
         "Notes, picture, result, steps, theory and data as HTML or PDF",
         lambda w: w.exports.report(),
+        search="print",
     ),
     _whole(
         "export_player",
@@ -149,6 +161,7 @@ FILE = Menu(
         "Export So&lution…",
         "Every step in exact fractions, as HTML, PDF or LaTeX; and beside it the same sheet with gaps",
         lambda w: w.exports.solution(),
+        search="print homework",
     ),
     Command(
         "export_worksheet",
@@ -163,12 +176,14 @@ FILE = Menu(
         "Every update of the run as a row of CSV, whose index counts the examples from 0",
         lambda w: w.exports.trace(),
         "Ctrl+Shift+E",
+        "log history table",
     ),
     _whole(
         "classify",
         "&Classify a File…",
         "The learner's class for each example of another file, as CSV",
         lambda w: w.exports.classify(),
+        search="predict test accuracy",
     ),
     None,
     Command("quit", "&Quit", "Close the window", lambda w: w.close(), "Ctrl+Q"),

@@ -109,6 +109,19 @@ HELP = Menu(
         lambda _: QWhatsThis.enterWhatsThisMode(),
         "Shift+F1",
     ),
-    Command("shortcuts", "&Keyboard and Mouse", "What every key and button does", _show_shortcuts, "F1"),
-    Command("about", "&About Perceptron", "Version, licence and what it is made of", _show_about),
+    Command(
+        "shortcuts",
+        "&Keyboard and Mouse",
+        "What every key and button does",
+        _show_shortcuts,
+        "F1",
+        search="keys hotkeys help",
+    ),
+    Command(
+        "about",
+        "&About Perceptron",
+        "Version, licence and what it is made of",
+        _show_about,
+        search="version licence license",
+    ),
 )

@@ -98,9 +98,11 @@ def _choose_limits(w: Parts) -> None:
         w.document.choose_spec(spec)
 
 
-def _move(name: str, text: str, tip: str, move: Callable[[Player], object], keys: str, glyph: str, off: Why) -> Command:
+def _move(
+    name: str, text: str, tip: str, move: Callable[[Player], object], keys: str, glyph: str, off: Why, search: str
+) -> Command:
     """Return a command that moves the playhead."""
-    return Command(name, text, tip, lambda w: move(w.player), keys, glyph, off=off, moment=Moment.PLAYHEAD)
+    return Command(name, text, tip, lambda w: move(w.player), keys, glyph, search, off, moment=Moment.PLAYHEAD)
 
 
 def _step_by(granularity: Granularity, text: str, tip: str) -> Command:
@@ -126,9 +128,21 @@ RUN = Menu(
         off=lambda w: NO_RUN if w.player.at_start and w.player.at_end and not w.player.playing else "",
         face=lambda w: ("&Pause", "pause") if w.player.playing else ("&Play", "play"),
         moment=Moment.PLAYHEAD,
+        search="train learn start stop pause run",
     ),
-    _move("step_forward", "Step &Forward", "One step on", Player.step_forward, "Right", "forward", _at_end),
-    _move("step_back", "Step &Back", "One step back", Player.step_back, "Left", "back", _at_start),
+    _move(
+        "step_forward",
+        "Step &Forward",
+        "One step on",
+        Player.step_forward,
+        "Right",
+        "forward",
+        _at_end,
+        "next iteration",
+    ),
+    _move(
+        "step_back", "Step &Back", "One step back", Player.step_back, "Left", "back", _at_start, "previous iteration"
+    ),
     _move(
         "next_epoch",
         "&Next Epoch",
@@ -137,6 +151,7 @@ RUN = Menu(
         "Shift+Right",
         "epoch_forward",
         lambda w: _no_epochs(w) or _at_end(w),
+        "pass iteration",
     ),
     _move(
         "previous_epoch",
@@ -146,14 +161,36 @@ RUN = Menu(
         "Shift+Left",
         "epoch_back",
         lambda w: _no_epochs(w) or _at_start(w),
+        "pass iteration",
     ),
-    _move("home", "To the &Start", "Before the first example", Player.home, "Home", "first", _at_start),
-    _move("end", "To the &End", "After the last example", Player.end, "End", "last", _no_end),
+    _move(
+        "home",
+        "To the &Start",
+        "Before the first example",
+        Player.home,
+        "Home",
+        "first",
+        _at_start,
+        "reset restart rewind beginning",
+    ),
+    _move("end", "To the &End", "After the last example", Player.end, "End", "last", _no_end, "finish last skip"),
     None,
     Command(
-        "faster", "Fas&ter", "Twice as many steps a second", lambda w: w.player.set_speed(w.player.speed * 2), "+ ="
+        "faster",
+        "Fas&ter",
+        "Twice as many steps a second",
+        lambda w: w.player.set_speed(w.player.speed * 2),
+        "+ =",
+        search="speed",
     ),
-    Command("slower", "S&lower", "Half as many steps a second", lambda w: w.player.set_speed(w.player.speed / 2), "-"),
+    Command(
+        "slower",
+        "S&lower",
+        "Half as many steps a second",
+        lambda w: w.player.set_speed(w.player.speed / 2),
+        "-",
+        search="speed",
+    ),
     Menu(
         "step_by",
         "Step B&y",
@@ -168,6 +205,7 @@ RUN = Menu(
         keys="G",
         set_on=_predict,
         on=lambda w: w.workspace.quiz.on,
+        search="guess quiz",
     ),
     Command(
         "by_hand",
@@ -176,6 +214,7 @@ RUN = Menu(
         keys="Y",
         set_on=_learn_by_hand,
         on=lambda w: w.workspace.by_hand.on,
+        search="exercise manual",
     ),
     None,
     Command(
@@ -186,6 +225,7 @@ RUN = Menu(
         "Ctrl+R",
         off=_no_seed,
         moment=Moment.EDIT,
+        search="random shuffle order",
     ),
     Command(
         "numbers",
@@ -193,6 +233,7 @@ RUN = Menu(
         "The kernel, and the numbers of kernel and learner",
         _turn_to_numbers,
         "Ctrl+K",
+        search="learning rate eta bias tie gamma degree hyperparameters options settings",
     ),
     Command(
         "start",
@@ -201,14 +242,23 @@ RUN = Menu(
         _choose_start,
         off=_no_start,
         moment=Moment.EDIT,
+        search="initial weights bias threshold random",
     ),
     Command(
         "list",
         "List of E&xamples…",
         "An order by hand: which examples come, one after another",
         lambda w: w.options.edit_list(),
+        search="order sequence",
     ),
-    Command("limits", "Li&mits…", "After how many epochs or updates to give up", _choose_limits, "Ctrl+L"),
+    Command(
+        "limits",
+        "Li&mits…",
+        "After how many epochs or updates to give up",
+        _choose_limits,
+        "Ctrl+L",
+        search="iterations epochs max maximum updates stop",
+    ),
     Command(
         "run_on",
         "Run &On",
@@ -217,6 +267,7 @@ RUN = Menu(
         "Ctrl+Return Ctrl+Enter",
         off=_not_paused,
         moment=Moment.PLAYHEAD,
+        search="continue resume iterations",
     ),
     Command(
         "cancel",
@@ -226,5 +277,6 @@ RUN = Menu(
         "Ctrl+.",
         off=_nothing_computed,
         moment=Moment.PLAYHEAD,
+        search="stop abort",
     ),
 )

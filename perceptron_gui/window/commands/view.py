@@ -73,9 +73,22 @@ def _change_size(w: Parts, by: int) -> None:
     _choose_size(w, PERCENTS[PERCENTS.index(_size_now()) + by])
 
 
+_SEARCH = {
+    "Learner": "algorithm bias learning rate order epochs tie kernel error accuracy confusion",
+    "Step": "update calculation formula",
+    "Theory": "proof bound margin convergence",
+    "Compare": "error accuracy confusion held out test cross-validation",
+    "Data": "table examples rows",
+    "appearance": "mode theme colours",
+    "enlarged": "font text zoom letters",
+}
+"""Panel, or group of choices → the words that find its commands."""
+
+
 def _choice(group: str, name: str, text: str, tip: str, do: Do, on: Is, keys: str = "") -> Command:
     """Return a command that is one of a group, of which exactly one is on."""
-    return Command(f"{group}_{name}", text, tip, do, keys, on=on, group=group)
+    search = _SEARCH.get(group, _SEARCH.get(name, ""))
+    return Command(f"{group}_{name}", text, tip, do, keys, on=on, group=group, search=search)
 
 
 def _theory_page(page: TheoryPage, text: str, keys: str = "") -> Command:
@@ -151,9 +164,20 @@ def _enlarged(percent: int) -> Command:
 VIEW = Menu(
     "view",
     "&View",
-    Command("fit", "&Fit to Data", "Show every point", lambda w: w.canvas.fit(), "Ctrl+0", "fit"),
-    Command("zoom_in", "Zoom &In", "See less, larger", lambda w: w.canvas.view.zoom(_ZOOM), "Ctrl++ Ctrl+="),
-    Command("zoom_out", "Zoom &Out", "See more, smaller", lambda w: w.canvas.view.zoom(1 / _ZOOM), "Ctrl+-"),
+    Command(
+        "fit", "&Fit to Data", "Show every point", lambda w: w.canvas.fit(), "Ctrl+0", "fit", search="reset zoom all"
+    ),
+    Command(
+        "zoom_in",
+        "Zoom &In",
+        "See less, larger",
+        lambda w: w.canvas.view.zoom(_ZOOM),
+        "Ctrl++ Ctrl+=",
+        search="magnify",
+    ),
+    Command(
+        "zoom_out", "Zoom &Out", "See more, smaller", lambda w: w.canvas.view.zoom(1 / _ZOOM), "Ctrl+-", search="shrink"
+    ),
     None,
     Command(
         "equal_scales",
@@ -169,6 +193,7 @@ VIEW = Menu(
         _choose_features,
         off=lambda w: "" if w.document.dataset.d >= PLANE else "There is only one feature",
         moment=Moment.EDIT,
+        search="axes projection dimensions",
     ),
     Command(
         "normalised",
@@ -176,6 +201,7 @@ VIEW = Menu(
         "The theorem with all lengths divided by R",
         set_on=_set_normalised,
         on=lambda w: w.workspace.theorem_view.normalised,
+        search="normalize scale",
     ),
     Menu(
         "theorem",
@@ -192,6 +218,7 @@ VIEW = Menu(
         keys="Ctrl+H",
         set_on=_hide_future,
         on=lambda w: w.workspace.visible.hidden,
+        search="exam quiz",
     ),
     Menu("reveal", "Re&veal", *(_reveal(place, name) for place, name in enumerate(_REVEALS, 1))),
     Command(
@@ -235,6 +262,7 @@ VIEW = Menu(
             "The next smaller size",
             lambda w: _change_size(w, -1),
             "F7",
+            search="font text zoom",
             off=lambda _: "It is the smallest size" if _size_now() == PERCENTS[0] else "",
         ),
         Command(
@@ -243,6 +271,7 @@ VIEW = Menu(
             "The next larger size",
             lambda w: _change_size(w, 1),
             "F8",
+            search="font text zoom bigger",
             off=lambda _: "It is the largest size" if _size_now() == PERCENTS[-1] else "",
         ),
         None,
@@ -256,6 +285,7 @@ VIEW = Menu(
         set_on=lambda w, on: w.presentation.set_on(on),
         on=lambda w: w.presentation.on,
         moment=Moment.RUN,
+        search="slide lecture projector",
     ),
     Command(
         "full_screen",

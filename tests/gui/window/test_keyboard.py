@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QM
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.window.dialogs.help import CommandPalette
+from perceptron_gui.window.dialogs.help import _ACTION, CommandPalette
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
@@ -145,6 +145,48 @@ def test_a_command_is_found_by_its_search_words_too(window: MainWindow) -> None:
     palette = CommandPalette(window.actions_.by_menu, window)
     palette.field.setText("centre view")
     assert _texts(palette) == ["View ▸ Fit to Data"]
+
+
+PEOPLE_SAY = {
+    "numbers": "tie, learning rate, bias, hyperparameters, kernel, options",
+    "start": "bias, threshold, initial weights",
+    "limits": "iterations, epochs, max, maximum, stop",
+    "home": "reset, restart, rewind",
+    "standardise": "normalize, normalise, scale, standardize",
+    "export_picture": "save image, screenshot, png, svg",
+    "copy_picture": "screenshot, clipboard",
+    "larger": "font size, zoom, bigger",
+    "zoom_in": "zoom, magnify",
+    "new_seed": "shuffle order, random",
+    "appearance_dark": "dark mode, theme",
+    "panel_Learner": "error, accuracy, confusion, learning rate, tie, algorithm",
+    "panel_Compare": "error, accuracy, confusion, test",
+    "panel_Theory": "proof, bound, convergence",
+    "play": "train, run, learn, start",
+    "step_forward": "next, iteration",
+    "cancel": "stop, abort",
+    "run_on": "continue, resume",
+    "gallery": "dataset, iris",
+    "generate": "random, synthetic",
+    "open": "load, import, excel, csv",
+    "export_film": "video, gif",
+    "export_trace": "log, history",
+    "shortcuts": "keys, hotkeys",
+    "flip": "labels",
+    "by_hand": "exercise",
+    "hide_future": "exam, quiz",
+    "classify": "predict",
+}
+"""Name of a command → the words with which people look for it."""
+
+
+def test_commands_are_found_by_the_words_that_people_use(window: MainWindow, palette: CommandPalette) -> None:
+    assert sum(len(words.split(", ")) for words in PEOPLE_SAY.values()) >= 60
+    for name, words in PEOPLE_SAY.items():
+        for word in words.split(", "):
+            palette.field.setText(word)
+            found = [palette.found.index(row, 0).data(_ACTION) for row in range(palette.found.rowCount())]
+            assert window.actions_[name] in found, (name, word)
 
 
 def test_what_is_off_is_listed_and_says_why(palette: CommandPalette) -> None:
