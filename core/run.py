@@ -301,8 +301,8 @@ class Run:
             least_cost: What no vector costs less than, if that is known.
             with_gap: Tell where the room under the bound goes, which takes its time over a run just begun.
         """
-        held = margin or self.margin
-        rows = self.inequalities(state, slack, held)
+        held, losses = margin or self.margin, self.losses(state)
+        rows = inequalities(state, held, losses, slack)
         floor, along, length, ceiling = lengths_at(rows)
         met_along = held.along_star(self.dataset, slice(state.index, state.index + 1)) if state.moved else None
         return TheoremFacts(
@@ -319,7 +319,7 @@ class Run:
             bound=held.bound_at_most,
             met_squared=float(self.space.norms_squared[state.index]) if state.moved else None,
             met_along=None if met_along is None else float(met_along[0]),
-            losses=self.losses(state),
+            losses=losses,
             loss_bound=held.losses if self.rule.bounds_losses and held.gamma else None,
             cost=self.objective(state.update),
             least_cost=least_cost,

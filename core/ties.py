@@ -71,13 +71,6 @@ class Tie:
         scores = dataset.y * activations(dataset.X, weights[:-1], float(weights[-1]))
         return np.flatnonzero(self.wrong(scores, dataset.y))
 
-    def ends_by_itself(self, labels: NDArray[Any]) -> bool:
-        """Whether a run may end though Σ λᵢyᵢx̃ᵢ = 0 with λ > 0 for examples with these `labels`.
-
-        Then Σ λᵢyᵢaᵢ = 0 for every vector: with no mistake all of these are ties, and each must be right as one.
-        """
-        return set(np.unique(labels).tolist()) <= set(self.right)
-
 
 def below(scores: FloatArray, labels: NDArray[Any], bars: tuple[float, float]) -> NDArray[np.bool_]:
     """Whether each of `scores` (…, n) is below the bar of its label, one of `labels` (n,): that of −1, or of +1."""

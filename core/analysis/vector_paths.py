@@ -66,19 +66,15 @@ class Directions:
         def rows(places: IntArray) -> FloatArray:
             return np.column_stack([k[places], w[places], (before[places] + w[places]) / (births[places, None] + 1)])
 
-        places = self._room_for(k)
-        self._kept = np.concatenate([self._kept, rows(places)])
-        self._last = rows(np.array([stop - start])) if self._kept[-1, 0] < stop else np.empty((0, 5))
-
-    def _room_for(self, k: IntArray) -> IntArray:
-        """The places of the updates that are kept, none of them before; what is kept makes room for them."""
+        # The updates that are kept; what is kept already makes room for them.
         known = self._kept[-1, 0] if len(self._kept) else -1
-        while True:
-            places = np.flatnonzero(self._chosen(k) & (k > known))
-            if len(self._kept) + len(places) <= self._capacity:
-                return places
+        places = np.flatnonzero(self._chosen(k) & (k > known))
+        while len(self._kept) + len(places) > self._capacity:
             self._stride *= 2
             self._kept = self._kept[self._chosen(self._kept[:, 0])]
+            places = np.flatnonzero(self._chosen(k) & (k > known))
+        self._kept = np.concatenate([self._kept, rows(places)])
+        self._last = rows(np.array([stop - start])) if self._kept[-1, 0] < stop else np.empty((0, 5))
 
     def _chosen(self, k: FloatArray | IntArray) -> NDArray[np.bool_]:
         chosen: NDArray[np.bool_] = (k <= 128) | (k % self._stride == 0)

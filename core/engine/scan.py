@@ -13,7 +13,7 @@ import ctypes
 import gc
 from dataclasses import dataclass
 from functools import cached_property
-from math import nan, prod
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -46,7 +46,10 @@ def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -
     """
     m, d = X.shape
     full, rest = divmod(m, size)
-    blocks = _on_a_line((-(-m // size), d + 1, size), kind)
+    count = -(-m // size) * (d + 1) * size * np.dtype(kind).itemsize
+    space = np.zeros(count + _LINE, np.uint8)
+    begin = -space.ctypes.data % _LINE
+    blocks = space[begin : begin + count].view(kind).reshape(-1, d + 1, size)
     signs = y.astype(np.float64)
     blocks[full:, d] = np.nan
     with np.errstate(over="ignore"):
@@ -60,14 +63,6 @@ def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -
 def reach(X: FloatArray) -> FloatArray:
     """The largest |xⱼ| of all examples X (m, d), and 1 for the bias; shape (d + 1,)."""
     return np.append(np.maximum(X.max(axis=0, initial=0.0), -X.min(axis=0, initial=0.0)), 1.0)
-
-
-def _on_a_line(shape: tuple[int, ...], kind: type[Scalar]) -> NDArray[Scalar]:
-    """Zeros that begin with a line of the processor's cache."""
-    size = prod(shape) * np.dtype(kind).itemsize
-    space = np.zeros(size + _LINE, np.uint8)
-    start = -space.ctypes.data % _LINE
-    return space[start : start + size].view(kind).reshape(shape)
 
 
 class Tile:
@@ -127,19 +122,15 @@ class Stream:
     def tile(self, number: int) -> Tile:
         """Tile `number` (from 0), which begins with example `number · tile_length + 1` of the stream."""
         if self._tile is None or (number != self._number and not self._order.repeats):
-            first = number * self._epochs + 1
-            self._tile = self._strung(self._order.epochs(first, self._epochs))
+            index = self._order.epochs(number * self._epochs + 1, self._epochs)
+            X, y = self._dataset.X, self._dataset.y
+            if not (self._order.as_in_file and len(index) == len(y)):
+                X, y = np.empty((len(index), self._dataset.d), order="F"), y.take(index)
+                for column, source in zip(X.T, self._dataset.X.T, strict=True):
+                    column[:] = source.take(index)
+            self._tile = Tile(index, X, y)
         self._number = number
         return self._tile
-
-    def _strung(self, index: IntArray) -> Tile:
-        X, y = self._dataset.X, self._dataset.y
-        if self._order.as_in_file and len(index) == len(y):
-            return Tile(index, X, y)
-        gathered = np.empty((len(index), self._dataset.d), order="F")
-        for column, source in zip(gathered.T, X.T, strict=True):
-            column[:] = source.take(index)
-        return Tile(index, gathered, y.take(index))
 
 
 _PLAIN = MISTAKE.bars

@@ -24,7 +24,6 @@ from core.numbers.formulas import (
     subscript,
     total,
     vector,
-    vectors_equal,
     written,
 )
 from core.numbers.numerals import number
@@ -304,7 +303,9 @@ def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
     state, rule, sign = step.state, run.rule, "+" if values.y > 0 else "−"
     if rule.whole:
         change = [step.size * values.y * v for v in values.x]
-        relation = "=" if vectors_equal(values.w_before, change, values.w) else "≈"
+        parts = zip(values.w_before, change, values.w, strict=True)
+        equal = all(total([written(a), written(b)]).value == written(c).value for a, b, c in parts)
+        relation = "=" if equal else "≈"
         size = "" if step.size == 1 else f"{number_text(step.size)}·"
         sums = f"{vector(values.w_before)} {sign} {size}{vector(values.x)}"
         yield f"`w ← w {sign} {rule.factor}x = {sums} {relation} {vector(values.w)}`"

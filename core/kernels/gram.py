@@ -81,11 +81,14 @@ class GramColumns:
 
         `values` (m,) are the decision values on Q before them; they and the `votes` (m,) are changed in place.
         """
-        library = loops()
+        library, kept = loops(), self.room >= self._dataset.n
         for start in range(0, len(index), self.room):
             part = slice(start, start + self.room)
             if library is not None:
-                each = self._places_of(index[part])
+                rows = index[part]
+                for row in np.unique(rows[self.places[rows] == 0] if kept else rows).tolist():
+                    self.column(row)
+                each = self.places[rows]  # where in memory the columns begin
                 library.survive(each, sizes[part], lives[part], len(each), len(values), values, votes)
                 continue
             columns = {row: self.column(row) for row in index[part].tolist()}  # none of them goes meanwhile
@@ -93,13 +96,6 @@ class GramColumns:
                 for row, size, life in zip(index[part].tolist(), sizes[part], lives[part], strict=True):
                     values += size * columns[row]
                     votes += life * np.sign(values)
-
-    def _places_of(self, index: Rows) -> IntArray:
-        """Where in memory the columns of examples `index` (p,) begin, at most `room` of them, which are used now."""
-        kept = self.room >= self._dataset.n
-        for row in np.unique(index[self.places[index] == 0] if kept else index).tolist():
-            self.column(row)
-        return self.places[index]
 
     def _let_go(self) -> None:
         row, _ = self._columns.popitem(last=False)

@@ -1,4 +1,4 @@
-"""Numbers in formulas: to ten digits, or as exact fractions; and whether what is written is equal."""
+"""Numbers in formulas: to ten digits, or as exact fractions; and whether a formula and its result are equal."""
 
 from __future__ import annotations
 
@@ -83,12 +83,6 @@ def total(terms: Sequence[Written]) -> Written:
         text += f" − {following[1:]}" if following.startswith("−") else f" + {following}"
     values = [term.value for term in terms if term.value is not None]
     return Written(text, sum(values, Fraction(0)) if len(values) == len(terms) else None)
-
-
-def vectors_equal(left: Sequence[Number], change: Sequence[Number], right: Sequence[Number]) -> bool:
-    """Whether `left + change = right`, component by component, as they are written."""
-    rows = zip(left, change, right, strict=True)
-    return all(total([written(a), written(b)]).value == written(c).value for a, b, c in rows)
 
 
 def subscript(index: int) -> str:

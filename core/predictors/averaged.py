@@ -90,9 +90,6 @@ class Averaged(Predictor):
             amount = "c" if step.size == 1 else f"{number_text(step.size)}·c"
             yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number_text(step.size * c)}`"
         yield f"`c ← {c} + 1 = {c + 1}`: the start counts once more"
-        yield from self._so_far(step)
-
-    def _so_far(self, step: Step) -> Iterator[str]:
         average = _exact(step) if step.exact else _recorded(step)
         if average is None:
             return

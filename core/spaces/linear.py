@@ -128,7 +128,12 @@ class LinearSpace(Space):
         late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
         if self._rule.sized:
             late *= history.sizes(start, stop)
-        u = _weighed(self.dataset.X.take(index, axis=0), late)
+        rows = self.dataset.X.take(index, axis=0)
+        if len(rows) and 1 < rows.shape[1] <= 8:
+            # Where columns are few numpy runs down each of them in a third of the time that it takes row by row.
+            u = np.array([np.add.accumulate(column * late)[-1] for column in rows.T])
+        else:
+            u = (late[:, None] * rows).sum(axis=0)
         return np.append(u, float(late.sum()) * self._bias.squared)
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
@@ -165,17 +170,6 @@ class LinearSpace(Space):
             vectors = np.ascontiguousarray(history.weights(first + start, first + start + len(part) - 1))
             library.vote(vectors, part, len(part), questions, *Q.shape, votes)
         return votes
-
-
-def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:
-    """The sum of `rows` (m, d), each times one of `weights` (m,), in their order; shape (d,).
-
-    Where columns are few numpy runs down each of them in a third of the time that it takes row by row.
-    """
-    if len(rows) and 1 < rows.shape[1] <= 8:
-        return np.array([np.add.accumulate(column * weights)[-1] for column in rows.T])
-    total: FloatArray = (weights[:, None] * rows).sum(axis=0)
-    return total
 
 
 def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:

@@ -67,7 +67,10 @@ def unending(margin: Margin) -> str:
 def may_end_in_ties(dataset: Dataset, margin: Margin) -> bool:
     """Whether a run over data that nothing separates may end all the same, with ties that count as right."""
     certificate, rule = margin.certificate, margin.rule
-    return certificate is not None and not rule.threshold and rule.tie.ends_by_itself(dataset.y[certificate.indices])
+    if certificate is None or rule.threshold:
+        return False
+    # Σ λᵢyᵢaᵢ = 0 for every vector: with no mistake all of these are ties, and each must be right as one.
+    return set(dataset.y[certificate.indices].tolist()) <= set(rule.tie.right)
 
 
 def _undecided(margin: Margin) -> Diagnosis:

@@ -78,7 +78,8 @@ class Proof:
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """Each line as one text, formulas in backticks."""
-        return tuple(" ".join([line.told, *(f"`{row}`" for row in line.numbers.splitlines())]) for line in self.lines)
+        ticked = ((line.told, line.numbers.replace("\n", "` `")) for line in self.lines)
+        return tuple(f"{told} `{numbers}`" if numbers else told for told, numbers in ticked)
 
 
 def k_of(facts: TheoremFacts) -> Value:

@@ -350,7 +350,10 @@ class TheoremFacts:
     bound_gap: BoundGap | None
 
     def row(self, key: str) -> Inequality | None:
-        return next((row for row in self.rows if row.key == key), None)
+        for row in self.rows:
+            if row.key == key:
+                return row
+        return None
 
     @property
     def lines(self) -> dict[str, float]:

@@ -258,7 +258,7 @@ def nearest_precisely(
     with localcontext(Context(prec=_DIGITS)):
         gram = _gram_in_decimals(dataset, kernel, bias, check)
         rows = start
-        current, best = _zeros(len(rows)), Decimal(0)
+        current, best = np.full(len(rows), Decimal(0)), Decimal(0)
         for _ in range(_MOST_SOLVED):
             solved = _solved(gram, rows, current, check)
             if solved is None:
@@ -271,12 +271,8 @@ def nearest_precisely(
             if products[nearest] >= 1 - _GAP:
                 shares, along = (current / total).astype(np.float64), (products / total).astype(np.float64)
                 return HullPoint(rows, shares, along, _ROUNDED * float(along.min()))
-            rows, current = np.append(rows, nearest), np.concatenate([current, _zeros(1)])
+            rows, current = np.append(rows, nearest), np.concatenate([current, np.full(1, Decimal(0))])
         return None
-
-
-def _zeros(size: int) -> Decimals:
-    return np.full(size, Decimal(0))
 
 
 def _gram_in_decimals(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Check) -> Decimals:
