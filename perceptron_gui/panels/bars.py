@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -37,9 +37,6 @@ class StatusLine(QWidget):
     A run that is under way can be cancelled, and one that has paused can run on.
     """
 
-    cancel_requested = Signal()
-    run_on_requested = Signal()
-
     def __init__(self, player: Player, theme: ThemeModel) -> None:
         super().__init__()
         self._player = player
@@ -53,9 +50,7 @@ class StatusLine(QWidget):
         self.outcome = label_of(scale=1.0, wraps=False)
         self._dye = Dye(self.outcome, theme, "secondary")
         self.cancel = self._make_button("Cancel", "Stop computing; what is recorded stays (Ctrl+.)")
-        self.cancel.clicked.connect(self.cancel_requested)
         self.run_on = self._make_button("Run On", "Compute on, up to the limits (Ctrl+Return)")
-        self.run_on.clicked.connect(self.run_on_requested)
         parts = (self.now, 1), self.outcome, self.cancel, self.run_on
         self.setLayout(in_row(*parts, margins=(12, 2, 12, 4), spacing=16))
         self.setMinimumHeight(self.cancel.sizeHint().height() + 6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
@@ -23,12 +23,10 @@ _DIGIT_KEYS = 9
 
 
 class LessonStrip(EdgedStrip):
-    """Follows a guide. `left` tells that the person has had enough of the lesson."""
+    """Shows the step of a guide. The button `leave` is for a person who has had enough of the lesson."""
 
-    left = Signal()
-
-    def __init__(self, guide: LessonGuide, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__("Lesson", "now", theme, parent)
+    def __init__(self, guide: LessonGuide, theme: ThemeModel) -> None:
+        super().__init__("Lesson", "now", theme)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._guide = guide
         self.place, self.say, self.told = (plain_label() for _ in range(3))
@@ -49,7 +47,6 @@ class LessonStrip(EdgedStrip):
         self.check.clicked.connect(self._check)
         self.back.clicked.connect(guide.go_back)
         self.next.clicked.connect(guide.go_on)
-        self.leave.clicked.connect(self.left)
         guide.stepped.connect(self._show_step)
         guide.changed.connect(self._show_mark)
         self._show_step()

@@ -49,7 +49,7 @@ class LessonWindow(MainWindow):
         framed = {"canvas": self.canvas, "panel": self.panel, "play": buttons["play"], "step": step}
         self.director = LessonDirector(guide, self, {**framed, "timeline": timeline, "learner": self.options})
         self.files.name = lesson.title
-        self.strip.left.connect(self.close)
+        self.strip.leave.clicked.connect(self.close)
         guide.stepped.connect(lambda: self._remember(guide.place))
         guide.finished.connect(self._finish)
         self.lesson_asked.connect(self._change)

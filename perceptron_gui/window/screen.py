@@ -114,8 +114,8 @@ _BLANKS = (Qt.Key.Key_B, Qt.Key.Key_Period, Qt.Key.Key_Colon)
 class ArithmeticLine(TextLine):
     """The step at the playhead in numbers, on two lines if letters are larger then. Hidden until presenting."""
 
-    def __init__(self, player: Player, parent: QWidget | None = None) -> None:
-        super().__init__(parent, Qt.AlignmentFlag.AlignHCenter)
+    def __init__(self, player: Player) -> None:
+        super().__init__(None, Qt.AlignmentFlag.AlignHCenter)
         self._player = player
         self.setFont(readable(self.font(), 1.9))
         self.setMinimumHeight(self.fontMetrics().height() + 20)

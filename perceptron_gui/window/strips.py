@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QTabBar, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QTabBar
 
 from core.errors import InputError
 from core.lessons.lesson_files import lesson_files, lesson_title
@@ -25,8 +25,8 @@ from perceptron_gui.model.theorem_view import page_in, with_links
 class EdgedStrip(QFrame):
     """A strip as high as what stands in it. The `role` of its edge is a colour of the theme."""
 
-    def __init__(self, title: str, role: str, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, role: str, theme: ThemeModel) -> None:
+        super().__init__()
         self.setObjectName(role)
         self.setAccessibleName(title)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -116,8 +116,8 @@ class LessonOffer(EdgedStrip):
 
     accepted = Signal(object)
 
-    def __init__(self, settings: Settings, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__("First lesson", "promise", theme, parent)
+    def __init__(self, settings: Settings, theme: ThemeModel) -> None:
+        super().__init__("First lesson", "promise", theme)
         self._settings = settings
         self._path = next(iter(lesson_files()), None)
         title = "" if self._path is None else lesson_title(self._path)
@@ -169,8 +169,8 @@ class LessonOffer(EdgedStrip):
 class PlaylistStrip(QTabBar):
     """A tab for each file of a playlist, shown while there are several; a click or an arrow opens another."""
 
-    def __init__(self, playlist: Playlist, parent: QWidget | None = None) -> None:
-        super().__init__(parent, expanding=False, documentMode=True, drawBase=False)
+    def __init__(self, playlist: Playlist) -> None:
+        super().__init__(expanding=False, documentMode=True, drawBase=False)
         self._playlist = playlist
         self.setAccessibleName("Playlist")
         self.setElideMode(Qt.TextElideMode.ElideMiddle)

@@ -44,13 +44,12 @@ class RunOptions(QWidget):
 
     `said` carries a sentence about what was typed or what came with another learner, its Severity, and an Offer or
     None; `accepted` tells that what was typed is in order; `entered` that Enter was pressed in a field, so that the
-    keys can go elsewhere again; `numbers_asked` that somebody wants to change kernel or numbers.
+    keys can go elsewhere again. The button `numbers` shows kernel and numbers.
     """
 
     said = Signal(object, str, object)
     accepted = Signal()
     entered = Signal()
-    numbers_asked = Signal()
 
     def __init__(self, document: Document) -> None:
         super().__init__()
@@ -74,13 +73,12 @@ class RunOptions(QWidget):
             "Seed", 0, 0, LARGEST_WHOLE, "What is drawn at random comes from it (Run ▸ New Seed)"
         )
         self._seed.setFixedWidth(pixels(42))
-        self._numbers = QToolButton()
-        self._numbers.setFixedWidth(pixels(74))
-        self._numbers.setAccessibleName("Kernel and numbers")
-        self._numbers.clicked.connect(self.numbers_asked)
+        self.numbers = QToolButton()
+        self.numbers.setFixedWidth(pixels(74))
+        self.numbers.setAccessibleName("Kernel and numbers")
         row: list[QWidget | int] = []
         for name, fields in (
-            ("&Learner", (self._learner, self._numbers)),
+            ("&Learner", (self._learner, self.numbers)),
             ("&Order", (self._order,)),
             ("&Seed", (self._seed,)),
             ("&Bias", (self._bias,)),
@@ -178,12 +176,12 @@ class RunOptions(QWidget):
             self._bias.setEditText(str(spec.bias).removesuffix(".0"))
         self._seed.set_value(spec.seed)
         self._seed.setEnabled(order.seeded)
-        self._numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers)")
+        self.numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers)")
         self.letter()
 
     def letter(self) -> None:
-        text, room = numbers_text(self._document.spec), self._numbers.minimumWidth() - 2 * _GAP
-        self._numbers.setText(self._numbers.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
+        text, room = numbers_text(self._document.spec), self.numbers.minimumWidth() - 2 * _GAP
+        self.numbers.setText(self.numbers.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
 
 
 class _Box(ChoiceBox):

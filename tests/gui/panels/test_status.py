@@ -152,7 +152,7 @@ def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: 
     assert line.outcome.text() == f"paused at update {run.updates}"
     player.end()
     assert line.outcome.text() == "paused after 2 epochs: it cannot stop by itself"
-    with qtbot.waitSignal(line.run_on_requested):
+    with qtbot.waitSignal(line.run_on.clicked):
         line.run_on.click()
     for length, again in ((4, "4 updates repeat"), (1, "update repeats")):
         line.run_paused(Pause(8, Cycle(2, 1, 4, length)))
@@ -207,7 +207,7 @@ def test_a_long_run_can_be_cancelled_a_short_one_shows_nothing(line: StatusLine,
     assert not line.cancel.isVisible()
     qtbot.waitUntil(line.cancel.isVisible)
     assert line.outcome.text() == "looking for ŵ* …"
-    with qtbot.waitSignal(line.cancel_requested):
+    with qtbot.waitSignal(line.cancel.clicked):
         line.cancel.click()
     line.run_ended(Ended(1, Reason.CANCELLED))
     assert not line.cancel.isVisible()
