@@ -22,7 +22,7 @@ from core.files import write
 from core.resources import resource
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.panels import PANELS
-from perceptron_gui.program.display import why_no_screen
+from perceptron_gui.program.command_line import why_no_screen
 from tests.gui.hands import suffixes
 from tests.gui.main_program import CommandLine, assert_one_line, program
 from tests.gui.program.a_program import NO_WINDOW_MANAGER
