@@ -40,7 +40,6 @@ from core.files.formats import is_lesson
 from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train
 
-# TC command_line.py
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 

@@ -200,7 +200,8 @@ def test_points_survive_the_death_of_the_screen(desktop: Desktop, tmp_path: Path
 def test_asking_for_a_screen_does_not_make_it_start_anew(desktop: Desktop, tmp_path: Path) -> None:
     screen = Desktop.start(tmp_path, resets=True)
     try:
-        asked = "from perceptron_gui.program.command_line import why_no_screen; print({why_no_screen() for _ in range(100)})"
+        imported = "from perceptron_gui.program.command_line import why_no_screen"
+        asked = f"{imported}; print({{why_no_screen() for _ in range(100)}})"
         assert screen.run(sys.executable, "-c", asked) == "{None}\n"
     finally:
         screen.stop()
