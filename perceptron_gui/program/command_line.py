@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 
 _OUT = Path("out")
+_SILENCE = 1.0
+"""Seconds between two lines that say how much of a page is written; what is done sooner is done without a word."""
 
 
 def main(arguments: Sequence[str] | None = None, *, installed: bool = False) -> int:
@@ -266,8 +268,7 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
 def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
     """Export slice by slice, so that a long film can be interrupted between two of its pictures.
 
-    While a page that plays the run is written, stderr says every second how much of it is done. A page that is done
-    sooner is done without a word.
+    While a page that plays the run is written, stderr says every second how much of it is done.
     """
     from perceptron_gui.exports.formats import ExportKind
     from perceptron_gui.program.headless import export
@@ -279,10 +280,10 @@ def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
         while done is not None:
             with undisturbed():
                 done = next(slices, None)
-            due = due or perf_counter() + 1.0  # what is made ready for all exports is not counted
+            due = due or perf_counter() + _SILENCE  # what is made ready for all exports is not counted
             if done is not None and wish.kind is ExportKind.PLAYER and perf_counter() >= due:
                 say(f"Writing {wish.path.name} … {done:.0%}", aside=True)
-                due = perf_counter() + 1.0
+                due = perf_counter() + _SILENCE
     finally:
         with undisturbed():
             slices.close()
