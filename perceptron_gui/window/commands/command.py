@@ -65,6 +65,7 @@ class Command:
     `do` does it; a switch has `set_on` instead, which is given whether it is to be on. `on` returns whether a switch is
     on, or a choice of a `group` is the present one. `off` returns why the command cannot be done now, empty if it can.
     `face` returns the present text and icon, if they change. `on`, `off` and `face` are asked at each `moment`.
+    `search` holds words by which the palette finds the command besides its text.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Command:
     do: Do | None = None
     keys: str = ""
     icon: str = ""
+    search: str = ""
     off: Why | None = None
     set_on: Callable[[Parts, bool], object] | None = None
     on: Is | None = None
@@ -276,6 +278,7 @@ class Actions(QObject):
         action = self.by_name[command.name] = QAction(command.text, self._window)
         action.setShortcuts([QKeySequence(keys) for keys in command.keys.split()])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setData(command.search)
         say_of(action, command.tip)
         action.setCheckable(command.on is not None or command.set_on is not None)
         if command.group:

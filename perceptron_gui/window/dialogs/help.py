@@ -114,12 +114,14 @@ def _version(package: str) -> str:
 
 
 _ACTION = Qt.ItemDataRole.UserRole
+_WORDS = Qt.ItemDataRole.UserRole + 1
+"""The words by which an entry is found: its name, and the search words of its command."""
 
 
 class CommandPalette(QDialog):
     """A field, below it the entries of the menus with its words, below them what the marked one does or why it is off.
 
-    `actions`: title of a menu → its actions.
+    `actions`: title of a menu → its actions; the data of each are words by which it is found besides its name.
     `chosen` is the action that was asked for when the dialog is accepted.
     """
 
@@ -130,6 +132,7 @@ class CommandPalette(QDialog):
         self.field = QLineEdit(placeholderText="Part of a name", clearButtonEnabled=True)
         self.field.setAccessibleName("Part of a name")
         self.found = QSortFilterProxyModel(self, filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
+        self.found.setFilterRole(_WORDS)
         self.found.setSourceModel(_model_of(actions, self))
         self.list = _list_of(self.found)
         self.says = plain_label()
@@ -184,6 +187,7 @@ def _model_of(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> QSta
             path = dict.fromkeys(part.replace("&", "") for part in (title, *menus, action.text()))
             name = QStandardItem(" ▸ ".join(path))
             name.setData(action, _ACTION)
+            name.setData(f"{name.text()} {action.data() or ''}", _WORDS)
             row = [name, QStandardItem(action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))]
             for cell in row:
                 cell.setToolTip(action.toolTip())
