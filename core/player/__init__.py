@@ -17,8 +17,7 @@ from core.names import legible
 from core.numbers.numerals import counted
 from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice
-from core.player.drawing import corridor_picture, plane_of
-from core.player.numbers import record_of
+from core.player.numbers import corridor_picture, plane_of, record_of
 from core.player.telling import BLOCK, blocks, numbers_of, told_in_full
 from core.resources import resource
 from core.run import Run

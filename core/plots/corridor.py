@@ -20,8 +20,7 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import at_least, counted, in_full, number
-from core.plots.scale import Scale
-from core.plots.spec import EXAMPLES, Curve, KnownCurve, Mark, PlotSpec, Sampled
+from core.plots.spec import EXAMPLES, Curve, KnownCurve, Mark, PlotSpec, Sampled, Scale
 from core.run import Run
 from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part
 from core.theory.bounds import NAME as OWN

@@ -21,7 +21,7 @@ from perceptron_gui.canvas.labels.placing import Label, about, beside
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedLine, Word
 from perceptron_gui.canvas.markers import arrow_area, draw_rings, extent_of, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.plots.lines import points_of
+from perceptron_gui.look.plots.axes import points_of
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 

@@ -12,10 +12,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.plots.corridor import GAPS, Gap
-from core.plots.scale import Scale
-from core.plots.spec import PlotSpec, Sampled
-from perceptron_gui.look.plots.axes import GAP, Frame, distance_to
-from perceptron_gui.look.plots.lines import points_of, polygon_of
+from core.plots.spec import PlotSpec, Sampled, Scale
+from perceptron_gui.look.plots.axes import GAP, Frame, distance_to, points_of, polygon_of
 from perceptron_gui.look.text.lettering import emboldened
 from perceptron_gui.look.text.symbol_tips import DrawnFormula
 

@@ -9,9 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.plots.spec import KnownCurve, Mark, Sampled
-from perceptron_gui.look.plots.axes import GAP, paint_axes
+from perceptron_gui.look.plots.axes import GAP, draw_hairlines, draw_line, paint_axes, paint_between
 from perceptron_gui.look.plots.frame import PlotFrame, Sign
-from perceptron_gui.look.plots.lines import draw_hairlines, draw_line, paint_between
 from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.text.symbol_tips import DrawnFormula
 from perceptron_gui.look.theme import PALEST, Theme

@@ -13,12 +13,11 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from core.analysis.comparison import Result
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
-from core.plots.scale import Scale
-from core.plots.spec import PlotAxis, PlotSpec, Sampled
+from core.plots.spec import PlotAxis, PlotSpec, Sampled, Scale
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.compare.marks import EntryMark
+from perceptron_gui.panels.compare.chooser import EntryMark
 
 _FIRST = 1
 """The epoch after which curves are drawn: before it all learners fall from all examples to a few."""

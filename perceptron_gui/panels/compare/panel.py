@@ -22,13 +22,10 @@ from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar
-from perceptron_gui.panels.compare.chooser import Chooser, KernelField
+from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, HoldingBar
+from perceptron_gui.panels.compare.chooser import Chips, Chooser, KernelField, Marks
 from perceptron_gui.panels.compare.curves import EnlargingChart, pictures
-from perceptron_gui.panels.compare.holding import HoldingBar
-from perceptron_gui.panels.compare.marks import Chips, Marks
-from perceptron_gui.panels.compare.saving import SavingBar, png_of
-from perceptron_gui.panels.compare.table import ResultsTable
+from perceptron_gui.panels.compare.table import ResultsTable, SavingBar, png_of
 
 
 class ComparePanel(ScrollPanel):

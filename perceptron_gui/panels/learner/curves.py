@@ -12,8 +12,7 @@ from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot, w
 from core.analysis.vector_paths import Directions
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
-from core.plots.scale import Scale
-from core.plots.spec import PlotSpec, Sampled
+from core.plots.spec import PlotSpec, Sampled, Scale
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run

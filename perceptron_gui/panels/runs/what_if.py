@@ -1,25 +1,298 @@
-"""As if the selected example lay elsewhere: k, γ and R²/γ² over the plane."""
+"""The plane coloured by k, γ or R²/γ² of a fresh run, as if the selected example lay there."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap, QResizeEvent
 
-from core.analysis.experiments.what_if import WhatIfCell, WhatIfGrid, moved_to, what_if
-from core.datasets.dataset import Dataset
+from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid, moved_to, what_if
+from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
+from core.numbers.numerals import column, short
 from core.plane.projections import PLANE, Spread
 from core.theory.symbols import explained_prose
+from perceptron_gui.look.plots.axes import GAP, paint_cross
 from perceptron_gui.look.text.small_widgets import ChoiceBox
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, Question, limit_words
-from perceptron_gui.panels.runs.plane_map import QUANTITIES, PlaneMap, Quantity
+from perceptron_gui.panels.runs.experiment import Experiment, Plot, Question, limit_words, outcome
+
+_SHADES = 256
+_BAR = 12.0
+_MARKER, _RING = 3.5, 7.0
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What the map shows: its `title`, the role of its colour, and how it is read from a fresh run; None: nothing."""
+
+    title: str
+    role: str
+    of: Callable[[Fresh], float | None]
+    missing: str
+    """Why a cell may have none, in a word or two."""
+    nowhere: str
+    """What it means where no cell has one, of example {}."""
+    digits: int = 3
+    shift: float = 0.0
+    """What is added before a logarithm is taken: with 1 there is a shade for 0."""
+
+
+QUANTITIES: dict[str, Quantity] = {
+    "updates": Quantity(
+        "k",
+        "ink",
+        lambda fresh: fresh.updates if fresh.converged else None,
+        "at the limit",
+        "None of these places of example {} lets the run stop within the limit.",
+        digits=0,
+        shift=1,
+    ),
+    "gamma": Quantity(
+        "γ", "promise", lambda fresh: fresh.gamma, "no γ", "No γ is known for any of these places of example {}."
+    ),
+    "bound": Quantity(
+        "bound on k",
+        "promise",
+        lambda fresh: fresh.bound,
+        "no bound",
+        "No bound on k is known for any of these places of example {}.",
+    ),
+}
+"""What can be shown, in the order of the switch."""
+
+
+class PlaneMap(Plot[tuple[int, int]]):
+    """`chosen` carries the column and the row of a cell that was clicked."""
+
+    chosen = Signal(int, int)
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme, "The plane, as if the selected example lay there")
+        self._grid: WhatIfGrid | None = None
+        self._dataset, self._example = Dataset.empty(), 0
+        self.found: dict[tuple[int, int], Fresh] = {}
+        """column and row → what a fresh run gives there"""
+        self._known: list[WhatIfCell] = []
+        self._values: FloatArray = np.empty((0, 0))
+        self._cells: QImage | None = None
+        self._quantity = QUANTITIES["updates"]
+        self._points: QPixmap | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether no cell that is known has what is shown."""
+        return bool(self._known) and not np.isfinite(self._values).any()
+
+    def show_grid(self, grid: WhatIfGrid) -> None:
+        """Begin anew over `grid`, with nothing known yet."""
+        self._grid, self.found, self._known, self.thing = grid, {}, [], None
+        self._fill(())
+        self.restyle()
+
+    def show_examples(self, dataset: Dataset, example: int) -> None:
+        """Draw these examples, the selected one ringed."""
+        self._dataset, self._example = dataset, example
+        self.restyle()
+
+    def add(self, cells: Sequence[WhatIfCell]) -> None:
+        """Colour these cells, and those that they stand for as long as nothing better is known."""
+        self._known += cells
+        self.found |= {(cell.column, cell.row): cell.fresh for cell in cells}
+        self._fill(cells)
+
+    def show_quantity(self, quantity: Quantity) -> None:
+        self._quantity = quantity
+        self._fill(())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.restyle()
+
+    def draw_found(self, painter: QPainter, theme: Theme) -> None:
+        if self._grid is None:
+            return
+        area = self._area(self._grid)
+        if self._cells is None:
+            self._cells = self._drawn_cells(theme, *self._ends())
+        painter.drawImage(area, self._cells)
+        if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
+            self._points = self._drawn_points(theme, self._grid, area)
+        painter.drawPixmap(0, 0, self._points)
+        self._paint_pointed(painter, theme, self._grid, area)
+        self._paint_scale(painter, theme)
+
+    def in_order(self) -> Sequence[tuple[int, int]]:
+        """Each row from the left, from the lowest up."""
+        grid = self._grid
+        return () if grid is None else [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
+
+    def open(self, thing: tuple[int, int], *, first: bool) -> None:
+        if first:
+            self.chosen.emit(*thing)
+
+    def scale(self, room: float) -> list[tuple[str, float]]:
+        """What is written below the shades, and how far along `room` pixels each begins."""
+        return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
+
+    def middle_of(self, column: int, row: int) -> QPointF:
+        assert self._grid is not None
+        area, grid = self._area(self._grid), self._grid
+        x, y = (column + 0.5) / grid.columns, (row + 0.5) / grid.rows
+        return QPointF(area.left() + x * area.width(), area.bottom() - y * area.height())
+
+    def told(self, thing: tuple[int, int]) -> str:
+        if self._grid is None:
+            return ""
+        x, y = column(self._grid.place(*thing), 3)
+        fresh = self.found.get(thing)
+        return f"({x}, {y}): {'not computed yet' if fresh is None else outcome(fresh, gamma=True)}"
+
+    def letters(self, place: QPointF) -> str:
+        """What is coloured, which stands below the map."""
+        below = self._grid is not None and place.y() > self._area(self._grid).bottom()
+        return f"{self._quantity.title}, {self._quantity.missing}" if below else ""
+
+    def _area(self, grid: WhatIfGrid) -> QRectF:
+        """As large as there is room above the scale, with square cells."""
+        below = self.fontMetrics().height() + _BAR + 3 * GAP
+        room = QRectF(self.rect()).adjusted(GAP, GAP, -GAP, -below)
+        cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1)
+        area = QRectF(0, 0, cell * grid.columns, cell * grid.rows)
+        area.moveCenter(room.center())
+        return area
+
+    def thing_at(self, place: QPointF) -> tuple[int, int] | None:
+        if self._grid is None:
+            return None
+        area = self._area(self._grid)
+        if not area.contains(place):
+            return None
+        column = int((place.x() - area.left()) / area.width() * self._grid.columns)
+        row = int((area.bottom() - place.y()) / area.height() * self._grid.rows)
+        return min(column, self._grid.columns - 1), min(row, self._grid.rows - 1)
+
+    def _ends(self) -> tuple[float, float]:
+        """The least and the largest value so far that has a logarithm."""
+        values = self._values[np.isfinite(self._values) & (self._values + self._quantity.shift > 0)]
+        return (float(values.min()), float(values.max())) if len(values) else (1.0, 1.0)
+
+    def _drawn_cells(self, theme: Theme, low: float, high: float) -> QImage:
+        """A pixel a cell: 0 where there is nothing, else a shade by the logarithm of its value."""
+        shift = self._quantity.shift
+        span = math.log((high + shift) / (low + shift)) or 1.0
+        shares = np.log((np.clip(self._values, low, high) + shift) / (low + shift)) / span
+        shades = np.where(np.isnan(shares), 0, 1 + np.rint(np.nan_to_num(shares) * (_SHADES - 2))).astype(np.uint8)
+        height, width = shades.shape
+        flipped = np.ascontiguousarray(shades[::-1])
+        image = QImage(flipped.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
+        colors = [theme.color("page", 0.0)]
+        colors += [theme.color(self._quantity.role, _alpha(shade / (_SHADES - 2))) for shade in range(_SHADES - 1)]
+        image.setColorTable([color.rgba() for color in colors])
+        return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+    def _pixel(self, grid: WhatIfGrid, area: QRectF, x: float, y: float) -> QPointF:
+        across, up = (x - grid.left) / grid.cell / grid.columns, (y - grid.bottom) / grid.cell / grid.rows
+        return QPointF(area.left() + across * area.width(), area.bottom() - up * area.height())
+
+    def _drawn_points(self, theme: Theme, grid: WhatIfGrid, area: QRectF) -> QPixmap:
+        """The examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
+        places = [self._pixel(grid, area, x, y) for x, y in self._dataset.X[:, list(grid.shown)].tolist()]
+
+        def paint(painter: QPainter) -> None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for width, rim in ((4.0, True), (1.8, False)):
+                for at, label in zip(places, self._dataset.y.tolist(), strict=True):
+                    painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
+                    if label > 0:
+                        painter.drawEllipse(at, _MARKER, _MARKER)
+                    else:
+                        paint_cross(painter, at, _MARKER)
+            if places:
+                painter.setPen(theme.pen("now", 2))
+                painter.drawEllipse(places[self._example], _RING, _RING)
+
+        return self.layer(paint)
+
+    def _paint_pointed(self, painter: QPainter, theme: Theme, grid: WhatIfGrid, area: QRectF) -> None:
+        if self.thing is not None:
+            side = area.width() / grid.columns
+            cell = QRectF(0, 0, side, side)
+            cell.moveCenter(self.middle_of(*self.thing))
+            painter.setPen(theme.pen("now", 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(cell)
+
+    def _paint_scale(self, painter: QPainter, theme: Theme) -> None:
+        """The shades from the least to the largest value, if there are any, and what is left blank."""
+        metrics = painter.fontMetrics()
+        side = metrics.horizontalAdvance(self._quantity.missing) + 3 * GAP
+        top = self.height() - metrics.height() - _BAR - GAP
+        bar = QRectF(2 * GAP, top, self.width() - 4 * GAP - side, _BAR)
+        if not self.empty:
+            self._paint_shades(painter, theme, bar)
+        blank = QRectF(bar.right() + 2 * GAP, top, side - 2 * GAP, _BAR)
+        painter.setPen(theme.color("secondary"))
+        painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), self._quantity.missing)
+        painter.setPen(theme.pen("secondary", 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(blank)
+
+    def _paint_shades(self, painter: QPainter, theme: Theme, bar: QRectF) -> None:
+        metrics, (low, high) = painter.fontMetrics(), self._ends()
+        shades = QLinearGradient(bar.topLeft(), bar.topRight())
+        for share in (0.0, 1.0):
+            shades.setColorAt(share, theme.color(self._quantity.role, _alpha(share if high > low else 0.0)))
+        painter.fillRect(bar, shades)
+        painter.setPen(theme.color("secondary"))
+        for text, at in self.scale(bar.width()):
+            room = QRectF(bar.left() + at, bar.bottom() + 2, bar.width(), metrics.height())
+            painter.drawText(room, Qt.TextFlag.TextDontClip, text)
+
+    def _fill(self, cells: Sequence[WhatIfCell]) -> None:
+        """Note the values of more cells; of none: those of all that are known, anew."""
+        if not cells and self._grid is not None:
+            self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
+            cells = self._known
+        for cell in cells:
+            value = self._quantity.of(cell.fresh)
+            block = (slice(cell.row, cell.row + cell.size), slice(cell.column, cell.column + cell.size))
+            self._values[block] = math.nan if value is None else value
+        self._cells = None
+        self.update()
+
+    def restyle(self) -> None:
+        self._points = self._cells = None
+        self.update()
+
+
+def along_scale(
+    quantity: Quantity, low: float, high: float, room: float, measure: Callable[[str], float]
+) -> list[tuple[str, float]]:
+    """What is written below the shades, and how far along `room` each begins: four values, or as many as fit."""
+    first, shift = low + quantity.shift, quantity.shift
+    for steps in (3, 2, 1):
+        ratio = ((high + shift) / first) ** (1 / steps)
+        values = [low] if low == high else [first * ratio**step - shift for step in range(steps + 1)]
+        texts = [short(value, quantity.digits) if quantity.digits else f"{round(value):,}" for value in values]
+        texts[0] = f"{quantity.title} = {texts[0]}"
+        widths = [measure(text) for text in texts]
+        places = [(room - width) * step / steps for step, width in enumerate(widths)]
+        if all(at + width + GAP <= after for at, width, after in zip(places, widths, places[1:], strict=False)):
+            break
+    return list(zip(texts, places, strict=True))
+
+
+def _alpha(share: float) -> float:
+    return 0.06 + 0.89 * share
+
 
 _CELLS = 64
 

@@ -28,8 +28,7 @@ from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.panels.theory.facts import Facts, Headline
 from perceptron_gui.panels.theory.gap_bar import GapBar, contributors_words, leading_examples
 from perceptron_gui.panels.theory.inequality_table import InequalityTable, row_numbers
-from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES, in_updates
-from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
+from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES, RunSnapshot, in_updates
 
 
 class NumbersPage(QWidget):

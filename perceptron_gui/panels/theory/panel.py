@@ -31,8 +31,8 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.theory.own_separator import OwnSeparatorBar
 from perceptron_gui.panels.theory.picture.page import PicturePage
+from perceptron_gui.panels.theory.pictures import RunSnapshot
 from perceptron_gui.panels.theory.proof import ProofPage
-from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 if TYPE_CHECKING:
     from perceptron_gui.model.pointing.highlight import Kind

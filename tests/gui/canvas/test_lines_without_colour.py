@@ -17,7 +17,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.model.pointing.highlight import Outline
-from perceptron_gui.panels.compare.marks import MARKS, MOST
+from perceptron_gui.panels.compare.chooser import MARKS, MOST
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, SIZE, XOR, CanvasDesk, labels_of
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter, QPolygonF
 from PySide6.QtSvg import QSvgGenerator
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.look.plots import lines
+from perceptron_gui.look.plots import axes
 from perceptron_gui.look.theme import LIGHT, THEMES, Theme
 
 WIDTH, HEIGHT = 300, 100
@@ -24,7 +24,7 @@ def _drawn(line: QPolygonF, width: float, theme: Theme = LIGHT, alpha: float = 1
     image.fill(theme.color("page"))
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    lines.draw_line(painter, theme, line, "positive", width, share=alpha)
+    axes.draw_line(painter, theme, line, "positive", width, share=alpha)
     painter.end()
     return image
 
@@ -33,7 +33,7 @@ def _drawn(line: QPolygonF, width: float, theme: Theme = LIGHT, alpha: float = 1
 def hairlines(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Each time that hairlines are drawn: whether two pixels wide."""
     drawn: list[bool] = []
-    monkeypatch.setattr(lines, "draw_hairlines", lambda *_line, strong: drawn.append(strong))
+    monkeypatch.setattr(axes, "draw_hairlines", lambda *_line, strong: drawn.append(strong))
     return drawn
 
 
@@ -50,7 +50,7 @@ def test_a_drawing_in_lines_gets_the_line_as_it_is(hairlines: list[bool]) -> Non
     buffer = QBuffer()
     made.setOutputDevice(buffer)
     painter = QPainter(made)
-    lines.draw_line(painter, LIGHT, SWINGING, "positive", 3.0)
+    axes.draw_line(painter, LIGHT, SWINGING, "positive", 3.0)
     painter.end()
     assert not hairlines
     assert bytes(buffer.data().data()).count(b"<polyline") == 1
@@ -97,9 +97,9 @@ LINES = {
 @pytest.mark.parametrize("name", LINES)
 def test_a_line_goes_through_no_more_points_than_tell_it_to_a_third_of_a_pixel(name: str) -> None:
     points = LINES[name]
-    kept = lines.thinned(points)
+    kept = axes.thinned(points)
     assert len(kept) <= len(points)
-    assert np.array_equal(lines.points_of(lines.polygon_of(kept)), kept)
+    assert np.array_equal(axes.points_of(axes.polygon_of(kept)), kept)
     if len(kept) > 1:
         assert _away(points, kept).max() <= 1 / 3
         assert np.array_equal(kept[[0, -1]], points[[0, -1]])
@@ -107,8 +107,8 @@ def test_a_line_goes_through_no_more_points_than_tell_it_to_a_third_of_a_pixel(n
 
 @pytest.mark.parametrize(("name", "most"), [("straight", 30), ("a root", 60)])
 def test_a_gentle_line_goes_through_few(name: str, most: int) -> None:
-    assert len(lines.thinned(LINES[name])) <= most
+    assert len(axes.thinned(LINES[name])) <= most
 
 
 def test_a_line_that_swings_goes_through_all() -> None:
-    assert np.array_equal(lines.thinned(LINES["swinging"]), LINES["swinging"])
+    assert np.array_equal(axes.thinned(LINES["swinging"]), LINES["swinging"])

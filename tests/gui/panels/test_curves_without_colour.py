@@ -16,16 +16,15 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
-from core.plots.scale import Scale
-from core.plots.spec import Curve, PlotSpec, Sampled
+from core.plots.spec import Curve, PlotSpec, Sampled, Scale
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.frame import PlotFrame, frame_of
 from perceptron_gui.look.plots.painting import names_in
-from perceptron_gui.panels.compare.marks import MARKS
-from perceptron_gui.panels.theory.picture.captions import Captions
+from perceptron_gui.panels.compare.chooser import MARKS
 from perceptron_gui.panels.theory.picture.page import plot_of
+from perceptron_gui.panels.theory.picture.plot import Captions
 from perceptron_gui.panels.theory.pictures import PICTURES
 from tests.core.tables import DATASET
 from tests.gui.panels.compare.table_desk import Table

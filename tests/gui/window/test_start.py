@@ -19,8 +19,16 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.threads.sampler import Samples
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures import ALONG, LENGTH, in_updates, length, losses, progress, squeeze
-from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
+from perceptron_gui.panels.theory.pictures import (
+    ALONG,
+    LENGTH,
+    RunSnapshot,
+    in_updates,
+    length,
+    losses,
+    progress,
+    squeeze,
+)
 from perceptron_gui.window.dialogs.forms import StartDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

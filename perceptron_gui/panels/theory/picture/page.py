@@ -29,8 +29,8 @@ from perceptron_gui.panels.theory.facts import Headline
 from perceptron_gui.panels.theory.gap_bar import leading_examples
 from perceptron_gui.panels.theory.lettered import deciding
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
+from perceptron_gui.panels.theory.pictures import RunSnapshot
 from perceptron_gui.panels.theory.proof import ProofPage
-from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _ROOMY = 560
 """Pixels of height from which on there is room for the headline, and for letters of the usual size."""

@@ -13,7 +13,7 @@ from core.analysis.compared_entries import Entry, entry_of, kernel_from, paths, 
 from core.predictors import PREDICTORS
 from core.run import train
 from perceptron_gui.look.theme import DARK, LIGHT
-from perceptron_gui.panels.compare.marks import MOST
+from perceptron_gui.panels.compare.chooser import MOST
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, XOR
 from tests.gui.panels.compare.table_desk import SPEC, Table, written

@@ -21,7 +21,7 @@ from core.datasets.dataset import Dataset
 from core.predictors import PREDICTORS
 from core.run import train, wrong
 from core.spec import RunSpec
-from perceptron_gui.panels.compare.marks import MOST
+from perceptron_gui.panels.compare.chooser import MOST
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, XOR
 from tests.gui.panels.compare.table_desk import PATIENCE_MS, SPEC, Table

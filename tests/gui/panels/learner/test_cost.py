@@ -11,8 +11,7 @@ from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_least, number
 from core.numbers.sums import adding_up
 from core.spec import RunSpec
-from perceptron_gui.panels.learner.cost import CostView
-from perceptron_gui.panels.learner.sums import SupportView
+from perceptron_gui.panels.learner.sums import CostView, SupportView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping
 
 

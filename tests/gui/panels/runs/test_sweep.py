@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from core.analysis.experiments.what_if import bias_values, measured_from
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.runs.strip import heights
+from perceptron_gui.panels.runs.sweep import heights
 from tests.gui.panels.runs.bench import WHOLE, Bench
 
 

@@ -11,7 +11,7 @@ from core.datasets.dataset import Dataset
 from core.plane.projections import AlongW, Pair
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.runs.plane_map import QUANTITIES, along_scale
+from perceptron_gui.panels.runs.what_if import QUANTITIES, along_scale
 from tests.gui.panels.runs.bench import WHOLE, Bench
 
 

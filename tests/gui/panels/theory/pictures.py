@@ -15,8 +15,7 @@ from core.run import Run
 from core.theory.theorem import Curves
 from perceptron_gui.model.threads.sampler import Samples, slack_of
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures import length
-from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
+from perceptron_gui.panels.theory.pictures import RunSnapshot, length
 
 NEARLY_OPPOSITE = Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1])
 

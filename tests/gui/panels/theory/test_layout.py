@@ -11,8 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import Dataset
-from core.plots.scale import Scale
-from core.plots.spec import PlotSpec, Sampled
+from core.plots.spec import PlotSpec, Sampled, Scale
 from core.rules import RULES
 from core.spec import RunSpec
 from perceptron_gui.look.plots.frame import frame_of, row_ticks
