@@ -12,21 +12,16 @@ from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QWidget
 from core.explain import STYLES
 
 
-def say_of(action: QAction, meaning: str, idle: str = "") -> None:
-    """What it does, with its key, or why it cannot be done (`idle`): in its tooltip and in the status line.
+def allow(action: QAction, meaning: str, idle: str = "") -> None:
+    """Let it be done where it is not `idle`, and say in its tooltip and the status line what it does, or why it is not.
 
     What it does is its What's This too, whether it can be done or not.
     """
+    action.setEnabled(not idle)
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     action.setToolTip(idle or (f"{meaning} ({keys})" if keys else meaning))
     action.setStatusTip(idle or meaning)
     action.setWhatsThis(meaning)
-
-
-def allow(action: QAction, meaning: str, idle: str) -> None:
-    """Let it be done where it is not `idle`; where it is, it says why."""
-    action.setEnabled(not idle)
-    say_of(action, meaning, idle)
 
 
 def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:

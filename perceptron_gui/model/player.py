@@ -134,7 +134,9 @@ class Player(QObject):
     @Slot(object)
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
-        self._at_end |= self._stays_at_end()
+        # Not if it rests there only because playing waits for more, or the place that is wanted lies beyond.
+        seen = self.state is not None and self.state.example > 0
+        self._at_end |= seen and self.at_end and not self.playing and self._wanted == self.position
         self.run, self.state, self.resting = run, None, False
         self.visible.take(run, 0)
         self.run_changed.emit(self.visible.run)
@@ -199,8 +201,16 @@ class Player(QObject):
 
     @Slot()
     def step_back(self) -> None:
+        """To the step before the one on display; from between two updates, to the one that made the present w."""
         self.pause()
-        self._go_to_example(self._example_before())
+        before, state = 0, self.state
+        if state is not None and self.granularity is Granularity.EXAMPLE:
+            before = max(state.example - 1, 0)
+        elif state is not None:
+            before = self._example_at(state.update)
+            if before == state.example:
+                before = self._example_at(max(state.update - 1, 0))
+        self._go_to_example(before)
 
     @Slot()
     def next_epoch(self) -> None:
@@ -319,11 +329,6 @@ class Player(QObject):
     def _is_finished(self) -> bool:
         return self.run is not None and (self.resting or self.run.stopped is not None)
 
-    def _stays_at_end(self) -> bool:
-        """Whether it rests at the end, and not only because playing waits for more or the place wanted lies beyond."""
-        seen = self.state is not None and self.state.example > 0
-        return seen and self.at_end and not self.playing and self._wanted == self.position
-
     def _example_at(self, position: int) -> int:
         """t of a position in the present granularity; past the last it is the end of the record."""
         if self.run is None:
@@ -332,15 +337,6 @@ class Player(QObject):
         if self.granularity is Granularity.EXAMPLE:
             return min(position, history.examples)
         return history.example_of(position) if position <= len(history) else history.examples
-
-    def _example_before(self) -> int:
-        """t of the step before the one on display; from between two updates, the update that made the present w."""
-        if self.state is None:
-            return 0
-        if self.granularity is Granularity.EXAMPLE:
-            return max(self.state.example - 1, 0)
-        made = self._example_at(self.state.update)
-        return self._example_at(max(self.state.update - 1, 0)) if made == self.state.example else made
 
     def _go_to_example(self, example: int) -> None:
         self._at_end, self.awaited = False, 0

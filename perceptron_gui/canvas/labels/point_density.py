@@ -133,7 +133,13 @@ def find_inset(
     if side < _LEAST_SIDE:
         return None
     sizes = [*(QSizeF(each, each) for each in np.linspace(side, _LEAST_SIDE, 4).tolist()), _UPRIGHT]
-    at_the_edge = (place for size in sizes for place in _at_the_edge(view, size))
+    # The corners and the middles of the sides, the lower right corner first.
+    at_the_edge = (
+        QRectF(QPointF(x, y), size)
+        for size in sizes
+        for y in (view.height - size.height() - _MARGIN, _MARGIN, (view.height - size.height()) / 2)
+        for x in (view.width - size.width() - _MARGIN, _MARGIN)
+    )
     free = (place for place in at_the_edge if not point_density.count(place))
     if (first := next(free, None)) is not None:
         return next(filter(clear, chain((first,), free)), first)
@@ -162,10 +168,3 @@ def fitted_with_room(view: Viewport, points: FloatArray, equal: bool) -> Viewpor
 
 def _has_room(view: Viewport, points: FloatArray) -> bool:
     return find_inset(view, density_in(view, points)) is not None
-
-
-def _at_the_edge(view: Viewport, size: QSizeF) -> list[QRectF]:
-    """The corners and the middles of the sides, the lower right corner first."""
-    right, bottom = view.width - size.width() - _MARGIN, view.height - size.height() - _MARGIN
-    middle = (view.height - size.height()) / 2
-    return [QRectF(QPointF(x, y), size) for y in (bottom, _MARGIN, middle) for x in (right, _MARGIN)]

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter
 
 from core.numbers.numerals import counted, number
 from core.plane.fields.contours import zero_lines
@@ -97,7 +97,12 @@ class ReadingLayer(Layer):
             painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
             painter.drawLine(line)
         if (field := self.stage.reading.field(view)) is not None:
-            painter.setPen(self._boundary_pen(field))
+            # Pieces are joined without notches, while it plays by ends that are soonest drawn; an estimate is dotted.
+            pen, playing = self.stage.theme.pen(field.predictor.role, _WIDTH), self.workspace.player.playing
+            pen.setCapStyle(Qt.PenCapStyle.SquareCap if playing else Qt.PenCapStyle.RoundCap)
+            if field.rough:
+                pen.setStyle(Qt.PenStyle.DotLine)
+            painter.setPen(pen)
             draw_lines(painter, view.ends(field.boundary))
 
     def words(self, view: Viewport) -> Iterable[Word]:
@@ -127,14 +132,6 @@ class ReadingLayer(Layer):
             yield Label(f"{title}{self._mistakes()}", field.predictor.role, spots, bold=True)
         if (tie := _inmost_tie(field)) is not None:
             yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
-
-    def _boundary_pen(self, field: FieldReading) -> QPen:
-        """Pieces are joined without notches, while it plays by ends that are soonest drawn; an estimate is dotted."""
-        pen = self.stage.theme.pen(field.predictor.role, _WIDTH)
-        pen.setCapStyle(Qt.PenCapStyle.SquareCap if self.workspace.player.playing else Qt.PenCapStyle.RoundCap)
-        if field.rough:
-            pen.setStyle(Qt.PenStyle.DotLine)
-        return pen
 
     def _mistakes(self) -> str:
         mistakes = self.stage.reading.mistakes

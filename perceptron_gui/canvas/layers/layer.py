@@ -97,8 +97,7 @@ class Kept:
 class Layer(QObject):
     """Draws in pixels of the view; drawn anew when one of the signals in `redraw_on` comes, unless it is hidden.
 
-    `aged` says so. A layer with a `parent` is drawn above it, where that is visible. A hidden layer is never asked for
-    anything.
+    `aged` says so. A hidden layer is never asked for anything.
     """
 
     _cached: ClassVar[tuple[str, ...]] = ()
@@ -109,16 +108,10 @@ class Layer(QObject):
         found = (name for kind in cls.__mro__ for name, what in vars(kind).items() if isinstance(what, cached_property))
         cls._cached = tuple(found)
 
-    def __init__(
-        self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance, parent: Layer | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance) -> None:
+        super().__init__()
         self.stage, self.workspace = stage, workspace
         self.visible = True
-        self._above: list[Layer] = []
-        if parent is not None:
-            parent._above.append(self)
-            self.aged.connect(parent.aged)
         self._picture = QPixmap()
         self._covered = self._dots = QRectF()
         """what the picture covers, in pixels and in its dots"""
@@ -166,8 +159,6 @@ class Layer(QObject):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter, self.stage.viewport)
         painter.restore()
-        for layer in self._above:
-            layer.paint(painter)
 
     @Slot()
     def redraw(self) -> None:

@@ -190,8 +190,8 @@ class MeasuresLayer(Layer):
             tick = QPointF(normal.dx(), normal.dy()) * _TICK
             painter.setPen(theme.pen("promise", 4.2 if lit == "gamma" else 2.0))
             painter.drawLine(measured.line)
-            for end in (measured.line.p1(), measured.line.p2()):
-                painter.drawLine(QLineF(end - tick, end + tick))
+            if measured.line.length():  # else there is no way across it
+                painter.drawLines([QLineF(end - tick, end + tick) for end in (measured.line.p1(), measured.line.p2())])
         if lit == "radius":
             self._draw_radius(painter, view)
         if self._promises or lit == "radius":

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cache, cached_property, partial
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
@@ -30,6 +31,7 @@ from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.workspace import Workspace
 
+_NOBODY = np.empty(0, np.int64)
 _WIDEST = 46.0
 """Pixels across the disc of the largest α, beyond the marker."""
 _FEWEST = 4.0
@@ -150,22 +152,38 @@ _ROOM = 12.0
 
 
 class PointsLayer(Layer):
-    """All examples, each filled as if predicted rightly: this picture stays while a run plays (Qt keeps it).
+    """All examples, each filled as if predicted rightly: this picture stays while a run plays.
 
-    Those that the state on display gets wrong are drawn over it by a second item, without a fill where
-    the prediction is a tie. How many share a place is told where it is pointed at.
+    Those that the state on display gets wrong are drawn over it, without a fill where the prediction is a tie. How many
+    share a place is told where it is pointed at.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.document.dataset_changed)
-        self._wrong = _Wrong(stage, workspace, self)
+        changes = workspace.document.dataset_changed, stage.reading.changed, stage.animated.changed
+        super().__init__(stage, workspace, *changes)
 
     def kept(self, view: Viewport) -> Kept | None:
         """A few copies of stamps are sooner made than one of the whole picture; many are looked through for nothing."""
-        n = self.stage.dataset.n
+        stage, n = self.stage, self.stage.dataset.n
         if n <= 500:
             return None
-        return Kept(extent_of(self.stage.pixels, view.rect, _ROOM) if n <= 20_000 else view.rect)
+        extent = extent_of(stage.pixels, view.rect, _ROOM) if n <= 20_000 else view.rect
+        return Kept(extent, (stage.pixels, stage.dataset.y, stage.theme))
+
+    def paint(self, painter: QPainter) -> None:
+        super().paint(painter)
+        rows, ties = self._wrong if self.visible else (_NOBODY, _NOBODY)
+        if not 0 < len(rows) <= MOST_WRONG:
+            return
+        size, theme = self.stage.marker_size, self.stage.theme
+        pixels, labels = self.stage.pixels[rows], self.stage.dataset.y[rows]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for label in (1, -1):
+            for tie in (False, True):
+                chosen = pixels[(labels == label) & (ties == tie)]
+                draw_markers(painter, chosen, wrong_style(theme, label, size, tie=tie))
+        painter.restore()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         stage, size = self.stage, self.stage.marker_size
@@ -176,7 +194,7 @@ class PointsLayer(Layer):
                 draw_markers(painter, stage.pixels.T.compress(seen & chosen, axis=1).T, style)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        count = len(self._wrong.rows)
+        count = len(self._wrong[0])
         if count > MOST_WRONG:
             yield f"{count:,} examples are wrong now: too many to mark each"
 
@@ -192,50 +210,19 @@ class PointsLayer(Layer):
         told = ", ".join(f"{count:,} {marker}" for count, marker in counts if count)
         return f"{len(here):,} examples at this place: {told}"
 
-
-class _Wrong(Layer):
-    """The examples that the state on display gets wrong."""
-
-    def __init__(self, stage: Stage, workspace: Workspace, parent: Layer) -> None:
-        super().__init__(
-            stage,
-            workspace,
-            stage.reading.changed,
-            stage.animated.changed,
-            workspace.document.dataset_changed,
-            parent=parent,
-        )
-
-    def draw(self, painter: QPainter, view: Viewport) -> None:
-        rows = self.rows
-        if not 0 < len(rows) <= MOST_WRONG:
-            return
-        size, theme, labels = self.stage.marker_size, self.stage.theme, self.stage.dataset.y[rows]
-        pixels, ties = self.stage.pixels[rows], self._margins[rows] == 0
-        for label in (1, -1):
-            for tie in (False, True):
-                chosen = pixels[(labels == label) & (ties == tie)]
-                draw_markers(painter, chosen, wrong_style(theme, label, size, tie=tie))
-
     @cached_property
-    def rows(self) -> IntArray:
-        """Which they are."""
-        run, margins, labels = self.stage.run, self._margins, self.stage.dataset.y
-        known = run is not None and len(margins) == len(labels)
-        return np.flatnonzero(run.tie.wrong(margins, labels)) if run is not None and known else np.empty(0, np.int64)
-
-    @cached_property
-    def _margins(self) -> FloatArray:
-        """y·a for each example, (n,), of the vector as it is drawn; a single +1 where no state fits the examples.
+    def _wrong(self) -> tuple[IntArray, NDArray[np.bool_]]:
+        """The examples that the vector as it is drawn gets wrong, and which of them are ties.
 
         That is the last vector on its way, unless the learner means another.
         """
-        animated, dataset, reading = self.stage.animated, self.stage.dataset, self.stage.reading
-        if animated.moving and reading.margins is None and len(animated.w) == dataset.d:
-            turning: FloatArray = dataset.y * activations(dataset.X, animated.w, animated.b)
-            return turning
-        known = self.stage.margins
-        return np.ones(1) if known is None else known
+        run, dataset, animated = self.stage.run, self.stage.dataset, self.stage.animated
+        turns = animated.moving and self.stage.reading.margins is None and len(animated.w) == dataset.d
+        margins = dataset.y * activations(dataset.X, animated.w, animated.b) if turns else self.stage.margins
+        if run is None or margins is None or len(margins) != dataset.n:
+            return _NOBODY, _NOBODY > 0
+        rows = np.flatnonzero(run.tie.wrong(margins, dataset.y))
+        return rows, margins[rows] == 0
 
 
 @cache
@@ -260,7 +247,6 @@ def _outline(size: float) -> float:
 
 MOST_RINGED = 2_000
 """Support examples ringed in a frame; of more the rings run into one another, and the margin lines say it better."""
-_NOBODY = np.empty(0, np.int64)
 
 
 class SupportLayer(Layer):

@@ -17,7 +17,6 @@ from perceptron_gui.canvas.classifier.maps import (
     CROSSES,
     HATCHED,
     NOTHING,
-    Bands,
     FieldReading,
     bands_of,
 )
@@ -149,14 +148,12 @@ class ShadingLayer(Layer):
 
     @cached_property
     def _shaded(self) -> QImage | None:
+        """The top row first."""
         field, largest = self.stage.reading.field(self.stage.viewport), self.largest
-        return None if field is None or not largest else _image(bands_of(field.shown, largest), self.stage.theme)
-
-
-def _image(bands: Bands, theme: Theme) -> QImage:
-    """The top row first."""
-    places = (bands[::-1] + np.int8(BANDS)).view(np.uint8)
-    return indexed_image(places, _shades(theme))
+        if field is None or not largest:
+            return None
+        places = (bands_of(field.shown, largest)[::-1] + np.int8(BANDS)).view(np.uint8)
+        return indexed_image(places, _shades(self.stage.theme))
 
 
 @cache

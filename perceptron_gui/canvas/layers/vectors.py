@@ -171,13 +171,25 @@ class UpdateLayer(Layer):
         if not len(state.w):
             return  # w lives in a kernel's feature space
         painter.setOpacity(min(0.12, strength) if self._faded else strength)
-        self._draw_frame(painter, frame)
-        inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
-        shrink = run.rule.shrink(run.dataset.n)
-        title = self.stage.font(12, bold=True)
-        digits = _digits(QFontMetricsF(title), inner.width(), state, shrink)
-        used = self._draw_words(painter, inner, title, formula(state, shrink, digits), change(state))
-        self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state, shrink, self._drawn, digits))
+        theme, shrink = self.stage.theme, run.rule.shrink(run.dataset.n)
+        painter.setPen(theme.pen("hairline", 1.0))
+        painter.setBrush(theme.color("panel", 0.94))
+        painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        # The update above, the change of b below, each in fewer digits where room is short.
+        inner, title = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING), self.stage.font(12, bold=True)
+        metrics = QFontMetricsF(title)
+        height = metrics.height()
+        formulas = ((digits, formula(state, shrink, digits)) for digits in _DIGITS)
+        fitting = (pair for pair in formulas if metrics.horizontalAdvance(pair[1]) <= inner.width())
+        digits, told = next(fitting, (_DIGITS[-1], formula(state, shrink, _DIGITS[-1])))
+        painter.setPen(theme.color("ink"))
+        _draw_whole(painter, QRectF(inner.x(), inner.y(), inner.width(), height), title, [told])
+        painter.setPen(theme.color("secondary"))
+        below = QRectF(inner.x(), inner.bottom() - height, inner.width(), height)
+        _draw_whole(painter, below, self.stage.font(11), change(state))
+        arrows = steps(state, shrink, lambda w: self.stage.projection.vectors(w[None, :])[0], digits)
+        self._draw_steps(painter, inner.adjusted(0, height, 0, -height), arrows)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """No words over the frame, shown or not, so that they do not jump."""
@@ -199,33 +211,16 @@ class UpdateLayer(Layer):
             self._faded = faded
             self.redraw()
 
-    def _draw_frame(self, painter: QPainter, frame: QRectF) -> None:
-        theme = self.stage.theme
-        painter.setPen(theme.pen("hairline", 1.0))
-        painter.setBrush(theme.color("panel", 0.94))
-        painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-
-    def _draw_words(self, painter: QPainter, inner: QRectF, title: QFont, update: str, changes: list[str]) -> float:
-        """The update above, the change of b below, in fewer digits where room is short; returns a line's height."""
-        theme, height = self.stage.theme, QFontMetricsF(title).height()
-        painter.setPen(theme.color("ink"))
-        above = QRectF(inner.x(), inner.y(), inner.width(), height)
-        _draw_whole(painter, above, title, [update])
-        painter.setPen(theme.color("secondary"))
-        below = QRectF(inner.x(), inner.bottom() - height, inner.width(), height)
-        _draw_whole(painter, below, self.stage.font(11), changes)
-        return height
-
     def _draw_steps(self, painter: QPainter, area: QRectF, arrows: list[StepArrow]) -> None:
         theme, font = self.stage.theme, self.stage.font(11, bold=True)
         lines, origin, words = sketched(area, arrows, QFontMetricsF(font))
         painter.setPen(QPen(theme.color("hairline"), 1.0))
         painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
         painter.drawLine(QLineF(origin.x(), area.top(), origin.x(), area.bottom()))
-        shown = set()
+        shown, animated = set(), self.stage.animated
+        come = {Act.BEFORE: 1.0, Act.ADDED: animated.laid, Act.AFTER: animated.turned}
         for line, step in zip(lines, arrows, strict=True):
-            part, arrow = self._part(step), line
+            part, arrow = come[step.act], line
             if part < 1.0:  # what is added grows along itself, the new w turns from the tip of the old
                 start = lines[0].p2() if step.act is Act.AFTER else line.p1()
                 arrow = QLineF(line.p1(), start + (line.p2() - start) * part)
@@ -240,36 +235,17 @@ class UpdateLayer(Layer):
         painter.setFont(font)
         for word in words:
             if word.label.text in shown:  # the places of the others are kept, so that no word moves
-                self._draw_name(painter, word)
-
-    def _draw_name(self, painter: QPainter, word: Placed) -> None:
-        theme = self.stage.theme
-        if (leader := word.leader) is not None:
-            painter.setPen(theme.pen(word.label.role, 1.0))
-            painter.drawLine(leader)
-        painter.setPen(theme.color(word.label.role))
-        painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
-
-    def _drawn(self, w: FloatArray) -> FloatArray:
-        part: FloatArray = self.stage.projection.vectors(w[None, :])[0]
-        return part
-
-    def _part(self, step: StepArrow) -> float:
-        """How much of an arrow there is while the update is on its way, 0 to 1."""
-        animated = self.stage.animated
-        return {Act.BEFORE: 1.0, Act.ADDED: animated.laid, Act.AFTER: animated.turned}[step.act]
+                if (leader := word.leader) is not None:
+                    painter.setPen(theme.pen(word.label.role, 1.0))
+                    painter.drawLine(leader)
+                painter.setPen(theme.color(word.label.role))
+                painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
 
 
 def formula(state: State, shrink: float = 1.0, digits: int = _DIGITS[0]) -> str:
     """The update as a formula, its factors in numbers of so many digits; b is not in it."""
     kept = "w" if shrink == 1 else f"{number(shrink, digits)}·w"
     return f"w ← {kept} {_added(state, digits)}" if state.added else f"w ← {kept}"
-
-
-def _digits(metrics: QFontMetricsF, width: float, state: State, shrink: float) -> int:
-    """As many as the formula has room for."""
-    wide = (digits for digits in _DIGITS if metrics.horizontalAdvance(formula(state, shrink, digits)) <= width)
-    return next(wide, _DIGITS[-1])
 
 
 def steps(

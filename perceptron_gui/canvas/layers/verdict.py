@@ -115,11 +115,21 @@ class CertificateLayer(Layer):
         if certificate is None:
             return
         if len(signed := self._signed(view, certificate)):
-            self._draw_mirroring(painter, self.stage.pixels_of(certificate.indices), signed)
+            # The hull of the yᵢxᵢ, and from each × to where it is then.
+            painter.setPen(self.stage.theme.pen("danger", 1.2, Qt.PenStyle.DotLine))
+            pixels = self.stage.pixels_of(certificate.indices)
+            for place, image in zip(pixels.tolist(), signed.tolist(), strict=True):
+                painter.drawLine(QLineF(*place, *image))
+            self._draw_hull(painter, signed, "danger")
         for label in (1, -1):
             self._draw_class(painter, certificate, label)
+        theme, reach = self.stage.theme, _DIAMOND
         for point in self._common(view, certificate):
-            self._draw_point(painter, point)
+            painter.setPen(theme.pen("page", 1.5))
+            painter.setBrush(theme.color("danger"))
+            offsets = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
+            painter.drawPolygon(QPolygonF([point + QPointF(dx, dy) for dx, dy in offsets]))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         run, certificate = self.stage.run, self._certificate()
@@ -176,13 +186,6 @@ class CertificateLayer(Layer):
             self._draw_hull(painter, pixels, self.stage.theme.of_label(label))
         draw_rings(painter, pixels, self.stage.marker_size / 2 + _RING, self.stage.theme.pen("danger", 2.0))
 
-    def _draw_mirroring(self, painter: QPainter, pixels: FloatArray, signed: FloatArray) -> None:
-        """The hull of the yᵢxᵢ, and from each × to where it is then."""
-        painter.setPen(self.stage.theme.pen("danger", 1.2, Qt.PenStyle.DotLine))
-        for place, image in zip(pixels.tolist(), signed.tolist(), strict=True):
-            painter.drawLine(QLineF(*place, *image))
-        self._draw_hull(painter, signed, "danger")
-
     def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:
         corners = QPolygonF([QPointF(x, y) for x, y in places.tolist()])
         painter.setPen(self.stage.theme.pen(role, 1.7, _HULLS.get(role, Qt.PenStyle.DashDotLine)))
@@ -192,18 +195,12 @@ class CertificateLayer(Layer):
         else:
             painter.drawPolyline(corners)
 
-    def _draw_point(self, painter: QPainter, middle: QPointF) -> None:
-        theme, reach = self.stage.theme, _DIAMOND
-        painter.setPen(theme.pen("page", 1.5))
-        painter.setBrush(theme.color("danger"))
-        offsets = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
-        painter.drawPolygon(QPolygonF([middle + QPointF(dx, dy) for dx, dy in offsets]))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-
 
 _PADDING = QSizeF(28.0, 8.0)
 _MARGIN = 5.0
 _RADIUS = 6.0
+_MARKS = {True: "✓  ", False: "■  "}
+"""Before the words on a run that has converged, or not."""
 
 
 @dataclass(frozen=True)
@@ -254,7 +251,7 @@ class EndingLayer(Layer):
         painter.setFont(self._font)
         left = rect.adjusted(_PADDING.width() / 2, 0, 0, 0)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        mark = _mark(converged=run.converged)
+        mark = _MARKS[run.converged]
         painter.setPen(theme.color(role))
         painter.drawText(left, flags, mark)
         painter.setPen(theme.color("ink" if run.converged else "secondary"))
@@ -285,7 +282,7 @@ class EndingLayer(Layer):
         top = QPointF(inside.center().x(), inside.top())
         taken = [edges_of(inset)] if state.moved and (inset := self.stage.inset) is not None else []
         for also, text in product((self._beside_boundary(), []), ending_words(run, wrong)):
-            width = self._metrics.horizontalAdvance(_mark(converged=run.converged) + text)
+            width = self._metrics.horizontalAdvance(_MARKS[run.converged] + text)
             size = QSizeF(width, self._metrics.height()) + _PADDING
             rect = self.stage.point_density.nearest_free(size, inside, top, taken + also)
             if rect is not None:
@@ -302,7 +299,3 @@ class EndingLayer(Layer):
         parts = np.linspace(0, 1, int(line.length() / _MARGIN) + 2).tolist()
         places = ((x + part * dx, y + part * dy) for part in parts)
         return [(x - _MARGIN, y - _MARGIN, x + _MARGIN, y + _MARGIN) for x, y in places]
-
-
-def _mark(*, converged: bool) -> str:
-    return "✓  " if converged else "■  "

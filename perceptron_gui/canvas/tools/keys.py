@@ -76,11 +76,14 @@ class ClickKeys(CanvasKeys):
             return False
         if event.key() == Qt.Key.Key_Backspace:
             return bool(self._typed)
-        return event.key() in (*_TO_NEXT, *_ENTER) or _is_digit(event)
+        is_digit = event.text().isdecimal() and event.text().isascii()
+        return is_digit or event.key() in (*_TO_NEXT, *_ENTER)
 
     def take(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER:
-            self._enter()
+            self._typed = ""
+            if self._workspace.by_hand.chosen is not None:
+                self._workspace.by_hand.click(self._workspace.by_hand.chosen)
         elif event.key() in _TO_NEXT:
             self._step(_TO_NEXT[Qt.Key(event.key())])
         elif event.key() == Qt.Key.Key_Backspace:
@@ -93,11 +96,6 @@ class ClickKeys(CanvasKeys):
         """Nothing is typed and chosen any more."""
         self._typed = ""
         self._workspace.by_hand.choose(None)
-
-    def _enter(self) -> None:
-        self._typed = ""
-        if self._workspace.by_hand.chosen is not None:
-            self._workspace.by_hand.click(self._workspace.by_hand.chosen)
 
     def _step(self, step: int) -> None:
         """To the next example or the one before, from the one that is selected; round and round."""
@@ -115,10 +113,6 @@ class ClickKeys(CanvasKeys):
     def _choose(self, row: int | None) -> None:
         self._workspace.selection.set([] if row is None else [row])
         self._workspace.by_hand.choose(row)
-
-
-def _is_digit(event: QKeyEvent) -> bool:
-    return event.text().isdecimal() and event.text().isascii()
 
 
 class LineKeys(CanvasKeys):
@@ -186,7 +180,9 @@ class NudgeKeys(CanvasKeys):
     def take(self, event: QKeyEvent) -> None:
         stage, view, (axis, way) = self._stage, self._stage.viewport, _ALONG[Qt.Key(event.key())]
         across = view.height * view.uy if axis else view.width * view.ux
-        step = way * _round_step(_NUDGE * (_FINE if event.modifiers() & _SHIFT else 1) * across)
+        step = _NUDGE * (_FINE if event.modifiers() & _SHIFT else 1) * across
+        power = 10.0 ** math.floor(math.log10(step))
+        step = way * round(step / power) * power  # to one digit, so that a nudged coordinate stays a short decimal
         by = stage.steps(*((0, step) if axis else (step, 0)))
         if by is None:
             return
@@ -197,9 +193,3 @@ class NudgeKeys(CanvasKeys):
     def end(self) -> None:
         """What is nudged from now on is another edit."""
         self._gesture = None
-
-
-def _round_step(step: float) -> float:
-    """`step` to one digit, so that a nudged coordinate stays a short decimal."""
-    power: float = 10.0 ** math.floor(math.log10(step))
-    return round(step / power) * power

@@ -56,7 +56,10 @@ class SelectTool(Tool):
         self._start, self._moving = pointer.pixel, False
         row = self.stage.example_at(pointer.pixel)
         if row is None:
-            self._hold_line(pointer)
+            grips = grips_on(self.stage, self.workspace)
+            if _is_plain(pointer) and grips is not None and grips.at(pointer.pixel) is not None:
+                self._line = LineTool(self.stage, self.workspace, self.window)
+                self._line.press(pointer)
             return
         selection = self.workspace.selection
         if row not in selection or not _is_plain(pointer):
@@ -134,12 +137,6 @@ class SelectTool(Tool):
             selection.extend(rows)
         else:
             selection.set(rows)
-
-    def _hold_line(self, pointer: Pointer) -> None:
-        grips = grips_on(self.stage, self.workspace)
-        if _is_plain(pointer) and grips is not None and grips.at(pointer.pixel) is not None:
-            self._line = LineTool(self.stage, self.workspace, self.window)
-            self._line.press(pointer)
 
     def _end(self) -> None:
         self._start = self._drag = self._dragged = self._line = None

@@ -153,7 +153,9 @@ class ToolView(PlotView):
         pointer = self._pointer(event)
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
             return
-        if event.button() == Qt.MouseButton.LeftButton and (page := self._page_at(pointer.pixel)):
+        pages = (page for rect, page in self.stage.links if rect.contains(pointer.pixel))
+        page = "" if event.button() != Qt.MouseButton.LeftButton else next(pages, "")
+        if page and self.stage.example_at(pointer.pixel) is None:  # an example comes before words
             self.workspace.pages.wanted.emit(page)
         elif self._places(event):
             self._place(event.button(), pointer)
@@ -176,16 +178,21 @@ class ToolView(PlotView):
         event.accept()
         if self._active is not None and event.button() == self._button:
             active, self._active = self._active, None
-            pointer = self._pointer(event)
+            pointer, pressed, self._placing = self._pointer(event), self._placing, None
             active.release(pointer)
-            self._place_where_clicked(pointer)
+            if pressed is not None:
+                away = (pointer.pixel - pressed.pixel).manhattanLength()
+                if away < QApplication.startDragDistance() / 2:
+                    place_at(self.stage, self.workspace, pressed.pixel, _PLACED[Qt.MouseButton.LeftButton])
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """A menu of what can be done there; from the keyboard, with the selection."""
         event.accept()
         pixel = self._pixel(QPointF(event.pos()))
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
-            pixel = self._pixel_of_selection()
+            pixel = self.stage.viewport.rect.center()
+            if len(rows := self.workspace.selection.rows) and rows[0] < self.stage.dataset.n:
+                pixel = self.stage.viewport.pixel(*self.stage.points[rows[0]].tolist())
         if self._active is None and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
             menu = make_menu(offers_at(self.stage, self.workspace, pixel, self.fit, self), self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -216,13 +223,6 @@ class ToolView(PlotView):
                 QToolTip.showText(event.globalPos(), plain(self.told_at(pixel)), self)
                 return True
         return bool(super().viewportEvent(event))
-
-    def _page_at(self, pixel: QPointF) -> str:
-        """The tab that the words under a pixel speak of; an example comes before words."""
-        for rect, page in self.stage.links:
-            if rect.contains(pixel) and self.stage.example_at(pixel) is None:
-                return page
-        return ""
 
     def told_at(self, pixel: QPointF) -> str:
         """The tooltip at a pixel: the example there, or what a layer has to say."""
@@ -260,13 +260,6 @@ class ToolView(PlotView):
         elif self.stage.example_at(pointer.pixel) is None:
             place_at(self.stage, self.workspace, pointer.pixel, _PLACED[button])
 
-    def _place_where_clicked(self, released: Pointer) -> None:
-        pressed, self._placing = self._placing, None
-        if pressed is not None:
-            away = (released.pixel - pressed.pixel).manhattanLength()
-            if away < QApplication.startDragDistance() / 2:
-                place_at(self.stage, self.workspace, pressed.pixel, _PLACED[Qt.MouseButton.LeftButton])
-
     def _is_at(self, pixel: QPointF | None) -> None:
         """Tell who wants to know it what is under the mouse, which is there or (None) outside the view."""
         self.stage.feedback.hover(pixel)
@@ -294,12 +287,6 @@ class ToolView(PlotView):
         elif vector is not None:
             highlight.show("vector", update=vector)
         return hit is not None or row is not None or vector is not None
-
-    def _pixel_of_selection(self) -> QPointF:
-        for row in self.workspace.selection.indices:
-            if row < self.stage.dataset.n:
-                return self.stage.viewport.pixel(*self.stage.points[row].tolist())
-        return self.stage.viewport.rect.center()
 
     def _pointer(self, event: QMouseEvent) -> Pointer:
         return Pointer(self._pixel(event.position()), event.modifiers())

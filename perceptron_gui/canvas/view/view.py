@@ -87,7 +87,11 @@ class Legend(QGraphicsTextItem):
         self.setVisible(room >= 90.0)
         metrics = QFontMetricsF(self.font())
         marks = metrics.horizontalAdvance("○  × ") + 16.0
-        shown = _shortened(self.names, metrics, room - marks)
+        # Both names as they are if they fit, else each in its share; a short one leaves its rest to the other.
+        widths, left = [metrics.horizontalAdvance(name) for name in self.names], room - marks
+        shares = (max(left / 2, left - widths[1]), max(left / 2, left - widths[0]))
+        shorten = Qt.TextElideMode.ElideMiddle
+        shown = [metrics.elidedText(name, shorten, share) for name, share in zip(self.names, shares, strict=True)]
         positive, negative, ink = self._colors
         entries = zip((positive, negative), ("○", "×"), shown, strict=True)
         words = [
@@ -97,15 +101,6 @@ class Legend(QGraphicsTextItem):
         self.setHtml("&nbsp;&nbsp; ".join(words))
         size = self.boundingRect()
         self.setPos(right - size.width(), bottom - size.height())
-
-
-def _shortened(names: tuple[str, str], metrics: QFontMetricsF, room: float) -> list[str]:
-    """Both names as they are if they fit, else each in its share; a short one leaves its rest to the other."""
-    first, second = (metrics.horizontalAdvance(name) for name in names)
-    half = room / 2
-    shares = (max(half, room - second), max(half, room - first))
-    shorten = Qt.TextElideMode.ElideMiddle
-    return [metrics.elidedText(name, shorten, share) for name, share in zip(names, shares, strict=True)]
 
 
 _NAME_POINTS = 11.0
@@ -232,10 +227,7 @@ class PlotView(pg.PlotWidget):
         self._part = None
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
-        self._settle()
-
-    def _settle(self) -> None:
-        """Give the axes their room now: were it found too small when they are painted, all would be painted twice."""
+        # The axes get their room now: were it found too small when they are painted, all would be painted twice.
         for axis in self._axes.values():
             axis.measure()
         self.getPlotItem().layout.activate()
@@ -304,17 +296,12 @@ class PlotView(pg.PlotWidget):
             showValues=len(self.stage.projection.columns) != 1
         )  # a line of numbers has no heights
         self._place_legend()
-        if self.workspace.document.view_choice.turns and self.stage.viewport == self._fitted and self._misfits():
-            self.fit()
-
-    def _misfits(self) -> bool:
-        """Whether examples have come to lie out of view, or all in a small part of it."""
-        points, view = self.stage.points, self.stage.viewport
-        if not len(points):
-            return False
-        low, high = view.to_pixels(points).min(axis=0), view.to_pixels(points).max(axis=0)
-        size = np.array([view.width, view.height])
-        return bool((low < 0).any() or (high > size).any() or (high - low < 0.3 * size).all())
+        pixels, view = self.stage.pixels, self.stage.viewport
+        if len(pixels) and self.workspace.document.view_choice.turns and view == self._fitted:
+            low, high, size = pixels.min(axis=0), pixels.max(axis=0), np.array([view.width, view.height])
+            # Examples have come to lie out of view, or all in a small part of it.
+            if (low < 0).any() or (high > size).any() or (high - low < 0.3 * size).all():
+                self.fit()
 
     @Slot()
     def _place_legend(self) -> None:

@@ -87,8 +87,8 @@ class Splice(_GestureCommand):
     """
 
     _start: int
-    _old: ExampleRows
-    _new: ExampleRows
+    old: ExampleRows
+    new: ExampleRows
 
     def __init__(
         self,
@@ -103,29 +103,21 @@ class Splice(_GestureCommand):
         undone: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(text, gesture)
-        self._remarks = remarks
+        self.remarks = remarks
         self._current = current
         self._show = show
         self._undone = undone
         self._after: Dataset | None = after  # it is there when it is done for the first time
         self._hold(before, after, rows.start, rows.stop)
 
-    @property
-    def remarks_before(self) -> Remarks:
-        return self._remarks[0]
-
-    @property
-    def changes_nothing(self) -> bool:
-        return self._old.same_as(self._new)
-
     def redo(self) -> None:
         after, self._after = self._after, None
         if after is None:
-            after = _spliced(self._current(), self._start, len(self._old.y), self._new)
-        self._show(after, self._remarks[1])
+            after = _spliced(self._current(), self._start, len(self.old.y), self.new)
+        self._show(after, self.remarks[1])
 
     def undo(self) -> None:
-        self._show(_spliced(self._current(), self._start, len(self._new.y), self._old), self._remarks[0])
+        self._show(_spliced(self._current(), self._start, len(self.new.y), self.old), self.remarks[0])
         if self._undone is not None:
             self._undone()
 
@@ -136,23 +128,23 @@ class Splice(_GestureCommand):
         """
         if not isinstance(other, Splice):
             return False
-        self._remarks = (self._remarks[0], other._remarks[1])
-        if other._start == self._start and len(other._old.y) == len(self._new.y):
-            self._new = other._new  # the same rows once more, as while they are dragged
+        self.remarks = (self.remarks[0], other.remarks[1])
+        if other._start == self._start and len(other.old.y) == len(self.new.y):
+            self.new = other.new  # the same rows once more, as while they are dragged
         else:
             after = self._current()
-            middle = _spliced(after, other._start, len(other._new.y), other._old)
-            before = _spliced(middle, self._start, len(self._new.y), self._old)
-            stop = max(self._start + len(self._new.y), other._start + len(other._old.y))
+            middle = _spliced(after, other._start, len(other.new.y), other.old)
+            before = _spliced(middle, self._start, len(self.new.y), self.old)
+            stop = max(self._start + len(self.new.y), other._start + len(other.old.y))
             self._hold(before, after, min(self._start, other._start), stop + before.n - middle.n)
-        self.setObsolete(self.changes_nothing)
+        self.setObsolete(self.old.same_as(self.new))
         return True
 
     def _hold(self, before: Dataset, after: Dataset, start: int, stop: int) -> None:
         """Keep rows start … stop − 1 of `before`, and those in their place in `after`."""
         self._start = start
-        self._old = _rows(before, start, stop)
-        self._new = _rows(after, start, stop + after.n - before.n)
+        self.old = _rows(before, start, stop)
+        self.new = _rows(after, start, stop + after.n - before.n)
 
 
 def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:

@@ -272,20 +272,18 @@ class Document(QObject):
         holds until it is undone, `others` take their place, or the same gesture goes on.
         """
         undone = None if removed is None else lambda: self.restored.emit(removed)
-        kept = () if others or not after.n else self._remarks_before(gesture)
+        done = self.undo_stack.index()
+        last = self.undo_stack.command(done - 1) if done else None
+        kept = self.remarks
+        if isinstance(last, Splice) and gesture is not None and last.id() == gesture:
+            kept = last.remarks[0]  # what was said before the gesture that goes on
+        if others or not after.n:
+            kept = ()
         remarks = (self.remarks, (*kept, remark) if remark else kept)
         before, rows = self.dataset, rows or slice(0, self.dataset.n)
         splice = Splice(before, after, rows, text, remarks, gesture, lambda: self.dataset, self._show, undone)
-        if not splice.changes_nothing:
+        if not splice.old.same_as(splice.new):
             self.undo_stack.push(splice)
-
-    def _remarks_before(self, gesture: int | None) -> tuple[str, ...]:
-        """What was said before an edit, or before the gesture that it goes on with."""
-        done = self.undo_stack.index()
-        last = self.undo_stack.command(done - 1) if done else None
-        if isinstance(last, Splice) and gesture is not None and last.id() == gesture:
-            return last.remarks_before
-        return self.remarks
 
     def choose_spec(self, spec: RunSpec, gesture: int | None = None) -> None:
         """Ask for another run, undoably; what carries the same `gesture` is undone together. No change is no edit."""

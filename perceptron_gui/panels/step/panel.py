@@ -15,7 +15,7 @@ from core.explain import explain
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
-from perceptron_gui.look.menus import allow, copy_menu, pop_up, say_of
+from perceptron_gui.look.menus import allow, copy_menu, pop_up
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
@@ -123,7 +123,7 @@ class StepPanel(QWidget):
         found = FINDS[name]
         action = QAction(found.title, self)
         action.setShortcut(QKeySequence(_KEYS[name]))
-        say_of(action, found.meaning)
+        allow(action, found.meaning)
         action.triggered.connect(partial(self.look_for, name))
         self.addAction(action)  # its key is dead while the panel is not seen
         return action

@@ -21,7 +21,7 @@ from perceptron_gui.files.loading import LoadRequest, Reader
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.menus import allow, say_of
+from perceptron_gui.look.menus import allow
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.notice_bar import NoticeBar
 from perceptron_gui.look.theme import Theme, ThemeModel, icon
@@ -279,7 +279,7 @@ class Actions(QObject):
         action.setShortcuts([QKeySequence(keys) for keys in command.keys.split()])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setData(command.search)
-        say_of(action, command.tip)
+        allow(action, command.tip)
         action.setCheckable(command.on is not None or command.set_on is not None)
         if command.group:
             self._groups.setdefault(command.group, QActionGroup(self._window)).addAction(action)
