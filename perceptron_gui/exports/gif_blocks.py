@@ -23,7 +23,7 @@ Count = tuple[Codes, NDArray[np.int64]]
 
 _ALL_COLOURS = 1 << 24
 _COLOURS, _EXACT, _RARE = 255, 96, 32
-"""How many a palette holds (the place that is left means: as before), how many of the commonest, how many rare ones."""
+"""The colours of a palette (the place that is left means: as before), of them the commonest, and rare ones."""
 _UNCHANGED = _COLOURS
 _BLOCK = 4096
 

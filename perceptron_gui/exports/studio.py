@@ -33,7 +33,7 @@ SIZE = QSize(1280, 800)
 
 
 class Subject(StrEnum):
-    """What a picture shows."""
+    """The thing that a picture shows."""
 
     CANVAS = "canvas"
     PANEL = "panel"
@@ -226,7 +226,7 @@ class _Finds(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class PanelChoices:
-    """What a person chose beside the view of the plane.
+    """The choices of a person beside the view of the plane.
 
     `view` and `panel` are what a session keeps of it all, and of the panel, in plain JSON values; `found` is what a
     panel says beyond that, None for nothing; `spec` is the run as it was asked for, `held_out_file` the file held out.

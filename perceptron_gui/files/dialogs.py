@@ -24,7 +24,7 @@ KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINT
 
 
 class UnsavedAnswer(Enum):
-    """What to do with edits that no file holds."""
+    """The answer to what is to be done with edits that no file holds."""
 
     SAVE = auto()
     DISCARD = auto()

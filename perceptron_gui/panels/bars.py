@@ -41,11 +41,12 @@ class StatusLine(QWidget):
         super().__init__()
         self._player = player
         self._under_way = 0
-        self._begun = self._computing = self._waits = False
+        self._begun = self._computing = False
         self._record: History | None = None
         self._told: Ended | Pause | None = None
         self._coming: Pause | None = None
         self._outcome: tuple[str, ...] = ("",)
+        self._meant = explained("y", "a", "w", "x", "b", "mistake", "tie")
         self.now = TextLine(self)
         self.outcome = label_of(scale=1.0, wraps=False)
         self._dye = Dye(self.outcome, theme, "secondary")
@@ -83,12 +84,11 @@ class StatusLine(QWidget):
     def run_paused(self, pause: Pause) -> None:
         if (run := self._player.visible.recorded) is not None:
             self.run_on.setToolTip(run_on_words(run))
-        self._settle(pause, waits=True)
+        self._settle(pause)
 
     @Slot()
     def run_resumed(self) -> None:
         self._told = None
-        self._waits = False
         self._pause_rule.start()
         self._refresh()
 
@@ -105,10 +105,10 @@ class StatusLine(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit_outcome()
 
-    def _settle(self, told: Ended | Pause, *, waits: bool = False) -> None:
+    def _settle(self, told: Ended | Pause) -> None:
         self._pause_rule.stop()
-        known = (told, waits) == (self._told, self._waits) and not self._computing
-        self._computing, self._waits, self._told = False, waits, told
+        known = told == self._told and not self._computing
+        self._computing, self._told = False, told
         if not known:
             self._refresh()
 
@@ -119,11 +119,11 @@ class StatusLine(QWidget):
         if run is not None and run.history is not self._record:
             self._begun, self._record = True, run.history
             self._told = self._coming if run.stopped is None else Ended(0, Reason(run.stopped))
-            self._waits, self._coming = self._coming is not None, None
+            self._coming = None
 
     @Slot()
     def _show_computing(self) -> None:
-        self._computing, self._waits = True, False
+        self._computing = True
         self._refresh()
 
     @Slot()
@@ -131,10 +131,9 @@ class StatusLine(QWidget):
         run, state = self._player.visible.run, self._player.state
         if run is not None and state is not None:
             self.now.set_text(state_words(state, run, self._player.visible.totals))
-            meant = explained("y", "a", "w", "x", "b", "mistake", "tie")
-            self.now.setToolTip(f"{self.now.text}\n\n{meant}")
+            self.now.setToolTip(f"{self.now.text}\n\n{self._meant}")
         self.cancel.setVisible(self._computing and self._open)
-        self.run_on.setVisible(self._waits and self._open)
+        self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
         self._outcome = self._outcome_of(self._player.visible.run_for("totals"))
         roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise"}
         self._dye.take(roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")

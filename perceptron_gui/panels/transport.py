@@ -33,7 +33,7 @@ _HANDLE, _GROOVE = 7.0, 4.0
 
 
 class Flag(Enum):
-    """How the end of the record looks."""
+    """The look of the end of the record."""
 
     CONVERGED = auto()
     LIMIT = auto()

@@ -1,1 +1,1 @@
-"""How the program starts and ends, with a screen and without."""
+"""The start and the end of the program, with a screen and without."""

@@ -22,7 +22,7 @@ _FILES = {
     _KIND: resource("desktop", "perceptron.xml"),
     Path("icons", "hicolor", "scalable", "apps", "perceptron.svg"): resource("icons", "perceptron.svg"),
 }
-"""Where it goes, below the person's folder for data → where it is here."""
+"""The place of a file below the person's folder for data → its place here."""
 
 
 def install() -> str:

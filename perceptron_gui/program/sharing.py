@@ -1,4 +1,4 @@
-"""How the threads of the program share the interpreter and the memory, and what is free is given back.
+"""The threads of the program share the interpreter and the memory, and what is free is given back.
 
 What it is worth, on two processors that were busy with other things too (`python -m benchmarks sharing`):
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit
 _ROWS = {16: "QWERTYUIOP", 30: "ASDFGHJKL", 44: "ZXCVBNM,."}
 """The keys of a US keyboard by row: the code that a PC keyboard sends for the first, counted on from there."""
 _ADDED = {"xcb": 8, "wayland": 8, "windows": 0}
-"""What a platform of Qt adds to these codes. Other platforms do not tell them."""
+"""The number that a platform of Qt adds to these codes. Other platforms do not tell them."""
 _LETTERS = dict(chain.from_iterable(enumerate(letters, first) for first, letters in _ROWS.items()))
 
 

@@ -17,10 +17,6 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.window.strips import EdgedStrip
 
-_CLICK_OR_TYPE = "click it, or type its number"
-_DIGIT_KEYS = 9
-"""Answers that have a key: one digit."""
-
 
 class LessonStrip(EdgedStrip):
     """Shows the step of a guide. The button `leave` is for a person who has had enough of the lesson."""
@@ -77,8 +73,9 @@ class LessonStrip(EdgedStrip):
             widget.setVisible(typed)
         self.field.clear()
         by_click = isinstance(goal, ExampleAsked)
-        self.field.setPlaceholderText(_CLICK_OR_TYPE if by_click else "")
-        widest = self.field.fontMetrics().horizontalAdvance(_CLICK_OR_TYPE if by_click else "0" * 11)
+        words = "click it, or type its number" if by_click else ""
+        self.field.setPlaceholderText(words)
+        widest = self.field.fontMetrics().horizontalAdvance(words or "0" * 11)
         self.field.setFixedWidth(widest + 2 * self.field.sizeHint().height() // 3)  # and the frame around it
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
@@ -114,8 +111,9 @@ class LessonStrip(EdgedStrip):
             button.deleteLater()
         self.choices = []
         for place, answer in enumerate(answers, 1):
-            button = QPushButton(f"&{place}  {answer}" if place <= _DIGIT_KEYS else answer)
-            button.setToolTip(f"Choose this answer ({place})" if place <= _DIGIT_KEYS else "Choose this answer")
+            by_key = place <= 9  # one digit
+            button = QPushButton(f"&{place}  {answer}" if by_key else answer)
+            button.setToolTip(f"Choose this answer ({place})" if by_key else "Choose this answer")
             button.clicked.connect(partial(self._guide.answer, answer))
             self._answers.addWidget(button)
             self.choices.append(button)
@@ -139,7 +137,7 @@ class LessonStrip(EdgedStrip):
 
 
 class _Question(QLabel):
-    """In one line where there is room for it."""
+    """The question of a step, in one line if there is space for it."""
 
     def __init__(self) -> None:
         super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
@@ -149,13 +147,11 @@ class _Question(QLabel):
         return QSize(line.horizontalAdvance(self.text()) + 2, line.height())
 
 
-_WIDTH = 3
-_EDGE = 2 * _WIDTH
-"""Of the part that is painted: what lies within is not painted anew for it."""
-
-
 class Spotlight(QWidget):
-    """Lies over `window`, and follows what it lights: `lit`, None for nothing."""
+    """A frame around the one part of the `window` that a step of a lesson speaks of: `lit`, None for nothing.
+
+    The mouse goes through it.
+    """
 
     def __init__(self, window: QWidget, theme: ThemeModel) -> None:
         super().__init__(window)
@@ -181,9 +177,8 @@ class Spotlight(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setPen(QPen(QColor(self._theme.current.now), _WIDTH))
-        half = _WIDTH // 2 + 1
-        painter.drawRect(self.rect().adjusted(half, half, -half, -half))
+        painter.setPen(QPen(QColor(self._theme.current.now), 3))
+        painter.drawRect(self.rect().adjusted(2, 2, -2, -2))
 
     def _follow(self) -> None:
         window, lit = self.parentWidget(), self.lit
@@ -191,7 +186,8 @@ class Spotlight(QWidget):
             self.hide()
             return
         place = QRect(lit.mapTo(window, QPoint(0, 0)), lit.size())
-        self.setGeometry(place.adjusted(-_WIDTH, -_WIDTH, _WIDTH, _WIDTH) & window.rect())
-        self.setMask(QRegion(self.rect()) - QRegion(self.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)))
+        self.setGeometry(place.adjusted(-3, -3, 3, 3) & window.rect())
+        # Only the edge is painted: what lies within is not painted anew for it.
+        self.setMask(QRegion(self.rect()) - QRegion(self.rect().adjusted(6, 6, -6, -6)))
         self.raise_()
         self.show()

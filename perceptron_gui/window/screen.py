@@ -22,7 +22,7 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.window.keyboard import latin_key
 
 _CANVAS_SHARE = 0.5
-"""What a larger size leaves of the width to the canvas, at least."""
+"""The least share of the width that a larger size leaves to the canvas."""
 
 
 def keep_on_screen(window: QWidget, least: QSize) -> None:

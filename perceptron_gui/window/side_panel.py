@@ -107,7 +107,7 @@ class SidePanel(QTabWidget):
 
 
 class _Place(QWidget):
-    """Where a panel is, or will be once it is needed."""
+    """The place of a panel, which is made once it is needed."""
 
     def __init__(self, make: Callable[[], QWidget]) -> None:
         super().__init__()
