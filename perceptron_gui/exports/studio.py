@@ -1,4 +1,4 @@
-"""A canvas and a panel that nobody sees, with a playhead of their own: for pictures of any moment of a run."""
+"""Canvas and panel as one picture: those on the screen, or unseen ones with a playhead of their own, for any moment."""
 
 from __future__ import annotations
 

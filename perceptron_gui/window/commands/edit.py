@@ -1,4 +1,4 @@
-"""The menu Edit: undo, what is done to the selected points, and the clipboard."""
+"""The menus Edit and Data: undo, the selected points, the clipboard, other data, and the points as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data that come with the program as pictures to choose from, each with what to watch in it."""
+"""Dialogs that bring other data: sets that come with the program, as pictures to choose from, and data made to a plan."""
 
 from __future__ import annotations
 
