@@ -1,4 +1,4 @@
-"""Dialogs that bring other data: sets that come with the program, as pictures to choose from, and data made to a plan."""
+"""Dialogs that bring other data: those that come with the program, as pictures to choose from, and made ones."""
 
 from __future__ import annotations
 
