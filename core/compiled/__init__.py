@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-_VERSION = 9
+_VERSION = 10
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
@@ -83,10 +83,7 @@ _ARGUMENTS = {
     "count_wrong": [_Array, *[_WHOLE] * 2, _Array, _WHOLE, *[_FLOAT] * 2, _Array],
     "turn": [_Array, _WHOLE, *[_Array] * 2, _POINTER, _Array],
     "convolve": [_Array, *[_WHOLE] * 2, _Array, *[_WHOLE] * 2, _Array],
-    "read_rows": [
-        *[_TEXT, _WHOLE, _WHOLE, _BYTE, _BYTE, _Array, _WHOLE, _WHOLE, _Array, _TEXT, _Array, _WHOLE],
-        *[_Array] * 3,
-    ],
+    "read_rows": [_TEXT, _WHOLE, _WHOLE, *[_BYTE] * 3, _WHOLE, *[_Array] * 3],
 }
 
 

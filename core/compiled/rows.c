@@ -1,4 +1,4 @@
-/* Rows of delimited text to numbers and labels: the bits of the Python in core/files, sooner.
+/* Rows of delimited text to numbers: the bits of the Python in core/files, sooner.
 
    A cell is read here where it is a decimal number whose nearest double is certain; any other is handed back. The functions
    keep no state and allocate nothing. */
@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "export.h"
 
@@ -109,54 +108,35 @@ static const char *past_spaces(const char *p) {
     return p;
 }
 
-/* Which of the known labels, that end at `ends` of `known`, the text is; else -1. */
-static int32_t code_of(const char *text, int64_t length, const char *known, const int64_t *ends, int64_t labels) {
-    int64_t start = 0;
-    for (int32_t code = 0; code < labels; start = ends[code++])
-        if (ends[code] - start == length && memcmp(known + start, text, (size_t)length) == 0)
-            return code;
-    return -1;
-}
-
-/* All rows of a text of `length` bytes, each closed by a line feed. Of each of the `width` columns `places` says where its
-   numbers go: into that column of `numbers` (rows, d); d stands for the labels, whose places among the known ones go to
-   `codes`; -1 for what is not wanted. A cell that is no number here, or a label not known, is `left`: its row, its place, its
-   first byte and the one after its last. How many are left; -1 where a row has another width, or one cell that is empty.
-   `marked`: whether a number has the decimal mark. */
-EXPORT int64_t read_rows(const char *text, int64_t length, int64_t rows, char delimiter, char mark, const int64_t *places,
-                         int64_t width, int64_t d, double *numbers, const char *known, const int64_t *ends, int64_t labels,
-                         int32_t *codes, int64_t *left, int32_t *marked) {
+/* All rows of a text of `length` bytes, each closed by the byte `close`. The cells of each of the `width` columns go into that
+   column of `numbers` (rows, width). A cell that is no number here is `left`: its row, its column, its first byte and the one
+   after its last. Returns how many are left; -1 where a row has another width, or one cell that is empty. `marked` says of
+   each column whether a number in it has the decimal mark. */
+EXPORT int64_t read_rows(const char *text, int64_t length, int64_t rows, char delimiter, char close, char mark, int64_t width,
+                         double *numbers, int64_t *left, int8_t *marked) {
     const char *p = text, *end = text + length;
     int64_t found = 0;
     for (int64_t row = 0; row < rows; row++)
         for (int64_t column = 0; column < width; column++, p++) {
-            const char *start = p = past_spaces(p), *after = NULL, *last;
-            int64_t place = places[column];
+            const char *start = p, *first = p = past_spaces(p);
             int has_mark = 0;
             double value = 0.0;
-            if (place >= 0 && place < d)
-                after = number(p, end, mark, &value, &has_mark);
+            const char *after = number(p, end, mark, &value, &has_mark);
             if (after)
                 p = past_spaces(after);
-            if (*p != delimiter && *p != '\n')
+            if (*p != delimiter && *p != close)
                 after = NULL;
-            while (*p != delimiter && *p != '\n')
+            while (*p != delimiter && *p != close)
                 p++;
-            if (*p != (column + 1 == width ? '\n' : delimiter) || (width == 1 && p == start))
+            if (*p != (column + 1 == width ? close : delimiter) || (width == 1 && p == first))
                 return -1;
-            if (place < 0)
-                continue;
             if (after) {
-                numbers[place * rows + row] = value;
-                *marked |= has_mark;
+                numbers[column * rows + row] = value;
+                marked[column] |= (int8_t)has_mark;
                 continue;
             }
-            for (last = p; last > start && last[-1] == ' ';)
-                last--;
-            if (place == d && (codes[row] = code_of(start, last - start, known, ends, labels)) >= 0)
-                continue;
             int64_t *cell = left + 4 * found++;
-            cell[0] = row, cell[1] = place, cell[2] = start - text, cell[3] = last - text;
+            cell[0] = row, cell[1] = column, cell[2] = start - text, cell[3] = p - text;
         }
     return found;
 }

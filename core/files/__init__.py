@@ -16,6 +16,7 @@ from core.files.disk.blocks import TextBlocks
 from core.files.disk.refusals import naming
 from core.files.formats import format_to_read, format_to_write
 from core.files.session import is_session, read_session
+from core.files.table import taken
 from core.files.table.choices import AS_IT_IS
 from core.files.table.choices import Choices as Choices
 from core.files.table.columns import by_name, check_names
@@ -29,6 +30,7 @@ from core.files.table.loaded import SampleRows as SampleRows
 from core.files.table.loaded import Survey as Survey
 from core.files.table.numbers import UndecidedError as UndecidedError
 from core.files.table.numbers import readings as readings
+from core.files.table.table import Table as Table
 
 
 def load(
@@ -39,13 +41,13 @@ def load(
     negative: str | None = None,
     skip_incomplete: bool = False,
 ) -> Dataset:
-    """The dataset in a file, with what is chosen as in `Choices`. Raises InputError as `load_with_remarks` does."""
+    """Return the dataset in a file, with what is chosen as in `Choices`. Raises as `load_with_remarks` does."""
     chosen = Choices(positive, negative, columns, skip_incomplete=skip_incomplete)
     return load_with_remarks(path, chosen).dataset
 
 
 def load_with_remarks(path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never) -> Loaded:
-    """The dataset in a file, and what was ambiguous there.
+    """Return the dataset in a file, and what was ambiguous there.
 
     A session has its features and labels: of the choices only the class that is +1 matters. Raises InputError naming
     the file, and where the first fault is: a GapError for what is missing, an UndecidedError for what has to be chosen;
@@ -56,30 +58,43 @@ def load_with_remarks(path: str | Path, choices: Choices = AS_IT_IS, cancelled: 
         dataset = read_session(given, cancelled).dataset
         with naming(given):
             return Loaded(dataset if choices.positive is None else _against_the_rest(dataset, choices.positive))
-    with naming(given):
-        blocks = TextBlocks(given, cancelled)
-        loaded = format_to_read(given).table(blocks, choices).loaded(choices)
-        return replace(loaded, remarks=(*blocks.remarks(), *loaded.remarks))
+    return loaded(read_table(given, choices, cancelled), given, choices)
 
 
-def survey(
-    path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never, *, labelled: bool = True
-) -> Survey:
-    """The columns and classes of a table that can be chosen from, and the first rows.
+def read_table(path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never) -> Table:
+    """Read the table in a file, whatever it holds; of the choices the sheet matters.
 
-    Of the choices the column of the labels matters, and what signs mean; where it is not taken to be `labelled` there
-    are no classes. Raises InputError, a LabelError where that column cannot hold the labels, and CancelledError.
+    Raises InputError for what is no table, and CancelledError.
     """
     with naming(given := Path(path)):
         blocks = TextBlocks(given, cancelled)
-        found = format_to_read(given).table(blocks, choices).survey(labelled=labelled)
-        return replace(found, remarks=(*blocks.remarks(), *found.remarks))
+        table = format_to_read(given).table(blocks)
+        return replace(table, notes=(*blocks.remarks(), *table.notes))
+
+
+def loaded(table: Table, path: str | Path, choices: Choices = AS_IT_IS) -> Loaded:
+    """Return the dataset of a table that was read from a file. Raises InputError as `load_with_remarks` does."""
+    with naming(Path(path)):
+        return taken.loaded(table, choices)
+
+
+def survey(
+    table: Table | str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never, *, path: str | Path = ""
+) -> Survey:
+    """Return the columns and classes of a table, or of the file it is in, that can be chosen from, and the first rows.
+
+    There are no classes if the column of the labels cannot hold them; `trouble` says why. Raises InputError.
+    """
+    if isinstance(table, Table):
+        with naming(Path(path)):
+            return taken.survey(table, choices)
+    return survey(read_table(table, choices, cancelled), choices, path=table)
 
 
 def load_questions(
     path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None, cancelled: Cancelled = never
 ) -> Questions:
-    """Examples to classify with the given features, and what was ambiguous; labels are not looked at.
+    """Return examples to classify with the given features, and what was ambiguous; labels are not looked at.
 
     `columns` are those that were chosen of the training data. In a session features are found by their names.
     Raises as `load_with_remarks` does.
@@ -108,11 +123,12 @@ def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = nev
         positive = _one_of(other.labels, dataset)
         other = other if positive is None else _against_the_rest(other, positive)
     else:
-        classes = survey(path, cancelled=cancelled).classes
+        table = read_table(path, cancelled=cancelled)
+        classes = survey(table, path=path).classes
         positive = _one_of(classes, dataset)
         of_several = len(classes) > len(dataset.labels) and {*dataset.labels} <= {*classes}
         choices = Choices(dataset.labels[1], dataset.labels[0]) if of_several else Choices(positive)
-        other = load_with_remarks(path, choices, cancelled).dataset
+        other = loaded(table, path, choices).dataset
     return alike(other, dataset, path, by_sign=positive is not None)
 
 

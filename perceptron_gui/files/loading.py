@@ -15,7 +15,7 @@ from core import files
 from core.built_in import BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError, never
-from core.files import Choices, Survey
+from core.files import Choices, Survey, Table
 from core.files.disk.stamp import Stamp, stamp_of
 from core.files.session import Session, is_session, read_session, refuse_choices
 from core.names import legible
@@ -33,6 +33,14 @@ class FileChoices(Choices):
 
 
 @dataclass(frozen=True)
+class FileRead:
+    """The table in a file, and the file just before it was read."""
+
+    table: Table
+    stamp: Stamp | None
+
+
+@dataclass(frozen=True)
 class LoadRequest:
     """A file, and the choices made about it; `options` are the fields of a RunSpec that are chosen whatever it says."""
 
@@ -43,6 +51,8 @@ class LoadRequest:
     ask: bool = False
     """Whether to ask for the choices, though nothing may be left open."""
     options: Mapping[str, Any] = field(default_factory=dict)
+    read: FileRead | None = field(default=None, compare=False, repr=False)
+    """What was read of the file, while the choices are made."""
 
     @classmethod
     def of(cls, data: BuiltIn) -> LoadRequest | None:
@@ -53,10 +63,10 @@ class LoadRequest:
 
     @property
     def whole(self) -> bool:
-        """True if saving the points to the file loses nothing that it holds."""
+        """Whether nothing was chosen that leaves out a part of the file."""
         chosen = self.choices
         partial = chosen.positive or chosen.negative or chosen.columns is not None or chosen.label is not None
-        return not (self.title or partial or chosen.skip_incomplete)
+        return not (self.title or partial or chosen.skip_incomplete or chosen.encode or chosen.sheet)
 
     @property
     def view_choice(self) -> ViewChoice | None:
@@ -81,13 +91,15 @@ class LoadOutcome:
     """What of it is not among the examples, as was chosen."""
     stamp: Stamp | None = None
     """The file just before it was read."""
+    whole: bool = False
+    """Whether the dataset has all that the file holds."""
 
 
 def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutcome:
     """Read the file now. Never raises: whatever is wrong with it is in the outcome; nothing is once `cancelled`."""
     try:
-        stamp = stamp_of(request.path, cancelled)
-        return replace(_outcome(request, cancelled), stamp=stamp)
+        stamp = stamp_of(request.path, cancelled) if request.read is None else request.read.stamp
+        return replace(_outcome(request, stamp, cancelled), stamp=stamp)
     except CancelledError:
         return LoadOutcome(request)
     except InputError as error:
@@ -96,31 +108,35 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
         return LoadOutcome(request, error=InputError("there is not enough memory for this file", path=request.path))
 
 
-def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
+def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) -> LoadOutcome:
     if is_session(request.path):
         refuse_choices(request.path, request.choices)
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
         return LoadOutcome(request, session.dataset, session)
+    table = _table(request, cancelled)
+    request = replace(request, read=FileRead(table, stamp))
     if request.ask:
-        return LoadOutcome(request, survey=survey_for(request, cancelled))
+        return LoadOutcome(request, survey=survey_for(request))
     try:
-        loaded = files.load_with_remarks(request.path, request.choices, cancelled)
+        loaded = files.loaded(table, request.path, request.choices)
     except InputError as error:
-        return _refused(request, error, cancelled)
+        return _refused(table, request, error)
     if loaded.dataset.d > PLANE and request.choices.columns is None and request.view_choice is None:
-        return LoadOutcome(request, survey=survey_for(request, cancelled))
-    return LoadOutcome(request, dataset=loaded.dataset, remarks=loaded.remarks, left_out=loaded.left_out)
+        return LoadOutcome(request, survey=survey_for(request))
+    remarks = (*loaded.remarks, *loaded.hints)
+    request = replace(request, read=None)
+    return LoadOutcome(request, loaded.dataset, remarks=remarks, left_out=loaded.left_out, whole=loaded.whole)
 
 
-def _refused(request: LoadRequest, error: InputError, cancelled: Cancelled) -> LoadOutcome:
-    """Return a choice to be made if nothing else is missing, else what is wrong. Raises it if there is no choice."""
-    found = survey_for(request, cancelled)
+def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutcome:
+    """Return the choice to be made if nothing else is missing, else what is wrong. Raises it if there is no choice."""
+    found = survey_for(request)
     answered = _answered(request, found)
     if answered == request:
         return LoadOutcome(request, survey=found, error=error)
     try:
-        files.load_with_remarks(request.path, answered.choices, cancelled)
+        files.loaded(table, request.path, answered.choices)
     except InputError as more:
         return LoadOutcome(request, survey=found, error=more)
     return LoadOutcome(request, survey=found)
@@ -138,21 +154,20 @@ def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
         positive=found.classes[0] if open_class else chosen.positive,
         skip_incomplete=chosen.skip_incomplete or bool(found.incomplete(features)),
         grouped=True if found.doubtful and chosen.grouped is None else chosen.grouped,
+        encode=chosen.encode or (found.has_words and features <= {*found.faults}),
     )
     return replace(request, choices=answers)
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
-    """Return what there is to choose from, given the column of the labels; no classes if that cannot hold them.
+    """Return what there is to choose from, given the column of the labels. Raises InputError."""
+    return files.survey(_table(request, cancelled), request.choices, path=request.path)
 
-    Raises InputError as `files.survey` does for what is wrong with the file as a whole.
-    """
-    try:
-        return files.survey(request.path, request.choices, cancelled)
-    except files.LabelError as error:
-        found = files.survey(request.path, request.choices, cancelled, labelled=False)
-        error.path = None
-        return replace(found, trouble=f"{error}.")
+
+def _table(request: LoadRequest, cancelled: Cancelled) -> Table:
+    if request.read is not None:
+        return request.read.table
+    return files.read_table(request.path, request.choices, cancelled)
 
 
 Work = Callable[[Any, Cancelled], object]

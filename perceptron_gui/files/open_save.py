@@ -255,7 +255,7 @@ class Files(QObject):
             if outcome.session is not None:
                 self._show_session(outcome.session, path, path.name, outcome.stamp)
             else:
-                kept, stamp = (path, outcome.stamp) if request.whole else (None, None)
+                kept, stamp = (path, outcome.stamp) if request.whole and outcome.whole else (None, None)
                 name, positive = request.title or request.path.stem, request.choices.positive
                 # A part of a file has no path, so that saving it cannot overwrite the rest: the name says its origin.
                 name = name if positive is None or request.title else f"{name} {positive}"
@@ -266,7 +266,7 @@ class Files(QObject):
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
-        return Offer("Choose…", lambda: self._leave_for(replace(request, ask=True)))
+        return Offer("Choose…", lambda: self._leave_for(replace(request, ask=True, read=None)))
 
     def _show(
         self,

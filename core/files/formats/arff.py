@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
+import numpy as np
+
 from core.datasets.dataset import Dataset
-from core.errors import InputError, listed_names, shown
+from core.errors import InputError, shown
 from core.files.disk.blocks import decoded
-from core.files.formats.format import Format, RowTable, WriteRow
-from core.files.rows.reader import RowBlocks
+from core.files.formats.format import Format, WriteRow, are_plain
+from core.files.rows.reader import CellReader
 from core.files.rows.records import Record, check_writable
-from core.files.table.choices import AS_IT_IS, Choices
-from core.files.table.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
-from core.files.table.labels import LabelError, declaration, declared, tell_signs
-from core.files.table.loaded import Questions
+from core.files.table.cells import Cells
+from core.files.table.columns import Columns, check_names, is_called_label
+from core.files.table.labels import declaration, declared, is_missing, tell_signs
 from core.files.table.numbers import is_number
+from core.files.table.table import Table
 
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|\Z)")
 _WORD = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
@@ -39,16 +41,20 @@ class Arff(Format):
         """After comments, `@relation`."""
         return re.match(r"(?:\s*+(?:%[^\r\n]*+)?[\r\n])*+\s*+@relation\b", head, re.IGNORECASE) is not None
 
-    def table(self, blocks: Iterable[bytes], choices: Choices = AS_IT_IS) -> ArffTable:
-        return ArffTable(blocks, choices.label)
-
-    def questions(
-        self, blocks: Iterable[bytes], features: Sequence[str], _columns: Sequence[str | int] | None
-    ) -> Questions:
-        """The attributes that are called like the `features`."""
-        table = self.table(blocks)
-        wanted = by_name([attribute.name for attribute in table.attributes], features)
-        return Questions(table.rows().read(wanted).complete())
+    def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
+        del features
+        start = _Start.of(iter(blocks))
+        names = [attribute.name for attribute in start.attributes]
+        could = _could_be_labels(start.attributes)
+        columns = Columns.under(names)
+        label = columns.called_labels or could or (len(names) - 1,)
+        nominal = {j: a.values for j, a in enumerate(start.attributes) if a.values is not None and not a.numeric}
+        columns = replace(columns, called_labels=tuple(label), values=nominal)
+        check_names([*columns.names, *(columns.classes or ())])
+        table = Table(columns, start.cells(), () if could else (_no_nominal(columns.names[label[-1]]),))
+        for j, attribute in enumerate(start.attributes):
+            _check_values(table, j, attribute)
+        return table
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The name of the label's attribute declares the classes' signs where the names alone would not tell them."""
@@ -62,46 +68,6 @@ class Arff(Format):
             "@data\n",
         ]
         return "\n".join(lines), lambda numbers, sign: f"{','.join(map(repr, numbers))},{names[sign]}\n"
-
-
-class ArffTable(RowTable):
-    """A table whose header is read."""
-
-    def __init__(self, blocks: Iterable[bytes], label_column: int | None) -> None:
-        self._blocks = blocks
-        start = _Start.of(iter(blocks))
-        self.attributes = start.attributes
-        names = [attribute.name for attribute in start.attributes]
-        could = _could_be_labels(start.attributes)
-        chosen = could if label_column is None else [label_place(label_column, len(names))]
-        columns = Columns.under(names, chosen[-1] if chosen else len(names) - 1)
-        check_names([*columns.names, *(columns.classes or ())])
-        super().__init__(columns, _remarks([names[j] for j in chosen], shown(columns.target)))
-
-    def rows(self) -> RowBlocks:
-        return _Start.of(iter(self._blocks)).rows()
-
-    def possible(self) -> list[int]:
-        return [j for j in self.columns.features if self.attributes[j].numeric]
-
-    def chosen(self, columns: Sequence[str | int] | None) -> list[int]:
-        """Raises InputError for one that is not numeric."""
-        chosen = super().chosen(columns)
-        for attribute in (self.attributes[j] for j in chosen):
-            if not attribute.numeric:
-                raise InputError(
-                    f"the attribute {shown(attribute.name)} is not numeric; features that are numbers are expected",
-                    line=attribute.line,
-                )
-        return chosen
-
-    def check(self) -> None:
-        """Raises InputError for a label that the attribute does not list."""
-        values = self.attributes[self.columns.label].values
-        wrong = next((text for text in self.labels.codes if values is not None and text not in values), None)
-        if wrong is not None:
-            expected = f"the values of {shown(self.columns.target)}; one of them is expected"
-            raise self.labels.placed(LabelError(f"{shown(wrong)} is not among {expected}", wrong))
 
 
 @dataclass(frozen=True)
@@ -154,27 +120,31 @@ class _Start:
                 number += bool(match[2])
         raise InputError("there is no @data; attributes, @data and rows are expected", line=number)
 
-    def rows(self) -> RowBlocks:
+    def cells(self) -> Cells:
         split = partial(_split, self.attributes)
-        return RowBlocks(self.rest, self.line, len(self.attributes), split=split, special=b"'\"{}%\\")
+        return CellReader(self.line, len(self.attributes), split=split, special=b"'\"{}%\\").read(self.rest)
 
 
-def _could_be_labels(attributes: Sequence[_Attribute]) -> list[int]:
-    """The positions of what declares the classes, else is named as the labels are, else is no number, else nominal."""
-    nominal = [j for j, attribute in enumerate(attributes) if attribute.values is not None]
-    return (
-        [j for j, attribute in enumerate(attributes) if declared(attribute.name)][-1:]
-        or [j for j, attribute in enumerate(attributes) if attribute.name.lower() in LABEL_NAMES]
-        or [j for j in nominal if not attributes[j].numeric]
-        or nominal
-    )
+def _could_be_labels(attributes: Sequence[_Attribute]) -> tuple[int, ...]:
+    """Return the positions of what is no number, else of what is nominal."""
+    nominal = tuple(j for j, attribute in enumerate(attributes) if attribute.values is not None)
+    return tuple(j for j in nominal if not attributes[j].numeric) or nominal
 
 
-def _remarks(chosen: Sequence[str], target: str) -> tuple[str, ...]:
-    if not chosen:
-        return (f"no attribute is nominal; the last, {target}, was taken for the labels",)
-    told = f"the attributes {listed_names(chosen)} could all hold the labels; {target} was taken"
-    return (told,) if len(chosen) > 1 else ()
+def _no_nominal(target: str) -> str:
+    return f"no attribute is nominal; the last, {shown(target)}, was taken for the labels"
+
+
+def _check_values(table: Table, j: int, attribute: _Attribute) -> None:
+    """Raise InputError for a word that the attribute does not list."""
+    if attribute.values is None or attribute.numeric:
+        return
+    texts, codes = table.texts(j)
+    for code, text in enumerate(texts):
+        if text not in attribute.values and not is_missing(text):
+            expected = f"the values of {shown(attribute.name)}; one of them is expected"
+            error = InputError(f"{shown(text)} is not among {expected}")
+            raise table.placed(error, int(np.argmax(codes == code)), j)
 
 
 def _split(attributes: Sequence[_Attribute], text: str, _delimiter: str, line: int) -> Iterator[Record]:
@@ -234,9 +204,10 @@ def _unquoted(word: str) -> str:
 
 
 def _says_enough(dataset: Dataset) -> bool:
-    """Whether the label's attribute would be found, and the classes' names alone would give these signs."""
-    if any(declared(name) or name.lower() in LABEL_NAMES for name in dataset.features) or declared(dataset.target):
+    """Return whether the label's attribute would be found, and the classes' names alone would give these signs."""
+    if not are_plain(dataset.features) or declared(dataset.target):
         return False
-    if all(is_number(label, ",") for label in dataset.labels) and dataset.target.lower() not in LABEL_NAMES:
+    named = is_called_label(dataset.target, last=True)
+    if not named and all(is_number(label, ",") for label in dataset.labels):
         return False
     return tell_signs(dataset)

@@ -18,13 +18,13 @@ import numpy as np
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError, shown
 from core.files.disk.blocks import decoded
-from core.files.formats.format import Format, Table, WriteRow
-from core.files.rows.reader import Rows, Scan
-from core.files.table.choices import AS_IT_IS, Choices
+from core.files.formats.format import Format, WriteRow
+from core.files.table.cells import Cells
 from core.files.table.columns import Columns, by_name, check_names
-from core.files.table.labels import Labels
+from core.files.table.labels import MOST_LABELS, Codes, Names
 from core.files.table.loaded import Questions
-from core.files.table.numbers import NUMBER, number_of
+from core.files.table.numbers import NUMBER, Decision, Signs
+from core.files.table.table import Table
 
 MOST_FEATURES = 100_000
 MOST_NUMBERS = 50_000_000
@@ -47,10 +47,10 @@ class Svmlight(Format):
         examples = [line for line in whole if line and not line.startswith("#")]
         return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
 
-    def table(self, blocks: Iterable[bytes], choices: Choices = AS_IT_IS) -> Table:
-        if choices.label is not None:
-            raise InputError("the first word of a line is its label; no other column is expected to hold the labels")
-        return _SparseTable(_Sparse.of(blocks))
+    def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
+        del features
+        sparse = _Sparse.of(blocks)
+        return _SparseTable(sparse.columns(), _NO_CELLS, sparse.remarks(), sparse=sparse)
 
     def questions(
         self, blocks: Iterable[bytes], features: Sequence[str], columns: Sequence[str | int] | None
@@ -80,8 +80,11 @@ class _Sparse:
 
     declared: Columns | None = None
     """What a first line that was written here says of the columns."""
-    labels: Labels = field(default_factory=Labels)
+    labels: dict[str, int] = field(default_factory=dict)
+    """The code of each label."""
     line: int = 1
+    lines: array[int] = field(default_factory=lambda: array("q"))
+    """The line of each row."""
     queries: bool = False
     codes: array[int] = field(default_factory=lambda: array("i"))
     sizes: array[int] = field(default_factory=lambda: array("q"))
@@ -109,7 +112,7 @@ class _Sparse:
         if self.first > self.last:
             raise InputError("there are no features; a label and pairs index:value are expected", line=self.line)
         features = [f"x{j}" for j in range(self.first, self.last + 1)]
-        return Columns((*features, "label"), len(features), "label")
+        return _columns((*features, "label"), None)
 
     def remarks(self) -> tuple[str, ...]:
         """What was decided about the indices, and what was left out."""
@@ -160,12 +163,12 @@ class _Sparse:
             lines.pop()
         if self.line == 1 and lines and lines[0].startswith(_NAMES):
             self.declared = _declared_in(lines[0].removeprefix(_NAMES))
-            self.labels = Labels(self.declared.classes if self.declared else None)
         for line in lines:
             content = line.partition("#")[0].strip(" \t")
             if content:
                 label = content.replace("\t", " ").partition(" ")[0]
                 self.codes.append(self._code(label, content))
+                self.lines.append(self.line)
                 entries = self._entries(content[len(label) :])
                 self.sizes.append(len(entries))
                 self.indices.extend(entries)
@@ -180,11 +183,12 @@ class _Sparse:
             raise self._error("there is a NUL byte; plain text is expected", 1)
         if "," in label:
             raise self._error(f"{shown(label)} is more than one label; one is expected", 1)
-        if self.labels.names is not None:
+        names = self.declared.classes if self.declared else None
+        if names is not None:
             if label not in ("-1", "+1"):
                 raise self._error(f"{shown(label)} is not a label; -1 or +1 is expected", 1)
-            label = self.labels.names[label == "+1"]
-        return self.labels.code(label, self.line, 1)
+            label = names[label == "+1"]
+        return self.labels.setdefault(label, min(len(self.labels), MOST_LABELS))
 
     def _entries(self, text: str) -> dict[int, float]:
         """Index and value of all pairs, at once where nothing is wrong."""
@@ -203,7 +207,7 @@ class _Sparse:
     @property
     def _possible(self) -> tuple[int, int]:
         """The lowest and the highest index there may be."""
-        return (0, MOST_FEATURES) if self.declared is None else (1, self.declared.label)
+        return (0, MOST_FEATURES) if self.declared is None else (1, self.declared.width - 1)
 
     def _pair_by_pair(self, cells: list[str]) -> dict[int, float]:
         entries: dict[int, float] = {}
@@ -217,10 +221,10 @@ class _Sparse:
             index = self._index(match[1], column)
             if index in entries:
                 raise self._error(f"the index {index} comes twice in this row; it is expected once", column)
-            try:
-                entries[index] = number_of(match[2])
-            except InputError as error:
-                raise self._error(error.sentence, column) from None
+            value = Signs().value(match[2])
+            if value is None:
+                raise self._error(Signs().error(match[2]).sentence, column)
+            entries[index] = value
         return entries
 
     def _index(self, text: str, column: int) -> int:
@@ -239,28 +243,49 @@ class _Sparse:
         return InputError(sentence, line=self.line, column=column)
 
 
+_NO_CELLS = Cells((), np.empty((0, 0)), {}, {}, " ")
+
+
+@dataclass(frozen=True, eq=False)
 class _SparseTable(Table):
-    """All columns from the first feature to the last one that is named."""
+    """All columns from the first feature to the last one that is named, and the label after them."""
 
-    label_is_fixed = True
+    sparse: _Sparse = field(default_factory=_Sparse)
 
-    def __init__(self, sparse: _Sparse) -> None:
-        super().__init__(sparse.columns(), sparse.remarks(), sparse.labels)
-        self._sparse = sparse
+    @property
+    def n(self) -> int:
+        return len(self.sparse.codes)
 
-    def read(self, features: Sequence[int]) -> Rows:
-        return Rows(self._dense(features), np.array(self._sparse.codes, np.int32))
+    @property
+    def all_numbers(self) -> bool:
+        return True
 
-    def scan(self, features: Sequence[int], sample: int, *, labelled: bool) -> Scan:
-        del labelled  # the first word of a line is its label, and was read
-        codes = np.array(self._sparse.codes, np.int32)
-        labels, X = list(self.labels.codes), self._dense(self.columns.features, sample)
+    def matrix(self, features: Sequence[int], decision: Decision, rows: int | None = None) -> FloatArray:
+        del decision
+        return self.sparse.dense([self.sparse.first + j for j in features], rows)
+
+    def texts(self, j: int) -> tuple[Sequence[str], Codes]:
+        del j
+        return [*self.sparse.labels][: MOST_LABELS + 1], np.array(self.sparse.codes, np.int32)
+
+    def first_rows(self, count: int) -> list[list[str]]:
+        labels, X = list(self.sparse.labels), self.matrix(range(self.columns.width - 1), Decision(), count)
         cells = ((repr(value).removesuffix(".0") for value in row) for row in X.tolist())
-        first = [[*row, labels[code]] for row, code in zip(cells, self._sparse.codes, strict=False)]
-        return Scan(first, self._dense(features, sample), len(codes), codes)
+        return [[*row, labels[code]] for row, code in zip(cells, self.sparse.codes, strict=False)]
 
-    def _dense(self, features: Sequence[int], most: int | None = None) -> FloatArray:
-        return self._sparse.dense([self._sparse.first + j for j in features], most)
+    def line(self, row: int, j: int = 0) -> int:
+        del j
+        return self.sparse.lines[row]
+
+    def placed(self, error: InputError, row: int, j: int) -> InputError:
+        del j
+        error.line, error.column = self.line(row), 1
+        return error
+
+
+def _columns(names: tuple[str, ...], classes: Names | None) -> Columns:
+    label = (len(names) - 1,)
+    return Columns(names, True, label, classes, plain=True, label_is_fixed=True)
 
 
 def _declared_in(comment: str) -> Columns | None:
@@ -274,4 +299,4 @@ def _declared_in(comment: str) -> Columns | None:
         check_names(every)
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return Columns((*features, target), len(features), target, (negative, positive))
+    return _columns((*features, target), (negative, positive))

@@ -1,1 +1,1 @@
-"""Delimited text: cut into rows of cells, and read to numbers and codes of labels."""
+"""Delimited text: where its table begins, cut into rows, and read into cells."""

@@ -1,16 +1,13 @@
-"""Rows of delimited text to numbers and labels: a whole block at once where all is usual, else cell by cell.
-
-What is missing is a gap, in either way: NaN for a number, −1 for the code of a label.
-"""
+"""Rows of delimited text to the cells of a table: a whole block at once, in C or by column."""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import islice
-from types import MappingProxyType
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,323 +15,213 @@ from numpy.typing import NDArray
 
 from core.compiled import loops
 from core.datasets.dataset import LARGEST, FloatArray, IntArray
-from core.errors import InputError
 from core.files.disk.blocks import decoded, line_breaks
 from core.files.rows.records import Record, split_records
-from core.files.table.gaps import MissingCell
-from core.files.table.labels import Labels, is_missing
-from core.files.table.numbers import MarksError, Replacements, number_of, replaced, same_mark
-
-Codes = NDArray[np.int32]
+from core.files.table.cells import Block, Cells, bits_of
+from core.files.table.numbers import Signs
+from core.numbers.numerals import counted
 
 Split = Callable[[str, str, int], Iterator[Record]]
 """Text, delimiter and the line the text begins on to rows."""
+_CELL, _ROW = b"\xff", b"\xfe"
+"""What ends a cell and a row after the quotes are resolved: no text in UTF-8 holds these bytes."""
+_DECIMAL = {mark: re.compile(rb"[0-9]" + re.escape(mark.encode()) + rb"[0-9]") for mark in ".,"}
+_ROWS_TOGETHER = 1 << 17
+_LOOKED_AT = 1 << 14
+"""Bytes. So much of a block with points and commas is looked at to see which of them is the decimal mark."""
 
 
-@dataclass(frozen=True, eq=False)
-class RowShape:
-    """What every row looks like: so many cells, and where those that are wanted are, the features in order."""
+class RowsAtOnce(NamedTuple):
+    """What was read of m rows: their numbers (width, m), in which columns they have the mark, and what is `left`.
 
-    delimiter: str
-    width: int
-    features: IntArray
-    label: int | None = None
-
-    @cached_property
-    def places(self) -> IntArray:
-        """What each cell of a row is (width,): one of the features, their number for the label, else −1."""
-        places = np.full(self.width, -1, np.int64)
-        places[self.features] = np.arange(len(self.features))
-        if self.label is not None:
-            places[self.label] = len(self.features)
-        return places
-
-
-@dataclass(frozen=True, eq=False)
-class RowsAtOnce:
-    """What was read of m rows: their numbers (features, m), and the codes (m,) of their labels.
-
-    `left` are the cells that were not: the row, the place and what is in it. `marked`: whether a number has a decimal
-    mark.
+    `left` (k, 4) are the cells that were not read: the row, the column, the first byte and the one after the last.
     """
 
     numbers: FloatArray
-    codes: Codes
-    marked: bool
-    left: list[tuple[int, int, bytes]]
+    marked: NDArray[np.int8]
+    left: IntArray
 
 
-def read_compiled(
-    library: ctypes.CDLL, data: bytes, shape: RowShape, mark: bytes, known: Sequence[bytes]
-) -> RowsAtOnce | None:
-    """The rows of a block, each ended by a line feed; None unless every row has as many cells as it should.
-
-    `known` are labels: the code of each is its place.
-    """
+def read_compiled(library: ctypes.CDLL, block: Block, mark: bytes, width: int) -> RowsAtOnce | None:
+    """Return the rows of a block; None unless every row has `width` cells."""
+    data = block.data
     # A quarter of the time of bytes.count where lines are short.
-    rows, d = np.count_nonzero(np.frombuffer(data, np.uint8) == ord("\n")), len(shape.features)
-    labels = shape.label is not None
-    numbers, codes = np.empty((d, rows)), np.empty(rows if labels else 0, np.int32)
-    left = np.empty((rows * (d + labels), 4), np.int64)
-    ends, marked = np.cumsum([len(text) for text in known], dtype=np.int64), ctypes.c_int32(0)
-    text, labelled = (data, len(data), rows, shape.delimiter.encode(), mark), (b"".join(known), ends, len(known))
-    columns = (shape.places, shape.width, d, numbers)
-    count = library.read_rows(*text, *columns, *labelled, codes, left, ctypes.byref(marked))
-    if count < 0:
-        return None
-    cells = [(row, place, data[start:end]) for row, place, start, end in left[:count].tolist()]
-    return RowsAtOnce(numbers, codes, bool(marked.value), cells)
+    rows = np.count_nonzero(np.frombuffer(data, np.uint8) == ord(block.close))
+    numbers, marked = np.empty((width, rows)), np.zeros(width, np.int8)
+    left = np.empty((rows * width, 4), np.int64)
+    signs = (block.delimiter, block.close, mark)
+    count = library.read_rows(data, len(data), rows, *signs, width, numbers, left, marked)
+    return None if count < 0 else RowsAtOnce(numbers, marked, left[:count])
 
 
-def read_in_columns(data: bytes, shape: RowShape, mark: bytes, known: Sequence[bytes]) -> RowsAtOnce | None:
-    """The same without C; None also where a cell of a feature is no number."""
-    delimiter, d = shape.delimiter.encode(), len(shape.features)
-    cells = data.replace(b"\n", b"\n" + delimiter).split(delimiter)[:-1]
-    last = cells[shape.width - 1 :: shape.width]
+def read_in_columns(block: Block, mark: bytes, width: int) -> RowsAtOnce | None:
+    """Return the same without C; fewer cells may be left."""
+    close, delimiter = block.close, block.delimiter
+    cells = block.data.replace(close, close + delimiter).split(delimiter)[:-1]
+    last = cells[width - 1 :: width]
     rows = len(last)
-    # Of each row the last cell has its line feed, and so no other has one.
-    if len(cells) != rows * shape.width or not rows == b"".join(last).count(b"\n") == data.count(b"\n"):
+    # Of each row the last cell has what closes it, and so no other has it.
+    if len(cells) != rows * width or not rows == b"".join(last).count(close) == block.data.count(close):
         return None
-    if shape.width == 1 and any(cell.isspace() for cell in cells):
+    if width == 1 and any(not cell.strip(b" " + close) for cell in cells):
         return None
-    columns = [delimiter.join(cells[j :: shape.width]) for j in shape.features.tolist()]
-    numbers = np.empty((d, rows))
-    for place, column in enumerate(columns):
-        # What `float` reads of these and a decimal point is a number as this program has it.
-        if column.translate(None, b"0123456789+-eE \n" + mark + delimiter):
-            return None
-        try:
-            numbers[place] = list(map(float, column.replace(mark, b".").split(delimiter)))
-        except ValueError:
-            return None
-    if np.abs(numbers).max(initial=0.0) > LARGEST:
-        return None
-    texts = [] if shape.label is None else [cell.strip(b" \n") for cell in cells[shape.label :: shape.width]]
-    places = {text: code for code, text in enumerate(known)}
-    codes = np.array([places.get(text, -1) for text in texts], np.int32)
-    left = [(row, d, texts[row]) for row in np.flatnonzero(codes < 0).tolist()]
-    return RowsAtOnce(numbers, codes, any(mark in column for column in columns), left)
+    numbers, marked = np.empty((width, rows)), np.zeros(width, np.int8)
+    left: list[tuple[int, int]] = []
+    for j in range(width):
+        column = [cell[:-1] for cell in cells[j::width]] if j == width - 1 else cells[j::width]
+        found = _floats(column, mark, delimiter)
+        numbers[j] = [np.nan if value is None else value for value in found]
+        marked[j] = any(mark in cell for cell, value in zip(column, found, strict=True) if value is not None)
+        left += [(row, j) for row, value in enumerate(found) if value is None]
+    stops = np.cumsum([len(cell) + (j % width < width - 1) for j, cell in enumerate(cells)])
+    return RowsAtOnce(numbers, marked, _spans(sorted(left), stops, width))
 
 
-class Rows(NamedTuple):
-    """What was read: the columns X (n, d) that are wanted, stored one after the other, and codes (n,) of the labels."""
-
-    X: FloatArray
-    codes: Codes
-    gaps: Sequence[MissingCell] = ()
-    """What is missing in them, in the order of the file."""
-
-    def complete(self) -> FloatArray:
-        """The numbers. Raises GapError where one is missing."""
-        for gap in self.gaps:
-            raise gap.error()
-        return self.X
+def _spans(left: Sequence[tuple[int, int]], stops: IntArray, width: int) -> IntArray:
+    """Return row, column, first byte and the one after the last of these cells."""
+    found = []
+    for row, j in left:
+        place = row * width + j
+        start, stop = int(stops[place - 1]) if place else 0, int(stops[place]) - 1
+        found.append((row, j, start, stop))
+    return np.array(found, np.int64).reshape(-1, 4)
 
 
-class Scan(NamedTuple):
-    """A look at all rows: the first of them, cell by cell, and their numbers X, NaN for what is none."""
+def _floats(cells: Sequence[bytes], mark: bytes, delimiter: bytes) -> Sequence[float | None]:
+    """Return the number in each cell; None for what is none."""
+    text = delimiter.join(cells)
+    # What `float` reads of these and a decimal point is a number as this program has it.
+    if not text.translate(None, b"0123456789+-eE " + mark + delimiter):
+        with suppress(ValueError):
+            values = list(map(float, text.replace(mark, b".").split(delimiter)))
+            if np.abs(values).max(initial=0.0) <= LARGEST:
+                return values
+    signs = Signs(mark.decode())
+    return [signs.value(cell.decode()) if _PLAIN.fullmatch(cell.replace(mark, b".")) else None for cell in cells]
 
-    first: list[list[str]]
-    X: FloatArray
-    n: int
-    """How many rows there are."""
-    codes: Codes
-    """Of all of them, if labels are wanted."""
-    gaps: Sequence[MissingCell] = ()
-    faults: Mapping[int, InputError] = MappingProxyType({})
-    """Of each column that holds something else than numbers: the first such cell."""
+
+_PLAIN = re.compile(rb"[0-9+.eE -]+")
 
 
-@dataclass(frozen=True)
-class RowBlocks:
-    """The rows of a file, to be read once: blocks of whole rows, the first of which begins on `line`.
+@dataclass
+class CellReader:
+    """Reads one block of rows after the other; every row has to have `width` cells.
 
-    Every row has to have `width` cells. `special` are bytes that make a block one to be `split` cell by cell;
-    `replacements` are made in what is read, None where nothing is to be replaced.
-    All raise InputError at the first row or cell that is wrong.
+    `special` are bytes that make a block one to be `split` cell by cell. Raises InputError for the first row that is
+    wrong.
     """
 
-    blocks: Iterator[bytes]
     line: int
     width: int
     delimiter: str = ","
     split: Split = split_records
     special: bytes = b'"'
-    replacements: Replacements | None = None
+    blocks: list[Block] = field(default_factory=list)
+    _numbers: list[FloatArray] = field(default_factory=list)
+    _latest: list[FloatArray] = field(default_factory=list)
+    _marked: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+    _mark: str = ""
+    _texts: dict[int, list[str]] = field(default_factory=dict)
+    _known: dict[int, dict[bytes, int]] = field(default_factory=dict)
 
-    def read(self, features: Sequence[int], label: int | None = None, labels: Labels | None = None) -> Rows:
-        """The columns that are wanted, and the labels. Raises MarksError where another look at the marks is needed."""
-        reader = RowReader(self, features, label, labels)
-        numbers: list[FloatArray] = []
-        codes: list[Codes] = [np.empty(0, np.int32)]
-        for block in self.blocks:
-            piece = reader.take(block)
-            numbers.append(piece[0])
-            codes.append(piece[1])
-        X = np.empty((sum(map(len, numbers)), len(features)), order="F")
-        start = 0
-        for part in numbers:  # not at once: a million rows would keep the window waiting
-            X[start : start + len(part)] = part
-            start += len(part)
-        return Rows(X, np.concatenate(codes), reader.found_gaps())
-
-    def records(self) -> Iterator[Record]:
-        """All rows, cell by cell."""
-        line = self.line
-        for block in self.blocks:
-            text = decoded(block, line)
-            yield from self.split(text, self.delimiter, line)
-            line += line_breaks(text)
-
-    def scan(self, features: Sequence[int], label: int | None, labels: Labels | None, sample: int) -> Scan:
-        """A look at all columns that may be features. Raises as `read` does, but not for a cell that is no number."""
-        reader = RowReader(self, features, label, labels, lenient=True)
-        X = np.full((sample, len(features)), np.nan)
-        place = {j: at for at, j in enumerate(features)}
-        codes: list[Codes] = [np.empty(0, np.int32)]
-        first: list[list[str]] = []
-        for block in self.blocks:
-            kept = reader.features
-            numbers, some = reader.take(block)
-            codes.append(some)
-            if (start := len(first)) < sample:
-                records = self.split(block.decode(), self.delimiter, 1)
-                first += [record.cells for record in islice(records, sample - start)]
-                X[start : len(first), [place[j] for j in kept]] = numbers[: len(first) - start]
-            reader.want([j for j in reader.features if j not in reader.faults])
-        return Scan(first, X[: len(first)], reader.row, np.concatenate(codes), reader.found_gaps(), reader.faults)
-
-
-class RowReader:
-    """Reads the columns that are wanted of one block after the other. Raises InputError as RowBlocks says.
-
-    A `lenient` one takes NaN for what is no number.
-    """
-
-    def __init__(
-        self,
-        rows: RowBlocks,
-        features: Sequence[int],
-        label: int | None = None,
-        labels: Labels | None = None,
-        *,
-        lenient: bool = False,
-    ) -> None:
-        self._rows = rows
-        self._split = rows.split
-        self._special = [bytes([byte]) for byte in rows.special + b"\0"]
-        self._label = label
-        self.want(features)
+    def read(self, pieces: Iterable[bytes]) -> Cells:
+        """Return the cells of all rows in these pieces of text, each of which ends where a row does."""
         library = loops()
-        self._read = read_in_columns if library is None else partial(read_compiled, library)
-        self._labels = Labels() if labels is None else labels
-        self._line, self.row = rows.line, 0
-        self._mark = ""
-        self._lenient = lenient
-        self._gaps: list[MissingCell] = []
-        self.faults: dict[int, InputError] = {}
+        read = read_in_columns if library is None else partial(read_compiled, library)
+        for piece in pieces:
+            if piece:
+                self._take(piece, read)
+        return self._cells()
 
-    def want(self, features: Sequence[int]) -> None:
-        """Read these columns from here on."""
-        self.features = list(features)
-        distinct, self._order = np.unique(np.array(features, np.int64), return_inverse=True)
-        self._shape = RowShape(self._rows.delimiter, self._rows.width, distinct, self._label)
+    def _put_together(self) -> None:
+        """Put the numbers of the latest blocks into one array: many small ones leave holes in the memory."""
+        if self._latest:
+            self._numbers.append(np.concatenate(self._latest, axis=1))
+            self._latest.clear()
 
-    def found_gaps(self) -> list[MissingCell]:
-        """In the order of the file, but for columns that are none of numbers."""
-        return sorted({gap for gap in self._gaps if gap.column not in self.faults})
+    def _cells(self) -> Cells:
+        self._put_together()
+        values = np.empty((sum(part.shape[1] for part in self._numbers), self.width), order="F")
+        start = 0
+        for place, part in enumerate(self._numbers):  # not at once: a million rows would keep the window waiting
+            stop = start + part.shape[1]
+            values[start:stop] = part.T
+            self._numbers[place] = np.empty((0, 0))
+            start = stop
+        return Cells(self.blocks, values, self._texts, self._marked, self.delimiter)
 
-    def take(self, data: bytes) -> tuple[FloatArray, Codes]:
-        """The numbers (m, d) of the rows of a block, and the codes (m,) of their labels; none where none are wanted."""
-        return self._at_once(data) or self._row_by_row(data)
+    def _take(self, data: bytes, read: Callable[[Block, bytes, int], RowsAtOnce | None]) -> None:
+        begun = self.line
+        text = None if data.isascii() else decoded(data, begun)
+        block = None if any(byte in data for byte in self.special + b"\0") else self._plain(data)
+        mark = "." if block is None else self._mark_in(data)
+        found = None if block is None else read(block, mark.encode(), self.width)
+        if block is None or found is None:
+            text = data.decode() if text is None else text
+            block = self._resolved(text)
+            mark = self._mark_in(block.data)
+            found = read(block, mark.encode(), self.width) if block.data else None
+            self.line = begun + line_breaks(text)
+        else:
+            self.line = begun + found.numbers.shape[1]
+            block = block._replace(lines=range(begun, self.line))
+        if found is not None:
+            self._keep(block, mark, found)
 
-    def _at_once(self, data: bytes) -> tuple[FloatArray, Codes] | None:
-        """All the rows, or None where anything but a number is unusual."""
-        if any(mark in data for mark in self._special) or not data or self._rows.replacements is not None:
-            return None
-        if not data.isascii():
-            decoded(data, self._line)
+    def _plain(self, data: bytes) -> Block:
+        """Return the block if each line of it is a row."""
         if b"\r" in data:
             data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        if not data.endswith(b"\n"):
-            data += b"\n"
-        mark = self._mark or self._mark_in(data)
-        # No more labels than are soon looked for at once.
-        known = [text.encode() for text in islice(self._labels.codes, 16)]
-        found = self._read(data, self._shape, mark.encode(), known) if mark else None
-        if found is None:
-            return None
-        if found.marked:
-            self._mark = mark
-        gaps, faults = len(self._gaps), dict(self.faults)
-        columns = self._shape.features.tolist()
-        try:
-            for row, place, cell in found.left:
-                text, here = cell.decode(), partial(int, self._line + row)
-                if place < len(columns):
-                    found.numbers[place, row] = self._number(text, columns[place], self.row + row, here)
-                else:
-                    found.codes[row] = self._code(text.strip(" "), self.row + row, self._line + row)
-        except InputError:
-            del self._gaps[gaps:]
-            self.faults = faults
-            return None  # row by row the first fault comes first
-        self._line += found.numbers.shape[1]
-        self.row += found.numbers.shape[1]
-        return found.numbers[self._order].T, found.codes
+        return Block(data if data.endswith(b"\n") else data + b"\n", self.delimiter.encode(), b"\n", (), True)
+
+    def _resolved(self, text: str) -> Block:
+        """Return the rows of the text without quotes, blank lines and comments."""
+        rows, lines = [], []
+        for record in self.split(text, self.delimiter, self.line):
+            if (count := len(record.cells)) != self.width:
+                sentence = f"the row has {counted(count, 'column')}; {self.width} are expected"
+                raise record.error(sentence, min(count, self.width))
+            rows.append(_CELL.join(cell.encode() for cell in record.cells) + _ROW)
+            lines.append(record.line)
+        return Block(b"".join(rows), _CELL, _ROW, lines, False)
 
     def _mark_in(self, data: bytes) -> str:
-        """The decimal mark that a block may have, where it is one alone."""
-        if self._shape.delimiter == "," or b"," not in data:
+        """Return the decimal mark that the numbers of a block may have."""
+        if self.delimiter == "," or b"," not in data:
             return "."
-        return "" if b"." in data else ","
+        if b"." not in data:
+            return ","
+        if not self._mark:
+            points, commas = (len(_DECIMAL[mark].findall(data, 0, _LOOKED_AT)) for mark in ".,")
+            self._mark = "." if points > commas else ","
+        return self._mark
 
-    def _row_by_row(self, data: bytes) -> tuple[FloatArray, Codes]:
-        text = decoded(data, self._line)
-        numbers: list[list[float]] = []
-        codes: list[int] = []
-        shape = self._shape
-        for record in self._split(text, shape.delimiter, self._line):
-            if (count := len(record.cells)) != shape.width:
-                columns = "1 column" if count == 1 else f"{count} columns"
-                sentence = f"the row has {columns}; {shape.width} are expected"
-                raise record.error(sentence, min(count, shape.width))
-            cells = record.cells
-            numbers.append([self._number(cells[j], j, self.row, partial(record.line_of, j)) for j in self.features])
-            if shape.label is not None:
-                codes.append(self._code(cells[shape.label], self.row, record.line_of(shape.label)))
-            self.row += 1
-        self._line += line_breaks(text)
-        return np.array(numbers, float).reshape(len(numbers), len(self.features)), np.array(codes, np.int32)
+    def _keep(self, block: Block, mark: str, found: RowsAtOnce) -> None:
+        self.blocks.append(block)
+        self._name_texts(block, mark, found)
+        self._latest.append(found.numbers)
+        if sum(part.shape[1] for part in self._latest) >= _ROWS_TOGETHER:
+            self._put_together()
 
-    def _number(self, cell: str, column: int, row: int, line: Callable[[], int]) -> float:
-        """The number in a cell; NaN for a gap, and for any fault where the reader is lenient."""
-        signs = (self._rows.replacements or {}).get(column)
-        try:
-            return self._marked(cell if signs is None else replaced(cell, signs))
-        except InputError as error:
-            if is_missing(cell):
-                self._gaps.append(MissingCell(row, column, line(), error.sentence))
-                return np.nan
-            error.line, error.column = line(), column + 1
-            if not self._lenient or (isinstance(error, MarksError) and self._rows.replacements is None):
-                raise
-            self.faults.setdefault(column, error)
-            return np.nan
+    def _name_texts(self, block: Block, mark: str, found: RowsAtOnce) -> None:
+        """Put the code of its text in the place of each number that was not read."""
+        if found.marked.any():
+            marked = self._marked.setdefault(mark, np.zeros(self.width, np.bool_))
+            marked |= found.marked.astype(np.bool_)
+        if not len(found.left):
+            return
+        left = found.left[np.argsort(found.left[:, 1], kind="stable")]
+        bits, signs = found.numbers.view(np.int64), Signs(mark)
+        starts = np.flatnonzero(np.diff(left[:, 1], prepend=-1))
+        for first, stop in zip(starts.tolist(), [*starts[1:].tolist(), len(left)], strict=True):
+            j = int(left[first, 1])
+            known, texts = self._known.setdefault(j, {}), self._texts.setdefault(j, [])
+            spans = zip(left[first:stop, 2].tolist(), left[first:stop, 3].tolist(), strict=True)
+            bits[j, left[first:stop, 0]] = [bits_of(block.cell(block.data[a:b]), known, texts, signs) for a, b in spans]
 
-    def _marked(self, plain: str) -> float:
-        value = number_of(plain, self._shape.delimiter)
-        if not (self._lenient and self._rows.replacements is not None):
-            self._mark = same_mark(self._mark, plain)
-        return value
 
-    def _code(self, cell: str, row: int, line: int) -> int:
-        """The code of a label; −1 for a gap."""
-        column = self._label or 0
-        try:
-            return self._labels.code(cell, line, column + 1)
-        except InputError as error:
-            if not is_missing(cell):
-                raise
-            self._gaps.append(MissingCell(row, column, line, error.sentence))
-            return -1
+def cells_of(rows: Iterable[Record], width: int) -> Cells:
+    """Return the cells of rows that are already cut, as those of a spreadsheet are."""
+    given = list(rows)
+    reader = CellReader(1, width, split=lambda _text, _delimiter, _line: iter(given), special=b" ")
+    return reader.read([b" "])

@@ -1,4 +1,4 @@
-"""Where the rows of delimited text begin, what stands between their cells, and how often they are read."""
+"""Where delimited text begins, and what stands between its cells."""
 
 from __future__ import annotations
 
@@ -11,65 +11,20 @@ from itertools import chain, islice
 from core.errors import InputError, shown
 from core.files.disk.blocks import decoded, line_breaks
 from core.files.rows.cleaning import Comments, tabbed
-from core.files.rows.reader import RowBlocks
 from core.files.rows.records import Record, delimiter_of, split_records, split_row
 from core.files.table.labels import is_name
-from core.files.table.numbers import SIGNS, ColumnMarks, Replacements, SignsDecided, decided, is_meant_as_number
+from core.files.table.numbers import is_meant_as_number
 
-_DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
-_CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
-_LOOKED_AT = 3
-
-
-class Source:
-    """The bytes of a table, read as often as it takes to know what the signs in its numbers mean."""
-
-    def __init__(self, blocks: Iterable[bytes], expected: str = "rows of features and a label") -> None:
-        self._blocks = blocks
-        self.start = Opening.of(blocks, expected)
-        self._unread: Opening | None = self.start
-        self._thousands = _Thousands(self.start.delimiter)
-        self._looked = False
-        self.decision = SignsDecided({}, {})
-        self.header, self.width = False, len(self.start.first.cells)
-
-    def rows(self) -> RowBlocks:
-        """The rows, of `width` cells, after the `header` if there is one."""
-        self.start, self._unread = self._unread or Opening.of(self._blocks), None
-        self._thousands = _Thousands(self.start.delimiter)
-        replacements = self.decision.replacements if self._looked else None
-        return self.start.rows(self._thousands, self.width, replacements, header=self.header)
-
-    def look(self, features: Sequence[int], grouped: bool | None = None) -> SignsDecided:
-        """Learn from all rows what the signs in these columns mean, where they do not tell as the person said."""
-        marks = {j: ColumnMarks() for j in features}
-        for record in self.rows().records():
-            for j, column in marks.items():
-                if j < len(record.cells):
-                    column.see(record.cells[j], record.line)
-        self.decision = decided(marks, "." if self.start.delimiter == "," else "", grouped)
-        self._looked = True
-        return self.decision
-
-    def decide(self, features: Sequence[int], grouped: bool | None = None) -> None:
-        """The same. Raises UndecidedError where nobody said what they mean."""
-        error = self.look(features, grouped).first()
-        if error is not None:
-            raise error
-
-    def remarks(self) -> tuple[str, ...]:
-        """How it was read, once it is."""
-        marks = self.decision.remarks() if self._looked else self._thousands.remarks()
-        return (*self.start.remarks(), *marks)
+LOOKED_AT = 8
+"""Rows at the beginning that tell what the file holds."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A file whose first row is known."""
+    """A file whose first rows are known."""
 
-    first: Record
-    following: Sequence[Record]
-    """The rows after it, two where there are so many."""
+    rows: Sequence[Record]
+    """The first rows, at least one."""
     names: Record | None
     """What the line above says that begins with #, where it names the columns."""
     delimiter: str
@@ -81,8 +36,8 @@ class Opening:
     """Whether there are spaces between the cells."""
 
     @classmethod
-    def of(cls, blocks: Iterable[bytes], expected: str = "rows of features and a label") -> Opening:
-        """Raises InputError where there is no row at all."""
+    def of(cls, blocks: Iterable[bytes], expected: str) -> Opening:
+        """Return the beginning. Raises InputError if there is no row at all."""
         comments = Comments()
         rest = comments.whole_records(iter(blocks))
         line, said = 1, ""
@@ -117,34 +72,34 @@ class Opening:
         comments: Comments,
         above: Record | None,
     ) -> Opening:
-        """The start at `data`, which has the first row on `line`, below that comment."""
+        """Return the start at `data`, which has the first row on `line`, below that comment."""
         delimiter = said or delimiter_of(data.decode())
-        while len(rows := _first_rows(data, delimiter, line)) < _LOOKED_AT and (more := next(rest, None)) is not None:
+        while len(rows := _first_rows(data, delimiter, line)) < LOOKED_AT and (more := next(rest, None)) is not None:
             decoded(more, line + line_breaks(data.decode()))
             data += more
         spaced = delimiter == " " and (bool(said) or len(rows) < 2 or len(rows[1].cells) > 1)
         if spaced:
             data, rest = tabbed(data), map(tabbed, rest)
         delimiter = "\t" if spaced else delimiter.replace(" ", ",")
-        first, *others = _first_rows(data, delimiter, line) or [next(split_records(data.decode(), delimiter, line))]
-        names = None if above is None else _names_in(above, first, delimiter, spaced=spaced)
-        return cls(first, others, names, delimiter, data, rest, comments, spaced)
+        found = _first_rows(data, delimiter, line) or [next(split_records(data.decode(), delimiter, line))]
+        names = None if above is None else _names_in(above, found[0], delimiter, spaced=spaced)
+        return cls(found, names, delimiter, data, rest, comments, spaced)
 
-    def rows(self, thousands: _Thousands, width: int, replacements: Replacements | None, *, header: bool) -> RowBlocks:
-        """The rows of so many cells, after the header if there is one."""
-        text = self.data.decode()[: self.first.end] if header else ""
-        blocks = chain([self.data[len(text.encode()) :]], self.rest)
-        line = self.first.line + line_breaks(text)
-        return RowBlocks(map(thousands.seen, blocks), line, width, self.delimiter, replacements=replacements)
+    def after(self, skipped: int) -> tuple[int, Iterator[bytes]]:
+        """Return the line after so many rows, and the text from there on."""
+        text = self.data.decode()
+        end = self.rows[skipped - 1].end if skipped else 0
+        return self.rows[0].line + line_breaks(text[:end]), chain([text[end:].encode()], self.rest)
 
-    def remarks(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
+        """Return how it was read, once it is."""
         named = () if self.names is None else (f"line {self.names.line}, which begins with #, was taken for the names",)
         spaced = ("spaces were taken to separate the columns",) if self.spaced else ()
         return (*spaced, *named, *self.comments.remarks(len(named)))
 
 
 def _names_in(comment: Record, first: Record, delimiter: str, *, spaced: bool) -> Record | None:
-    """The names of the columns, where the comment above a first row of numbers holds one for each."""
+    """Return the names of the columns, where the comment above a first row of numbers holds one for each."""
     text = comment.cells[0]
     cells = split_row(tabbed(text.encode()).decode() if spaced else text, delimiter)
     named = len(cells) == len(first.cells) and not any(is_meant_as_number(cell, delimiter) for cell in cells)
@@ -153,36 +108,9 @@ def _names_in(comment: Record, first: Record, delimiter: str, *, spaced: bool) -
 
 
 def _first_rows(data: bytes, delimiter: str, line: int) -> list[Record]:
-    """The first three rows, or as many as there are before something is wrong."""
+    """Return the first rows, or as many as there are before something is wrong."""
     text = (tabbed(data) if delimiter == " " else data).decode()
     found: list[Record] = []
     with suppress(InputError):
-        found.extend(islice(split_records(text, "\t" if delimiter == " " else delimiter, line), _LOOKED_AT))
+        found.extend(islice(split_records(text, "\t" if delimiter == " " else delimiter, line), LOOKED_AT))
     return found
-
-
-class _Thousands:
-    """Whether 1,000 or 1.000 could be a thousand: every number with a mark is of this shape."""
-
-    def __init__(self, delimiter: str) -> None:
-        self._open = delimiter != ","
-        self._marks = b"," if delimiter == "\t" else b",."
-        self._example: tuple[bytes, ...] | None = None
-
-    def seen(self, block: bytes) -> bytes:
-        """The same block, looked at, unless a number was seen that makes it clear."""
-        if self._open and any(bytes([mark]) in block for mark in self._marks):
-            self._open = not _CLEAR.search(block)
-            match = _DOUBTFUL.search(block) if self._open and self._example is None else None
-            if match and match[2] in self._marks:
-                self._example = match.groups()
-        return block
-
-    def remarks(self) -> tuple[str, ...]:
-        if not self._open or self._example is None:
-            return ()
-        whole, mark, rest = (part.decode() for part in self._example)
-        name = SIGNS[mark]
-        return (
-            f"the {name} was taken for the decimal mark: {whole}{mark}{rest} was read as {float(f'{whole}.{rest}')}",
-        )

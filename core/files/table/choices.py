@@ -18,19 +18,27 @@ class Choices:
     """The class that is −1; examples of others are left out."""
     columns: Sequence[str | int] | None = None
     """The features to use, by name or by number from 1."""
-    label: int | None = None
-    """The number of the column with the labels, from 1."""
+    label: str | int | None = None
+    """The column with the labels, by name or by number from 1."""
     skip_incomplete: bool = False
     """Whether rows are left out in which a number or the label is missing."""
     grouped: bool | None = None
     """Whether 1.234 beside decimal commas is 1234 (and not 1.234), where its column does not tell."""
+    encode: bool = False
+    """Whether features in words become columns of 0 and 1."""
+    decimal: str | None = None
+    """The decimal mark."""
+    thousands: str | None = None
+    """The sign that groups thousands."""
+    sheet: str | int | None = None
+    """The sheet of a spreadsheet, by name or by number from 1."""
 
 
 AS_IT_IS = Choices()
 
 
 def classes_from(names: Sequence[str]) -> tuple[str, str]:
-    """Two of several classes, the first is +1. Raises InputError for another number of them."""
+    """Return two of several classes, the first is +1. Raises InputError for another number of them."""
     if len(names) != 2:
         there = f"{len(names)} are named: {listed_names(names)}" if names else "none is named"
         raise InputError(f"two classes are expected, the first is +1; {there}")

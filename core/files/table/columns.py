@@ -1,86 +1,115 @@
-"""The columns of a file by name: which holds the labels, which are features, and which of these are asked for."""
+"""The columns of a file by name: what the file says of them, and which of them are asked for."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from core.errors import InputError, listed_names, shown
 from core.files.table.labels import LONGEST_NAME, Names, declared
 
-LABEL_NAMES = ("label", "class", "target")
+LABEL_NAMES = frozenset(
+    ("label", "class", "target", "species", "variety", "diagnosis", "survived", "outcome", "churn", "purchased", "spam")
+)
+"""Names of columns that hold the labels, in small letters; `y` is one in the last column only."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a table; positions count from 0."""
+    """What a file says of its columns; positions count from 0."""
 
     names: tuple[str, ...]
     """Of every column: as the file has them, or x1, x2, …"""
-    label: int
-    target: str
-    """The name of the label column."""
+    header: bool = False
+    """Whether the file has the names."""
+    called_labels: tuple[int, ...] = ()
+    """The columns that are called as labels are, or declared to hold them. The last of them does."""
     classes: Names | None = None
     """The names of the negative and the positive class, where the file declares them."""
-    row_names: bool = False
-    """Whether the first column only names the rows."""
+    passed_over: Mapping[int, str] = field(default_factory=dict)
+    """The columns that are no features because the file says so, and what they are."""
+    values: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The words that a column may hold, where the file declares them."""
+    plain: bool = False
+    """Whether every column but the label's is a feature of numbers, as in the files that this program writes."""
+    label_is_fixed: bool = False
+    """Whether no other column can hold the labels."""
 
     @classmethod
-    def under(cls, header: Sequence[str], label: int) -> Columns:
-        """Those under a header; the cell at `label` has the labels' name, and may declare the classes."""
-        target, classes = declared(header[label]) or (header[label], None)
-        return cls((*header[:label], target, *header[label + 1 :]), label, target, classes)
+    def under(cls, header: Sequence[str]) -> Columns:
+        """Return those under a header. The cell of the label's column may declare the classes."""
+        names, last = tuple(header), len(header) - 1
+        declaring = [j for j, cell in enumerate(header) if declared(cell)]
+        if declaring:
+            place = declaring[-1]
+            target, classes = declared(header[place]) or ("", None)
+            names = (*header[:place], target, *header[place + 1 :])
+            return cls(names, True, (place,), classes, plain=True)
+        called = (j for j, cell in enumerate(names) if is_called_label(cell, last=j == last))
+        return cls(names, True, tuple(called))
+
+    @classmethod
+    def numbered(cls, width: int) -> Columns:
+        """Return the columns of a table without a header."""
+        return cls(tuple(f"x{j + 1}" for j in range(width)))
 
     @property
-    def features(self) -> list[int]:
-        """The positions of all features."""
-        return [j for j in range(int(self.row_names), len(self.names)) if j != self.label]
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.names)
 
-    def chosen(self, columns: Sequence[str | int] | None) -> list[int]:
-        """Positions of the columns asked for by name, else by number from 1, in that order; None asks for all."""
-        if columns is None:
-            return self.features
-        if not columns:
-            raise InputError("no column is chosen; at least one feature is expected")
-        return [self._position(str(column)) for column in columns]
+    def said(self, j: int) -> str:
+        """Return how a message calls a column: by its header, else by its number."""
+        return shown(self.names[j]) if self.header and self.names[j] else f"column {j + 1}"
 
     def called(self) -> tuple[str, ...]:
-        """The name of every column, or its number where there is none or it is there twice.
-
-        Features are `chosen` by these.
-        """
+        """Return the name of every column, or its number where there is none or it is there twice."""
         return tuple(name if name and self._counts[name] == 1 else str(j) for j, name in enumerate(self.names, 1))
+
+    def label_at(self, column: str | int) -> int:
+        """Return the position of the column that is chosen to hold the labels. Raises InputError if there is none."""
+        text = str(column)
+        if self.label_is_fixed:
+            raise InputError("the first word of a line is its label; no other column is expected to hold the labels")
+        if isinstance(column, str) and self._counts[text] == 1:
+            return self.names.index(text)
+        if text.isdecimal() and len(text) < 10:
+            if 1 <= int(text) <= self.width:
+                return int(text) - 1
+            raise InputError(f"there is no column {text} for the labels; a number from 1 to {self.width} is expected")
+        there = f"{self._counts[text]} columns are" if self._counts[text] else "no column is"
+        raise InputError(f"{there} called {shown(text)}; {listed_names(self.names)} are there, or a number from 1")
+
+    def position(self, column: str, label: int) -> int:
+        """Return the position of a feature asked for by name, else by number from 1. Raises InputError."""
+        if (count := self._counts[column]) > 1:
+            raise InputError(f"{count} columns are called {shown(column)}; a number from 1 is expected instead")
+        if count:
+            found = self.names.index(column)
+        elif len(column) < 10 and column.isdecimal() and 1 <= int(column) <= self.width:
+            found = int(column) - 1
+        else:
+            there = listed_names(name for j, name in enumerate(self.names) if j not in (label, *self.passed_over))
+            raise InputError(f"there is no column {shown(column)}; the features are {there}")
+        if found == label:
+            raise InputError(f"column {shown(column)} holds the labels; a feature is expected")
+        return found
 
     @cached_property
     def _counts(self) -> Counter[str]:
         return Counter(self.names)
 
-    def _position(self, column: str) -> int:
-        if (count := self._counts[column]) > 1:
-            raise InputError(f"{count} columns are called {shown(column)}; a number from 1 is expected instead")
-        if count:
-            found = self.names.index(column)
-        elif len(column) < 10 and column.isdecimal() and 1 <= int(column) <= len(self.names):
-            found = int(column) - 1
-        else:
-            there = listed_names(self.names[j] for j in self.features)
-            raise InputError(f"there is no column {shown(column)}; the features are {there}")
-        if found == self.label:
-            raise InputError(f"column {shown(column)} holds the labels; a feature is expected")
-        return found
 
-
-def label_place(number: int, width: int) -> int:
-    """The position of the label column of this number from 1. Raises InputError where there are not so many."""
-    if not 1 <= number <= width:
-        raise InputError(f"there is no column {number} for the labels; a number from 1 to {width} is expected")
-    return number - 1
+def is_called_label(name: str, *, last: bool) -> bool:
+    """Return whether a column of this name holds the labels."""
+    plain = name.strip().casefold()
+    return plain in LABEL_NAMES or (last and plain == "y")
 
 
 def check_names(names: Iterable[str]) -> None:
-    """Raises InputError for a name that is longer than a window, or a line of text, has room for."""
+    """Raise InputError for a name that is longer than a window, or a line of text, has room for."""
     for j, name in enumerate(names):
         if len(name) > LONGEST_NAME:
             raise InputError(
@@ -89,7 +118,10 @@ def check_names(names: Iterable[str]) -> None:
 
 
 def by_name(names: Sequence[str], features: Sequence[str]) -> list[int]:
-    """Positions of the features; of equally named columns the first goes with the first such feature, and so on."""
+    """Return the positions of the features.
+
+    Of equally named columns the first goes with the first such feature, and so on. Raises InputError.
+    """
     places: dict[str, list[int]] = {}
     for j in reversed(range(len(names))):
         places.setdefault(names[j], []).append(j)

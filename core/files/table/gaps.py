@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from core.errors import InputError
 from core.numbers.numerals import counted
 
 _TOLD = 8
 """Lines that are told one by one."""
-
-
-class MissingCell(NamedTuple):
-    """A cell that is empty, or says that there is nothing; rows and columns count from 0, lines from 1."""
-
-    row: int
-    column: int
-    line: int
-    sentence: str
-    """what is wrong with it"""
-
-    def error(self) -> GapError:
-        return GapError(self.sentence, line=self.line, column=self.column + 1)
 
 
 class GapError(InputError):

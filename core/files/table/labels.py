@@ -10,14 +10,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import cached_property
+from typing import Any
 
-from core.datasets.dataset import Dataset
+import numpy as np
+from numpy.typing import NDArray
+
+from core.datasets.dataset import Dataset, IntArray
 from core.errors import InputError, listed_names, shown
 from core.files.table.numbers import NUMBER
 
+Codes = NDArray[np.integer[Any]]
+"""A whole number for each row."""
 Names = tuple[str, str]
 """The negative and the positive class."""
 
@@ -38,58 +45,65 @@ _MISSING = frozenset(("", "?", ".", "na", "n/a", "#n/a", "<na>", "nan", "null"))
 _SIGNS = {"+": Decimal(1), "-": Decimal(-1), "−": Decimal(-1)}
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Labels:
-    """The texts of a label column as they come, each once: its code, and where it first stood."""
+    """What stands in a label column: each text once, in the order in which they come, and its code (n,) in each row."""
 
+    texts: Sequence[str]
+    codes: Codes
     names: Names | None = None
-    """Of the negative and the positive class, where the file declares them."""
-    codes: dict[str, int] = field(default_factory=dict)
-    places: list[tuple[int, int]] = field(default_factory=list)
-    """Line and column from 1, by code."""
+    """The negative and the positive class, where the file declares them."""
 
-    def code(self, text: str, line: int, column: int) -> int:
-        """The code of a text that stands at this place. Raises InputError for what cannot be a label."""
-        code = self.codes.get(text)
-        if code is None:
-            try:
-                _check(text, self.names)
-                if len(self.codes) == MOST_LABELS:
-                    raise LabelError(
-                        f"there are more than {MOST_LABELS:,} different labels; classes are expected", text
-                    )
-            except LabelError as error:
-                error.line, error.column = line, column
-                raise
-            code = self.codes[text] = len(self.codes)
-            self.places.append((line, column))
-        return code
+    def __post_init__(self) -> None:
+        """Raise LabelError for the first text that cannot be a label."""
+        for text in self.present:
+            _check(text, self.names)
+        if len(self.texts) > MOST_LABELS:
+            sentence = f"there are more than {MOST_LABELS:,} different labels; classes are expected"
+            raise LabelError(sentence, self.texts[MOST_LABELS])
 
-    def placed(self, error: LabelError) -> LabelError:
-        """The same error, saying where its text first stood."""
-        error.line, error.column = self.places[self.codes[error.cell]]
-        return error
+    @cached_property
+    def present(self) -> tuple[str, ...]:
+        """The texts that are labels, of at most `MOST_LABELS`."""
+        known = self.names or ()
+        return tuple(text for text in self.texts[:MOST_LABELS] if text in known or not is_missing(text))
+
+    @cached_property
+    def gaps(self) -> IntArray:
+        """The rows in which the label is missing."""
+        there = set(self.present)
+        missing = np.array([text not in there for text in self.texts], np.bool_)
+        return np.flatnonzero(missing[self.codes]) if missing.any() else np.empty(0, np.int64)
+
+    def of_each(self, values: Mapping[str, int], otherwise: int = 0) -> Codes:
+        """Return the value of the label in each row, (n,), `otherwise` where it is missing."""
+        return np.array([*(values.get(text, otherwise) for text in self.texts), 0], np.int32)[self.codes]
+
+    def gap_sentence(self, row: int) -> str:
+        """Return what is wrong with the label that is missing in this row."""
+        try:
+            _check(self.texts[int(self.codes[row])], None)
+        except LabelError as error:
+            return error.sentence
+        return ""
+
+    def first_row(self, text: str) -> int:
+        """Return the row in which a text comes first."""
+        return int(np.argmax(self.codes == self.texts.index(text)))
 
     def classes(self, positive: str | None = None, negative: str | None = None) -> Classes:
-        """The two classes, those that are chosen as +1 and −1. Raises InputError as `classes_of` does."""
-        try:
-            return classes_of(self.codes, self.names, positive, negative)
-        except LabelError as error:
-            raise self.placed(error) from None
+        """Return the two classes, those that are chosen as +1 and −1. Raises InputError as `classes_of` does."""
+        return classes_of(self.present, self.names, positive, negative)
 
-    def kinds_by_code(self) -> tuple[str, ...]:
-        """The class that each code stands for. Raises InputError as `classes_of` does."""
-        try:
-            return tuple(kinds_of(self.codes, self.names).values())
-        except LabelError as error:
-            raise self.placed(error) from None
+    def kinds(self) -> dict[str, str]:
+        """Return the class that each text stands for. Raises InputError as `classes_of` does."""
+        return kinds_of(self.present, self.names)
 
-    def remarks(self) -> tuple[str, ...]:
-        """What was decided about labels that could be read in another way."""
-        doubtful = [text for text in self.codes if "," in text and is_class_number(text)]
+    def notes(self) -> tuple[str, ...]:
+        """Return what was decided about labels that could be read in another way."""
+        doubtful = [text for text in self.present if "," in text and is_class_number(text)]
         if doubtful and all(re.fullmatch(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}", text) for text in doubtful):
-            said = f"the comma in the label {shown(doubtful[0])} was taken for the decimal mark"
-            return (said,)
+            return (f"the comma in the label {shown(doubtful[0])} was taken for the decimal mark",)
         return ()
 
 
@@ -177,6 +191,15 @@ def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]
     return kinds
 
 
+def is_label(cell: str) -> bool:
+    """Return whether a text can be a label."""
+    try:
+        _check(cell, None)
+    except LabelError:
+        return False
+    return True
+
+
 def is_missing(cell: str) -> bool:
     """Whether the text says that there is none."""
     return cell.strip().casefold() in _MISSING
@@ -193,7 +216,7 @@ def is_class_number(cell: str) -> bool:
 
 
 def _check(cell: str, names: Names | None) -> None:
-    """Raises LabelError for a text that cannot be a label, whatever the others are."""
+    """Raise LabelError for a text that cannot be a label, whatever the others are."""
     if cell in (names or ()):
         return
     if len(cell) > LONGEST_NAME:

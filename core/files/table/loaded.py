@@ -12,12 +12,20 @@ from core.datasets.dataset import Dataset, FloatArray
 class Loaded:
     """A dataset, and what was decided on the way: a sentence for each thing.
 
-    `remarks` say how what is ambiguous in the file was read, `left_out` what of it is not among the examples.
+    `remarks` say how what is ambiguous in the file was read, `left_out` what of it is not among the examples,
+    `hints` what would help a learner. `whole` says whether the dataset has all that the file holds.
     """
 
     dataset: Dataset
     remarks: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    whole: bool = True
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All of these sentences."""
+        return (*self.remarks, *self.left_out, *self.hints)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +41,7 @@ class SampleRows:
     """The first rows of a file."""
 
     columns: tuple[str, ...] = ()
-    """The names of all columns, as `Survey.features` has them."""
+    """The names of all columns, or their numbers where there is none or it is there twice."""
     rows: tuple[tuple[str, ...], ...] = ()
     """Cell by cell, as they stand there."""
     kinds: tuple[str, ...] = ()
@@ -42,7 +50,7 @@ class SampleRows:
     """The numbers of each feature, by its name; NaN where there is none."""
 
     def numbers(self, feature: str) -> FloatArray:
-        """The column of a feature, (m,). KeyError where there is none."""
+        """Return the column of a feature, (m,). Raises KeyError where there is none."""
         return self.values[feature]
 
 
@@ -71,8 +79,10 @@ class Survey:
 
     A person may have said it.
     """
-    counting: str = ""
-    """A column without a name that only counts the rows."""
+    identifiers: tuple[str, ...] = ()
+    """The features that only identify the rows, and are not used unless they are asked for."""
+    has_words: bool = False
+    """Whether there are columns in words that can become columns of 0 and 1."""
     trouble: str = ""
     """Why that column cannot hold the labels."""
     sample: SampleRows = field(default=SampleRows(), repr=False)
@@ -83,7 +93,7 @@ class Survey:
         return sum(self.counts)
 
     def incomplete(self, features: Iterable[str]) -> dict[int, str]:
-        """The rows that have a gap among these features and the labels: their lines in order, and their classes."""
+        """Return the rows with a gap among these features and the labels: their lines in order, and their classes."""
         found: dict[int, str] = {}
         for name in (*features, self.sample.columns[self.label - 1]):
             found.update(self.gaps.get(name, {}))

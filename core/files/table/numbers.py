@@ -1,14 +1,14 @@
-"""One cell to a float, or what is wrong with it; the decimal mark that a file is true to, and what groups thousands.
+"""One cell to a float, or what is wrong with it; and what a point or a comma means in the numbers of a column.
 
-A point or a comma between groups of three digits may mean either. It groups thousands where one number of its column
-has both signs, as 1.234,5 has; where none has, `UndecidedError` asks.
+A point or a comma between groups of three digits may mean either. It groups thousands if one number of its column can
+be read in no other way, as 1.234,5 and 1,234,567 can; `UndecidedError` asks if none does.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.datasets.dataset import LARGEST
 from core.errors import InputError, shown
@@ -19,19 +19,81 @@ _NUMBER = re.compile(NUMBER)
 _NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
 _MARKS = {".": "a decimal point", ",": "a decimal comma"}
 SIGNS = {".": "point", ",": "comma"}
-_OTHER = {".": ",", ",": "."}
-_GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})++(,[0-9]*+)?|(?:,[0-9]{3})++(\.[0-9]*+)?)")
+OTHER = {".": ",", ",": "."}
+THOUSANDS = (".", ",", " ", "'")
+"""Signs that may be said to group thousands; a space stands for the narrow ones and those that do not break too."""
+_SPACES = re.compile("[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}]")
+# In India a number is grouped as 12,34,567.
+_BY_THREE = (
+    r"[+-]?[1-9](?:[0-9]{{0,2}}(?:{0}[0-9]{{3}})++|[0-9]?(?:{0}[0-9]{{2}}(?![0-9]))++{0}[0-9]{{3}})({1}[0-9]*+)?"
+)
+_DECIMAL = {".": ",", ",": r"\."}
+_GROUPED = {sign: re.compile(_BY_THREE.format(re.escape(sign), _DECIMAL.get(sign, "[.,]"))) for sign in THOUSANDS}
 
-Replacements = Mapping[int, tuple[str, str]]
-"""Of these columns the numbers in groups of three digits have the first sign replaced by the second."""
+
+@dataclass(frozen=True)
+class Signs:
+    """How numbers are written."""
+
+    marks: str = "."
+    """The decimal marks: one of them or both."""
+    group: str = ""
+    """The sign that groups thousands."""
+    seen: bool = False
+    """Whether a number before showed the mark, so that another one contradicts it."""
+
+    def value(self, cell: str) -> float | None:
+        """Return the number in a cell; None if there is none, or it is too large."""
+        text = self._plain(cell)
+        if text is None or not _NUMBER.fullmatch(text):
+            return None
+        value = float(text)
+        return value if abs(value) <= LARGEST else None
+
+    def error(self, cell: str) -> InputError:
+        """Return what is wrong with a cell that has no value, without a place."""
+        text, plain = _trimmed(cell), self._plain(cell)
+        if not text:
+            return InputError("the cell is empty; a number is expected")
+        if plain is not None and _NUMBER.fullmatch(plain):
+            return InputError(f"{shown(cell)} is too large; a number of at most {LARGEST:g} in size is expected")
+        if self.seen and self.marks in OTHER and _NUMBER.fullmatch(text.replace(",", ".")):
+            here, before = _MARKS[OTHER[self.marks]], _MARKS[self.marks]
+            return InputError(
+                f"{shown(cell)} has {here} where a number before has {before}; one of the two is expected"
+            )
+        what = "is not finite; a finite number" if _NOT_FINITE.fullmatch(text) else "is not a number; a number"
+        return InputError(f"{shown(cell)} {what} is expected")
+
+    def _plain(self, cell: str) -> str | None:
+        """Return the cell with the signs that `float` knows; None if it has a point that is no decimal mark."""
+        text = _trimmed(cell)
+        if self.group and is_grouped(text, self.group):
+            text = text.replace(self.group, "")
+        if "." not in self.marks and "." in text:
+            return None
+        return text.replace(",", ".") if "," in self.marks else text
 
 
-class MarksError(InputError):
-    """A point or comma that may be a decimal mark or group thousands: the whole of its column has to be seen."""
+def is_number(cell: str, delimiter: str) -> bool:
+    """Return whether a cell is a number, finite or not; a decimal comma counts where it is not the delimiter."""
+    text = _trimmed(cell)
+    text = text if delimiter == "," else text.replace(",", ".")
+    return bool(_NUMBER.fullmatch(text) or _NOT_FINITE.fullmatch(text))
+
+
+def is_meant_as_number(cell: str, delimiter: str) -> bool:
+    """Return the same, also where thousands are grouped."""
+    return is_number(cell, delimiter) or any(is_grouped(_trimmed(cell), sign) for sign in OTHER)
+
+
+def is_grouped(text: str, sign: str) -> bool:
+    """Return whether this sign stands between groups of three digits, as those of thousands do."""
+    return sign in text and _GROUPED[sign].fullmatch(text) is not None
 
 
 class UndecidedError(InputError):
-    """The same, where the whole column does not tell: a person has to."""
+    """A point or comma that may be a decimal mark or group thousands, and its column does not tell."""
 
     def __init__(self, line: int, cell: str, column: int, mark: str) -> None:
         whole, point = readings(cell)
@@ -43,148 +105,102 @@ class UndecidedError(InputError):
         )
 
 
-def is_number(cell: str, delimiter: str) -> bool:
-    """Whether a cell is a number, finite or not; a decimal comma counts where it is not the delimiter."""
-    text = with_plain_signs(cell, delimiter)
-    return bool(_NUMBER.fullmatch(text) or _NOT_FINITE.fullmatch(text))
-
-
-def is_meant_as_number(cell: str, delimiter: str) -> bool:
-    """The same, also where thousands are grouped."""
-    return is_number(cell, delimiter) or is_grouped(cell)
-
-
-def number_of(cell: str, delimiter: str = ",") -> float:
-    """The cell as a finite float of at most LARGEST in size; raises InputError, without a place, for anything else."""
-    text = with_plain_signs(cell, delimiter)
-    if not _NUMBER.fullmatch(text):
-        kind = MarksError if is_grouped(cell) else InputError
-        if not text:
-            raise kind("the cell is empty; a number is expected")
-        what = "is not finite; a finite number" if _NOT_FINITE.fullmatch(text) else "is not a number; a number"
-        raise kind(f"{shown(cell)} {what} is expected")
-    value = float(text)
-    if abs(value) > LARGEST:
-        raise InputError(f"{shown(cell)} is too large; a number of at most {LARGEST:g} in size is expected")
-    return value
-
-
-def with_plain_signs(cell: str, delimiter: str) -> str:
-    """The cell with the signs that `float` knows."""
-    text = cell.strip().replace("−", "-")
-    return text if delimiter == "," else text.replace(",", ".")
-
-
-def same_mark(mark: str, cell: str) -> str:
-    """The decimal mark used so far, this cell included; raises InputError where both are used."""
-    here = "," if "," in cell else "." if "." in cell else mark
-    if mark and here != mark:
-        raise MarksError(
-            f"{shown(cell)} has {_MARKS[here]} where a number before has {_MARKS[mark]}; one of the two is expected"
-        )
-    return here
-
-
-def is_grouped(cell: str) -> bool:
-    """Whether the digits stand in groups of three, as those of thousands do."""
-    return _GROUPED.fullmatch(_plain(cell)) is not None
-
-
-def replaced(cell: str, signs: tuple[str, str]) -> str:
-    """The cell with the first sign replaced, where it stands between groups of three digits."""
-    sign, by = signs
-    return cell.replace(sign, by) if is_grouped(cell) and _first_sign(cell) == sign else cell
-
-
 @dataclass
 class ColumnMarks:
-    """What the numbers of a column show of their marks."""
+    """What the numbers of a column show of their marks; rows count from 0."""
 
     mark: str = ""
-    """Of the first number that can mean one thing only."""
-    both: str = ""
-    """The first number that has both signs."""
+    """The decimal mark of the first number that can mean one thing only."""
+    row: int = 0
+    """The row of that number."""
+    grouped: str = ""
+    """The first number that can only be grouped."""
     lone: tuple[int, str] | None = None
-    """The line of the first number that has one of them, between groups of three digits, and the cell."""
+    """The row and text of the first number that has one of the signs, between groups of three digits."""
 
-    def see(self, cell: str, line: int) -> None:
-        plain = _plain(cell)
-        match = _GROUPED.fullmatch(plain)
+    def see(self, cell: str, row: int) -> None:
+        """Learn from a cell, whatever it holds."""
+        plain = _trimmed(cell)
+        sign = first_sign(plain)
+        match = _GROUPED[sign].fullmatch(plain) if sign else None
+        mark, only = "", False
         if match is None:
-            number = _NUMBER.fullmatch(plain.replace(",", ".", 1))
-            self.mark = self.mark or (_first_sign(plain) if number else "")
-        elif match[1] is not None or match[2] is not None:
-            self.mark, self.both = self.mark or _OTHER[_first_sign(plain)], self.both or plain
+            mark = sign if _NUMBER.fullmatch(plain.replace(",", ".", 1)) else ""
+        elif match[1] is not None or plain.count(sign) > 1:
+            mark, only = OTHER[sign], True
         else:
-            several = plain.count(_first_sign(plain)) > 1
-            self.mark = self.mark or (_OTHER[_first_sign(plain)] if several else "")
-            self.lone = self.lone or (line, plain)
+            self.lone = self.lone or (row, plain)
+        if mark and not self.mark:
+            self.mark, self.row = mark, row
+        if only:
+            self.grouped = self.grouped or plain
 
 
 @dataclass(frozen=True)
-class SignsDecided:
-    """What the signs in some columns mean."""
+class Decision:
+    """What the signs in the numbers of a table mean."""
 
-    replacements: Replacements
-    undecided: Mapping[int, UndecidedError]
-    """Where a person has to say it."""
+    signs: Mapping[int, Signs] = field(default_factory=dict)
+    """By column, for those whose numbers have to be read from their texts."""
+    undecided: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    """The row and the text of a number in each column for which a person has to say it."""
+    mark: str = "."
     examples: Sequence[str] = ()
-    """A number with thousands that are grouped, of each column that has some."""
+    """A number with grouped thousands of each column that has some."""
     asked: str = ""
     """The first number of a column that does not tell, whether a person has said it or not."""
 
-    def remarks(self) -> tuple[str, ...]:
-        """What was read as thousands."""
+    def notes(self) -> tuple[str, ...]:
+        """Return what was read as thousands."""
         if not self.examples:
             return ()
         cell = self.examples[0]
-        sign = _first_sign(cell)
+        sign = first_sign(cell)
         read = cell.replace(sign, "").replace(",", ".")
         return (f"the {SIGNS[sign]} was taken to group thousands: {cell} was read as {read}",)
 
-    def first(self) -> UndecidedError | None:
-        """What comes first in the file of all that is undecided."""
-        return min(self.undecided.values(), key=lambda error: (error.line or 0, error.column or 0), default=None)
 
+def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None) -> Decision:
+    """Return what the signs mean in the columns at these positions.
 
-def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None) -> SignsDecided:
-    """What the signs mean in the columns at these positions.
-
-    `usual` is the decimal mark where the delimiter is a comma; `grouped` whether the person said that signs which tell
-    nothing group thousands, or are decimal marks. Nothing is replaced where no number can mean one thing only.
+    `usual` is the decimal mark where the delimiter is a comma; `grouped` says whether signs that tell nothing group
+    thousands, or are decimal marks, if a person has said it.
     """
-    mark = usual or next((found.mark for found in columns.values() if found.mark), "")
-    replacements: dict[int, tuple[str, str]] = {}
-    undecided: dict[int, UndecidedError] = {}
+    shown_first = min((found for found in columns.values() if found.mark), key=lambda found: found.row, default=None)
+    mark = usual or (shown_first.mark if shown_first else "")
+    signs: dict[int, Signs] = {}
+    undecided: dict[int, tuple[int, str]] = {}
     examples, asked = [], ""
     for j, found in columns.items():
-        lone = found.lone if found.lone is not None and _first_sign(found.lone[1]) != mark else None
-        if not mark or not (found.both or lone):
-            continue
-        if lone and not found.both:
+        lone = found.lone if found.lone is not None and mark and first_sign(found.lone[1]) != mark else None
+        other = OTHER.get(mark, "")
+        signs[j] = Signs(mark or ".,", seen=not usual)
+        if lone and not found.grouped:
             asked = asked or lone[1]
-        if found.both or grouped:
-            replacements[j] = (_OTHER[mark], "")
-            examples.append(lone[1] if lone else found.both)
-        elif grouped is not None:
-            replacements[j] = (_OTHER[mark], mark)
-        elif lone is not None:
-            undecided[j] = UndecidedError(*lone, j, mark)
-    return SignsDecided(replacements, undecided, examples, asked)
+        if mark and (found.grouped or (lone and grouped)):
+            signs[j] = Signs(mark, other, seen=not usual)
+            examples.append(lone[1] if lone else found.grouped)
+        elif lone and grouped is not None:
+            signs[j] = Signs(".,")
+        elif lone:
+            undecided[j] = lone
+    return Decision(signs, undecided, mark or ".", examples, asked)
 
 
 def readings(cell: str) -> tuple[str, str]:
-    """What a number with one sign between groups of three digits may be: with grouped thousands, and with a fraction.
+    """Return what a number with one sign between groups of three digits may be: with grouped thousands, and a fraction.
 
     Two such signs are no decimal marks: the second is empty then.
     """
-    sign = _first_sign(cell)
+    sign = first_sign(cell)
     return cell.replace(sign, ""), cell.replace(sign, ".") if cell.count(sign) == 1 else ""
 
 
-def _plain(cell: str) -> str:
-    return cell.strip().replace("−", "-")
+def first_sign(cell: str) -> str:
+    """Return the first point or comma in a cell, if there is one."""
+    return next((character for character in cell if character in OTHER), "")
 
 
-def _first_sign(cell: str) -> str:
-    return next((character for character in cell if character in _OTHER), "")
+def _trimmed(cell: str) -> str:
+    text = cell.strip().replace("−", "-")
+    return text if text.isascii() else _SPACES.sub(" ", text)

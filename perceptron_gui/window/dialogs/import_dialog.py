@@ -69,10 +69,10 @@ class ImportDialog(QuestionDialog[FileChoices]):
         """The present answers; None where the file alone would say the same."""
         found, used = self._survey, self.features.checked
         positive = self._positive if self._negative is not None or self._positive != found.positive else None
-        columns = None if len(used) == len(found.features) else tuple(found.features[place] for place in used)
+        columns = None if used == _first_used(found, None) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
-        return FileChoices(positive, self._negative, columns, label, skips, self._grouped, self._shown)
+        return FileChoices(positive, self._negative, columns, label, skips, self._grouped, shown=self._shown)
 
     def ask(self) -> FileChoices | None:
         """The program may end meanwhile, and nothing closes the dialog then."""
@@ -184,8 +184,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         notes = tuple(f"{count:,}" for count in found.counts)
         wanted = positive if positive in found.classes else found.positive
         place = found.classes.index(wanted) if wanted is not None else 0
-        self.classes.show_entries(Entries(found.classes, notes), place if found.classes else None)
-        with QSignalBlocker(self.against):
+        with QSignalBlocker(self.classes), QSignalBlocker(self.against):
+            self.classes.show_entries(Entries(found.classes, notes), place if found.classes else None)
             self.against.clear()
             self.against.addItems([f"× −1: {name}" for name in ("all others", *found.classes)])
         self.against.setVisible(len(found.classes) > 2)  # two are told apart without a choice
@@ -278,7 +278,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _read_again(self, label: int) -> None:
-        request = LoadRequest(self._request.path, FileChoices(label=label, grouped=self._grouped))
+        choices = FileChoices(label=label, grouped=self._grouped)
+        request = LoadRequest(self._request.path, choices, read=self._request.read)
         self._broken = ""
         self._reading.ask(once(partial(survey_for, request)))
 
@@ -320,7 +321,7 @@ def _choice(name: str, tip: str) -> QComboBox:
 
 def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
     """The places of the features that were asked for, in that order, else of all numbers but those that count rows."""
-    usable = [j for j, name in enumerate(found.features) if name not in found.faults and name != found.counting]
+    usable = [j for j, name in enumerate(found.features) if name not in found.faults and name not in found.identifiers]
     asked = [place for name in columns or () if (place := _place(found, name)) in usable and place is not None]
     return asked or usable
 

@@ -251,7 +251,10 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
         ((PAIR, "--order", "odd"), "error: 'odd' is not an order; " + ", ".join(ORDERS) + " is expected"),
         (
             (PAIR, "--positive", "rose"),
-            f"error: {PAIR}: no example is labelled 'rose'; the labels are 'setosa', 'virginica'",
+            (
+                f"error: {PAIR}: no example is labelled 'rose'; the labels are 'setosa', 'virginica'; "
+                "the labels are in 'species'"
+            ),
         ),
         (
             (PAIR, "--columns", "3,1"),

@@ -103,9 +103,9 @@ def test_what_numpy_saves_is_read(tmp_path: Path) -> None:
 def test_what_counts_the_rows_is_told(tmp_path: Path) -> None:
     path = save(tmp_path, b'"","x","y","kind"\n"1",1.5,2,"a"\n"2",3,4,"b"\n')
     loaded = files.load_with_remarks(path)
-    assert loaded.dataset.features == ("", "x", "y")
-    assert loaded.remarks == ("the first column has no name and counts the rows; it was taken for a feature",)
-    assert files.survey(path).counting == "1"
+    assert loaded.dataset.features == ("x", "y")
+    assert loaded.remarks == ("column 1 only identifies the rows and was left out (--columns brings it back)",)
+    assert files.survey(path).identifiers == ("1",)
 
 
 # Bytes
@@ -186,10 +186,10 @@ def test_a_gap_in_a_class_that_is_not_used_does_not_matter(tmp_path: Path) -> No
 
 
 def test_a_column_without_any_number_cannot_be_a_feature(tmp_path: Path) -> None:
-    survey = files.survey(save(tmp_path, "a,b,id,kind\n1,,p1,x\n2,,p2,y\n"))
+    survey = files.survey(save(tmp_path, "a,b,what,kind\n1,,p1,x\n2,,p2,y\n"))
     assert survey.faults == {
         "b": "no row has a number there",
-        "id": "line 2, column 3: 'p1' is not a number; a number is expected",
+        "what": "line 2, column 3: 'p1' is not a number; a number is expected",
     }
 
 

@@ -139,14 +139,16 @@ def damaged(text: str, chance: random.Random, after: int) -> str:
 
 def outcome(path: Path) -> tuple[list[list[float]], list[int]] | str:
     try:
-        dataset = files.load(path)
+        loaded = files.load_with_remarks(path)
     except InputError as error:
         message = str(error)
         assert message.startswith(str(path))
         assert message.isprintable()
         assert len(message) < len(str(path)) + 250
         return message
-    return dataset.X.tolist(), dataset.y.tolist()
+    if any("left out" in note for note in loaded.notes):
+        return f"{path}: {loaded.notes[0]}"  # a whole column was damaged, and that is said
+    return loaded.dataset.X.tolist(), loaded.dataset.y.tolist()
 
 
 @pytest.mark.usefixtures("either_way")

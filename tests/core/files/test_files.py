@@ -299,7 +299,7 @@ def test_signs_turned_round_keep_their_names(tmp_path: Path) -> None:
         ('1,"a\n2,b\n', 'line 1, column 2: a quote is opened and not closed; a closing " is expected'),
         ('1,"a, b"c\n', "line 1, column 2: text follows a closing quote; the next cell or row is expected there"),
         ('a,"b\nc",label\n1,"\n2",k\n1,x,l\n', "line 5, column 2: 'x' is not a number; a number is expected"),
-        ('a,b,label\n"\n1",x,k\n', "line 3, column 2: 'x' is not a number; a number is expected"),
+        ('a,b,label\n"\n1",x,k\n2,3,k\n', "line 3, column 2: 'x' is not a number; a number is expected"),
         ("1,2,a\n1,\0 2,b\n", "line 2, column 2: there is a NUL byte; plain text is expected"),
         (b"1,2,a\n1,\x81,b\n", "line 2: these bytes are not text; a file saved as UTF-8 is expected"),
         (b"\xff\xfe1\0", None),
@@ -338,7 +338,10 @@ def test_a_class_that_is_not_there_cannot_be_chosen(tmp_path: Path) -> None:
     path = save(tmp_path, "1,a\n2,b\n3,c\n")
     with pytest.raises(InputError) as caught:
         files.load(path, positive="d")
-    assert str(caught.value) == f"{path}: no example is labelled 'd'; the labels are 'a', 'b', 'c'"
+    assert (
+        str(caught.value)
+        == f"{path}: no example is labelled 'd'; the labels are 'a', 'b', 'c'; the labels are in column 2"
+    )
 
 
 def test_what_is_no_file_is_said_without_the_systems_words(tmp_path: Path) -> None:

@@ -61,8 +61,7 @@ def test_a_column_of_different_texts_holds_no_classes(tmp_path: Path) -> None:
     path = save(tmp_path, "x,label\n" + "".join(f"1,name {i}\n" for i in range(20_000)))
     sentence = "line 10002, column 2: there are more than 10,000 different labels; classes are expected"
     assert fault(path) == sentence
-    with pytest.raises(InputError, match="10,000 different labels"):
-        files.survey(path)
+    assert files.survey(path).trouble.startswith(sentence)
 
 
 # Headers
@@ -87,7 +86,8 @@ def test_an_example_that_cannot_be_read_is_no_header(first: str, place: str, tmp
 
 
 def test_a_number_that_is_a_class_in_another_spelling_is_no_header(tmp_path: Path) -> None:
-    assert "'1,0' is a label" in fault(save(tmp_path, "five;six;1,0\n1;2;1\n3;4;0\n"))
+    path = save(tmp_path, "five;six;1,0\n1;2;1\n3;4;0\n")
+    assert fault(path).startswith("line 1, column 1: 'five' is not a number, but another cell of this row is")
 
 
 @pytest.mark.parametrize("first", ["five,six,label", ",y,kind", "x1,x2,a b"])
@@ -106,7 +106,7 @@ def test_names_are_a_header(first: str, tmp_path: Path) -> None:
         ("a\tlabel\n1,000\tx\n", ("the comma was taken for the decimal mark: 1,000 was read as 1.0",)),
         ('a,label\n1,"1,000"\n2,"2,000"\n', ("the comma in the label '1,000' was taken for the decimal mark",)),
         (
-            "class,x,target\n0,1,1\n1,2,0\n1,3,0\n",
+            "class,x,target\n0,1,1\n1,2,0\n1,5,0\n",
             ("the columns class, target could all hold the labels; 'target' was taken",),
         ),
         ("0,5,1\n1,6,0\n1,7,0\n", ("the last column was taken for the labels; 1 could hold them too",)),
@@ -143,8 +143,8 @@ def test_what_is_plain_is_not_talked_about(content: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "content",
     [
-        "a,b,label\n1,\x1b[31m\x07" + "z" * 10_000 + ",x\n",
-        "a,b,label\n1," + "1" * 20_000 + "x,x\n",
+        "a,b,label\n1,2,x\n1,\x1b[31m\x07" + "z" * 10_000 + ",x\n",
+        "a,b,label\n1,2,x\n1," + "1" * 20_000 + "x,x\n",
         "a,b,label\n1,2," + "z" * 2_000_000 + "\n",
         "z" * 2_000_000 + ",b,label\n1,2,x\n",
         'a,b,label\n1,2,"' + "z" * 2_000_000,

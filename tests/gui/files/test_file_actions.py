@@ -300,13 +300,13 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
     window: MainWindow, qtbot: QtBot, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[int] = []
-    plain = files.load_with_remarks
+    plain = files.read_table
 
-    def spied(path: Path, *choices: Any) -> files.Loaded:
+    def spied(path: Path, *choices: Any) -> files.Table:
         threads.append(threading.get_ident())
         return plain(path, *choices)
 
-    monkeypatch.setattr(files, "load_with_remarks", spied)
+    monkeypatch.setattr(files, "read_table", spied)
     reader = Reader(window, large_bytes=1)
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
@@ -354,14 +354,14 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
     left: list[bool] = []
     begun = threading.Event()
 
-    def endless(_path: Path, _choices: files.Choices, cancelled: Callable[[], bool]) -> files.Loaded:
+    def endless(_path: Path, _choices: files.Choices, cancelled: Callable[[], bool]) -> files.Table:
         begun.set()
         for _ in patiently(cancelled):
             pass
         left.append(True)
         raise CancelledError
 
-    monkeypatch.setattr(files, "load_with_remarks", endless)
+    monkeypatch.setattr(files, "read_table", endless)
     reader = Reader(window, large_bytes=1)
     monkeypatch.setattr(window, "reader", reader)
     heard: list[LoadOutcome] = []

@@ -203,14 +203,14 @@ def test_two_windows_remember_what_both_opened(desk: Desk, points: Path, tmp_pat
 def test_a_file_that_changes_while_it_is_read_counts_as_changed(
     window: MainWindow, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = files.load_with_remarks
+    plain = files.read_table
 
-    def slow(path: Path, *choices: Any) -> files.Loaded:
+    def slow(path: Path, *choices: Any) -> files.Table:
         loaded = plain(path, *choices)
         changed_meanwhile(points)
         return loaded
 
-    monkeypatch.setattr(files, "load_with_remarks", slow)
+    monkeypatch.setattr(files, "read_table", slow)
     window.files.open_path(points)
     window.files.look_at_disk()
     assert "was changed by another program" in window.notice.text

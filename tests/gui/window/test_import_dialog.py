@@ -139,7 +139,7 @@ def test_of_a_long_file_the_first_rows_are_drawn_and_all_are_counted(ask: Ask, t
 def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path) -> None:
     path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
     dialog = ask(path)
-    assert dialog.chosen == FileChoices(columns=("a", "b"))
+    assert dialog.chosen == FileChoices()
     assert can_open(dialog)
     model = dialog.axes[0].view.model()
     assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
@@ -148,7 +148,7 @@ def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path
 def test_with_one_number_there_is_a_line_and_with_none_nothing_to_open(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,1,x\nsecond,3,y\n"))
     assert can_open(dialog)
-    assert dialog.chosen == FileChoices(columns=("a",))
+    assert dialog.chosen == FileChoices()
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,one,x\nsecond,two,y\n", "words.csv"))
     assert not can_open(dialog)
     assert dialog.verdict.text() == "A feature that is a number is expected; the file has none."
@@ -287,7 +287,8 @@ def test_a_greyed_column_says_why(ask: Ask, tmp_path: Path) -> None:
 
 def test_what_only_counts_the_rows_is_not_proposed(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, ",a,b,kind\n0,1,2,x\n1,3,4,y\n2,5,4,y\n"))
-    assert dialog.chosen.columns == ("a", "b")
+    assert dialog.features.checked == [1, 2]
+    assert dialog.chosen.columns is None
 
 
 def test_after_a_refused_label_another_column_can_be_chosen(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
@@ -296,7 +297,7 @@ def test_after_a_refused_label_another_column_can_be_chosen(ask: Ask, qtbot: QtB
     assert dialog.verdict.text() == "line 3, column 4: '# no' holds a comment; a label is expected."
     dialog.labels.choose(0)
     qtbot.waitUntil(lambda: can_open(dialog))
-    assert dialog.chosen == FileChoices(columns=("a", "b"), label=1)
+    assert dialog.chosen == FileChoices(label=1)
 
 
 # In the window
@@ -369,7 +370,7 @@ def test_choosing_again_asks_about_unsaved_points(desk: Desk, window: MainWindow
 
 
 def test_where_a_cell_is_no_number_choosing_columns_is_offered(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
+    path = save(tmp_path, "n,a,b,kind\n1,1,2,x\nsecond,3,4,y\n")
     window.files.open_path(path)
     assert (window.notice.severity, desk.answers.asked) == (Severity.ERROR, [])
     desk.answers.about_import = FileChoices(columns=("a", "b"))

@@ -72,9 +72,9 @@ def test_a_sparse_row_leaves_out_zeros_and_first_values(tmp_path: Path) -> None:
     ("attributes", "target", "remarks"),
     [
         ("a numeric|k {x,y}", "k", ()),
-        ("k {x,y}|a numeric", "k", ()),
-        ("a numeric|class {x,y}|b numeric", "class", ()),
-        ("a {1,2}|k {x,y}|b real", "k", ()),
+        ("k {x,y}|a numeric", "k", ("the labels are in 'k'",)),
+        ("a numeric|class {x,y}|b numeric", "class", ("the labels are in 'class'",)),
+        ("a {1,2}|k {x,y}|b real", "k", ("the labels are in 'k'",)),
         ("a numeric|k integer", "k", ("no attribute is nominal; the last, 'k', was taken for the labels",)),
     ],
 )
@@ -87,12 +87,15 @@ def test_the_label_is_named_or_nominal(attributes: str, target: str, remarks: tu
 def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_path: Path) -> None:
     content = "@relation r\n@attribute k {x,y}\n@attribute a real\n@attribute l {u,v}\n@data\nx,1,u\ny,2,v\n"
     path = save(tmp_path, content, "data.arff")
-    assert fault(path) == "line 2: the attribute 'k' is not numeric; features that are numbers are expected"
-    loaded = files.load_with_remarks(path, files.Choices(columns=["a"]))
+    loaded = files.load_with_remarks(path)
     assert (loaded.dataset.X.tolist(), loaded.dataset.labels) == ([[1], [2]], ("u", "v"))
-    assert loaded.remarks == ("the attributes k, l could all hold the labels; 'l' was taken",)
+    assert loaded.remarks == (
+        "the columns k, l could all hold the labels; 'l' was taken",
+        "k holds words and was left out (--encode makes 0/1 columns of them)",
+    )
     survey = files.survey(path)
-    assert (survey.features, survey.classes, survey.remarks) == (("a",), ("u", "v"), loaded.remarks)
+    assert (survey.features, [*survey.faults]) == (("k", "a"), ["k"])
+    assert (survey.classes, survey.remarks) == (("u", "v"), loaded.remarks[:1])
 
 
 @pytest.mark.parametrize(
@@ -117,10 +120,6 @@ def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_pa
         (
             "@relation r\n@attribute\n@data\n",
             "line 2: '@attribute' is no attribute; @attribute with a name and a type is expected",
-        ),
-        (
-            "@relation r\n@attribute a date\n@attribute k {x,y}\n@data\n",
-            "line 2: the attribute 'a' is not numeric; features that are numbers are expected",
         ),
         ("", "line 1: there is no @data; attributes, @data and rows are expected"),
     ],

@@ -1,4 +1,4 @@
-"""Rows read at once, by column and in C: the same numbers, labels and faults, and the numbers are those of `float`."""
+"""Rows read at once, by column and in C: the same numbers, texts and faults, and the numbers are those of `float`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from core.compiled import loops
 from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from core.files.rows import reader
-from core.files.rows.reader import RowBlocks, RowReader, RowShape, read_compiled, read_in_columns
-from core.files.table.labels import Labels
+from core.files.rows.reader import CellReader, read_compiled, read_in_columns
+from core.files.rows.records import split_records
+from core.files.table.cells import Block
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 
@@ -61,57 +62,62 @@ def texts(draw: st.DrawFn, delimiter: str, width: int) -> str:
     return text
 
 
-Read = tuple[list[object], ...] | str
-Shape = tuple[str, int, list[int], int | None]
-"""The delimiter, how many cells a row has, and which of them are features and the label."""
+Read = tuple[object, ...] | str
 
 
-def outcome(blocks: list[str], shape: Shape) -> Read:
-    """All that comes of reading the blocks one after the other: bits of numbers, codes, labels, places and gaps."""
-    known = Labels()
-    delimiter, width, features, label = shape
-    reading = RowReader(RowBlocks(iter(()), 1, width, delimiter), features, label, known)
-    bits: list[object] = []
-    codes: list[object] = []
+def outcome(blocks: list[str], delimiter: str, width: int) -> Read:
+    """All that comes of reading the blocks one after the other: bits of numbers, texts, marks and lines."""
     try:
-        for block in blocks:
-            found = reading.take(block.encode())
-            bits += found[0].copy().view(np.int64).tolist()
-            codes += found[1].tolist()
+        cells = CellReader(1, width, delimiter).read(block.encode() for block in blocks)
     except InputError as error:
         return str(error)
-    return bits, codes, list(known.codes.items()), list(known.places), list(reading.found_gaps())
+    bits = cells.values.copy().view(np.int64).tolist()
+    marks = {mark: marked.tolist() for mark, marked in cells.marked.items()}
+    return bits, dict(cells.texts), marks, [cells.line(row) for row in range(cells.n)], cells.first_rows(99)
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[Shape, list[str]]:
+def tables(draw: st.DrawFn) -> tuple[str, int, list[str]]:
     delimiter, width = draw(st.sampled_from(",;\t")), draw(st.integers(1, 4))
-    label = draw(st.none() | st.integers(0, width - 1))
-    places = [j for j in range(width) if j != label]
-    some = st.lists(st.sampled_from(places), max_size=4) if places else st.just(places)
-    features = draw(st.just(places) | some)
-    return (delimiter, width, features, label), draw(st.lists(texts(delimiter, width), min_size=1, max_size=3))
+    return delimiter, width, draw(st.lists(texts(delimiter, width), min_size=1, max_size=3))
 
 
 @needs_library
 @given(tables())
-def test_both_ways_read_the_same(table: tuple[Shape, list[str]]) -> None:
-    shape, blocks = table
-    fast = outcome(blocks, shape)
+def test_both_ways_read_the_same(table: tuple[str, int, list[str]]) -> None:
+    delimiter, width, blocks = table
+    fast = outcome(blocks, delimiter, width)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reader, "loops", lambda: None)
-        assert outcome(blocks, shape) == fast
+        assert outcome(blocks, delimiter, width) == fast
+
+
+@given(tables())
+def test_every_cell_comes_back_as_it_stands(table: tuple[str, int, list[str]]) -> None:
+    delimiter, width, blocks = table
+    try:
+        cells = CellReader(1, width, delimiter).read(block.encode() for block in blocks)
+    except InputError:
+        return
+    rows = [record.cells for block in blocks for record in split_records(block, delimiter)]
+    assert cells.first_rows(len(rows)) == rows
+    for j in range(width):
+        assert list(cells.all_texts(j)) == [row[j] for row in rows]
+        column = cells.column(j)
+        assert [column.texts[code] for code in column.codes] == [rows[row][j] for row in column.odd]
+
+
+def block_of(data: str) -> Block:
+    return Block(data.encode(), b";", b"\n", (), True)
 
 
 def read_in_c(cells: list[str]) -> list[float | None]:
     """The number in each cell; None where it is left to `float`."""
     library = loops()
     assert library is not None
-    found = read_compiled(
-        library, "".join(f"{cell};\n" for cell in cells).encode(), RowShape(";", 2, np.array([0])), b".", []
-    )
+    found = read_compiled(library, block_of("".join(f"{cell};\n" for cell in cells)), b".", 2)
     assert found is not None
-    left = {row for row, _, _ in found.left}
+    left = {row for row, column, _, _ in found.left.tolist() if column == 0}
     return [None if row in left else value for row, value in enumerate(found.numbers[0].tolist())]
 
 
@@ -120,12 +126,11 @@ PLAIN = re.compile(rf" *(?:{NUMBER.pattern})(?:[eE][+-]?[0-9]+)? *")
 
 @given(numbers | near.filter(lambda cell: "," not in cell) | doubles | whole | powers, st.sampled_from(".,"))
 def test_what_is_read_by_column_is_every_number_as_float_reads_it(cell: str, mark: str) -> None:
-    found = read_in_columns(
-        f"{cell.replace('.', mark)};\n".encode(), RowShape(";", 2, np.array([0])), mark.encode(), []
-    )
+    found = read_in_columns(block_of(f"{cell.replace('.', mark)};\n"), mark.encode(), 2)
     is_number = PLAIN.fullmatch(cell) is not None and abs(float(cell)) <= LARGEST
-    assert (found is not None) == is_number
-    if found is not None:
+    assert found is not None
+    assert (0 not in found.left[:, 1]) == is_number
+    if is_number:
         assert float(found.numbers[0, 0]).hex() == float(cell).hex()
 
 
@@ -175,10 +180,8 @@ def test_c_reads_zeros_signs_and_powers() -> None:
 def test_usual_rows_never_go_cell_by_cell(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if pure:
         monkeypatch.setattr(reader, "loops", lambda: None)
-    monkeypatch.delattr(RowReader, "_row_by_row")
+    monkeypatch.delattr(CellReader, "_resolved")
     text = "1;2,5;Iris.setosa;-3\r\n 4 ;1e-05;b;+,5\r\n5;6;Iris.setosa;7,25"
-    reading = RowReader(RowBlocks(iter(()), 1, 4, ";"), [3, 0, 3], 2)
-    assert reading.take(b"1;0;b;2,5\n")[0].tolist() == [[2.5, 1, 2.5]]
-    numbers_, codes = reading.take(text.encode())
-    assert numbers_.tolist() == [[-3, 1, -3], [0.5, 4, 0.5], [7.25, 5, 7.25]]
-    assert codes.tolist() == [1, 0, 1]
+    cells = CellReader(1, 4, ";").read([b"1;0;b;2,5\n", text.encode()])
+    assert cells.values[:, [3, 0]].tolist() == [[2.5, 1], [-3, 1], [0.5, 4], [7.25, 5]]
+    assert (cells.texts, cells.column(2).codes.tolist()) == ({2: ["b", "Iris.setosa"]}, [0, 1, 0, 1])

@@ -1,0 +1,298 @@
+"""Which column holds the labels, which columns are features, and what is said of the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray
+from core.errors import InputError, listed_names
+from core.files.table.cells import Column
+from core.files.table.choices import Choices
+from core.files.table.labels import is_missing
+from core.files.table.numbers import Decision
+from core.files.table.table import Table
+
+MOST_COLUMNS = 12
+"""A column with more different words is not made into columns of 0 and 1."""
+YES = frozenset(("yes", "y", "true", "1"))
+"""Of two words this one becomes 1, in small letters."""
+
+_IDENTIFIER = re.compile(
+    r"unnamed: ?\d+|id|ids|index|idx|row|rows|row[ _.-]?(?:id|names?|num|number|index)|no\.?|nr\.?|uid|uuid|guid|key"
+    r"|(?:passenger|customer|sample|patient|user|record|case|client|employee|student|transaction|person|subject)id"
+    r"|.*[ _.-]id",
+    re.IGNORECASE,
+)
+_CAMEL_ID = re.compile(r".*[a-z](?:Id|ID)")
+_LONG = 10_000
+"""A whole number from here on has five digits or more, as the identifiers of a table without a header have."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A feature that can be chosen: the numbers of a column, or 1 where the column holds a `word` and 0 elsewhere."""
+
+    name: str
+    place: int
+    word: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Roles:
+    """What each column of a table is for, given what a person chose."""
+
+    table: Table
+    choices: Choices
+    label: int
+    guessed: bool
+    """Whether neither a person nor the file says which column holds the labels."""
+    decision: Decision
+    words: Sequence[int] = ()
+    """The columns in words."""
+    empty: Sequence[int] = ()
+    """The columns in which every cell is missing."""
+    identifiers: Sequence[int] = ()
+    """The columns that only identify the row."""
+    counting: Sequence[int] = ()
+    """The columns that count the rows and are features all the same."""
+    numbers: Sequence[int] = ()
+    """The columns of numbers, with those that identify the row."""
+
+    @cached_property
+    def encoded(self) -> Mapping[int, Sequence[Feature]]:
+        """The features that come of each column in words that can be encoded."""
+        found = ((j, encoding(self.table, j)) for j in self.words)
+        return {j: features for j, features in found if features}
+
+    @cached_property
+    def offered(self) -> tuple[Feature, ...]:
+        """All features there are to choose from, in the order of the file."""
+        others = {j: (Feature(self.table.columns.names[j], j),) for j in self.numbers}
+        words = self.encoded if self.choices.encode else {}
+        return tuple(feature for _, each in sorted({**others, **words}.items()) for feature in each)
+
+    @property
+    def label_is_last(self) -> bool:
+        """Whether no other column that holds something comes after the labels."""
+        return all(j < self.label for j in (*self.numbers, *self.words, *self.identifiers))
+
+    @property
+    def proposed(self) -> tuple[Feature, ...]:
+        """The features that are used unless others are chosen."""
+        return tuple(feature for feature in self.offered if feature.place not in self.identifiers)
+
+    def chosen(self) -> tuple[Feature, ...]:
+        """Return the features to use: those asked for in that order, else those proposed. Raises InputError."""
+        asked = self.choices.columns
+        if asked is None:
+            if not self.proposed:
+                raise self._nothing_left()
+            return self.proposed
+        if not asked:
+            raise InputError("no column is chosen; at least one feature is expected")
+        return tuple(feature for column in asked for feature in self._asked(str(column)))
+
+    def _asked(self, column: str) -> Sequence[Feature]:
+        columns = self.table.columns
+        if self.choices.encode and column not in columns.names:
+            named = [feature for each in self.encoded.values() for feature in each if feature.name == column]
+            if named:
+                return named[:1]
+        place = columns.position(column, self.label)
+        if self.choices.encode and place in self.encoded:
+            return self.encoded[place]
+        return (Feature(columns.names[place], place),)
+
+    def _nothing_left(self) -> InputError:
+        if not self.words:
+            return InputError("no column is left for the features; columns of numbers are expected beside the labels")
+        other = ", and --label says which column holds the labels" if self.guessed else ""
+        said = self.table.columns.said(self.label)
+        return InputError(
+            f"no feature is a number: all columns but {said}, which was taken for the labels, hold words; "
+            f"--encode makes 0/1 columns of them{other}"
+        )
+
+    def values(self, features: Sequence[Feature], rows: int | None = None) -> FloatArray:
+        """Return the numbers of these features, (n, d), NaN where there is none, in all rows or the first ones."""
+        if not any(feature.word is not None for feature in features):
+            return self.table.matrix([feature.place for feature in features], self.decision, rows)
+        found = [
+            self.table.column(feature.place, self.decision).values[:rows]
+            if feature.word is None
+            else is_word(self.table, feature)[:rows]
+            for feature in features
+        ]
+        return np.column_stack(found)
+
+    def notes(self, used: Iterable[Feature]) -> tuple[str, ...]:
+        """Return what was decided about the columns, given the features that are used."""
+        columns, places = self.table.columns, {feature.place for feature in used}
+        found = [*self.label_notes()]
+        if self.choices.columns is not None:
+            return tuple(found)
+        if self.identifiers:
+            back = "it" if len(self.identifiers) == 1 else "them"
+            said = self._said(self.identifiers, "only identifies the rows", "only identify the rows")
+            found.append(f"{said} (--columns brings {back} back)")
+        plain = [j for j in self.words if j not in self.encoded] if self.choices.encode else self.words
+        if plain and self.choices.encode:
+            found.append(self._said(plain, "holds too many different words", "hold too many different words"))
+        elif plain:
+            found.append(f"{self._said(plain, 'holds words', 'hold words')} (--encode makes 0/1 columns of them)")
+        if self.empty:
+            found.append(self._said(self.empty, "is empty", "are empty"))
+        kept = [j for j in self.counting if j in places]
+        found += [f"{columns.said(j)} counts the rows and was taken for a feature" for j in kept]
+        return tuple(found)
+
+    def label_notes(self) -> tuple[str, ...]:
+        """Return what was decided about the column of the labels."""
+        columns = self.table.columns
+        if self.choices.label is not None or columns.label_is_fixed:
+            return ()
+        if len(columns.called_labels) > 1:
+            could = listed_names(columns.names[j] for j in columns.called_labels)
+            return (f"the columns {could} could all hold the labels; {columns.said(self.label)} was taken",)
+        if not self.label_is_last and not columns.plain:
+            return (f"the labels are in {columns.said(self.label)}",)
+        return ()
+
+    def _said(self, places: Sequence[int], one: str, several: str) -> str:
+        names = listed_names(self.table.columns.said(j).strip("'") for j in places)
+        return f"{names} {one} and was left out" if len(places) == 1 else f"{names} {several} and were left out"
+
+
+def roles_of(table: Table, choices: Choices) -> Roles:
+    """Return what each column is for. Raises InputError if the column chosen for the labels does not exist."""
+    label, guessed = _label(table, choices)
+    others = [j for j in range(table.columns.width) if j != label and j not in table.columns.passed_over]
+    if table.columns.plain:
+        return Roles(table, choices, label, guessed, table.decision(others, choices), numbers=others)
+    said = table.decision(others, choices) if choices.decimal or choices.thousands else None
+    kinds = {j: table.column(j, said) for j in others}
+    empty = [j for j in others if table.n > 1 and kinds[j].is_empty]
+    words = [j for j in others if j not in empty and (j in table.columns.values or kinds[j].holds_words)]
+    barred = {*empty, *words}
+    numbers = [j for j in others if j not in barred]
+    decision = table.decision(numbers, choices)
+    identifiers = [j for j in (*numbers, *words) if _identifies(table, j, kinds[j], len(others))]
+    if choices.columns is None and not (set(numbers) - set(identifiers)) and not (choices.encode and words):
+        identifiers = [j for j in identifiers if j in words]
+    known = set(identifiers)
+    return Roles(
+        table,
+        choices,
+        label,
+        guessed,
+        decision,
+        [j for j in words if j not in known],
+        empty,
+        [j for j in others if j in known],
+        [j for j in numbers if j not in known and _counts(kinds[j].values)],
+        numbers,
+    )
+
+
+def encoding(table: Table, j: int) -> tuple[Feature, ...]:
+    """Return the features that come of a column in words: none of more than 12, or of three or more that all differ."""
+    declared = table.columns.values.get(j)
+    texts, codes = table.texts(j)
+    words = [text for text in texts if not is_missing(text)]
+    name = table.columns.names[j] or str(j + 1)
+    if declared is not None:
+        words = list(declared)
+    elif len(words) > 2 and len(words) == int(np.isin(codes, [texts.index(text) for text in words[:99]]).sum()):
+        return ()
+    if len(words) > MOST_COLUMNS:
+        return ()
+    words = words if declared is not None else sorted(words)
+    if len(words) == 2:
+        yes = [word for word in words if word.casefold() in YES]
+        words = yes if len(yes) == 1 else words[1:]
+    return tuple(Feature(f"{name}={word}", j, word) for word in words)
+
+
+def is_word(table: Table, feature: Feature) -> FloatArray:
+    """Return 1 where the column of a feature holds its word, 0 elsewhere, NaN where nothing is said."""
+    texts, codes = table.texts(feature.place)
+    known = table.columns.values.get(feature.place, ())
+    values = [np.nan if is_missing(text) and text not in known else float(text == feature.word) for text in texts]
+    return np.array([*values, np.nan])[codes]
+
+
+def names_identifier(name: str) -> bool:
+    """Return whether a header is empty, or that of a column that tells the rows apart."""
+    plain = name.strip()
+    return not plain or bool(_IDENTIFIER.fullmatch(plain) or _CAMEL_ID.fullmatch(plain))
+
+
+def _label(table: Table, choices: Choices) -> tuple[int, bool]:
+    """Return the position of the labels, and whether neither a person nor the file says it."""
+    columns = table.columns
+    if choices.label is not None:
+        return columns.label_at(choices.label), False
+    if columns.called_labels:
+        return columns.called_labels[-1], False
+    free = [j for j in range(columns.width) if j not in columns.passed_over]
+    last = next((j for j in reversed(free) if table.n < 2 or not table.cells.column(j).is_empty), free[-1])
+    if not table.n or _may_be_labels(table.cells.column(last)):
+        return last, True
+    two = [j for j in free if _different(table.cells.column(j)) == 2]
+    return (two[0] if len(two) == 1 else last), True
+
+
+def _may_be_labels(column: Column) -> bool:
+    return column.holds_words or _different(column) == 2
+
+
+def _different(column: Column) -> int:
+    """Return how many different values a column has: 3 if there are more than two."""
+    texts = np.flatnonzero(np.bincount(column.codes, minlength=1)) if len(column.odd) else np.empty(0, np.int64)
+    words = sum(not column.missing[code] for code in texts.tolist()[:8])
+    values = column.values[:64]
+    seen = set(values[~np.isnan(values)].tolist())
+    if len(seen) + words > 2:
+        return 3
+    rest = column.values[~np.isnan(column.values)] if len(column.odd) else column.values
+    for value in seen:
+        rest = rest[rest != value]
+    while len(rest) and len(seen) < 3:
+        seen.add(float(rest[0]))
+        rest = rest[rest != rest[0]]
+    return min(len(seen) + words, 3)
+
+
+def _identifies(table: Table, j: int, column: Column, others: int) -> bool:
+    """Return whether a column only tells the rows apart: by its header, or by its long numbers if there is none."""
+    if table.columns.header:
+        return names_identifier(table.columns.names[j]) and _all_differ(table, j, column)
+    values = column.values
+    is_first = j == 0 and others > 2 and not len(column.odd) and len(values) > 1
+    if not is_first or not bool((values == np.floor(values)).all()):
+        return False
+    return bool(2 * np.count_nonzero(np.abs(values) >= _LONG) > len(values)) and _all_differ(table, j, column)
+
+
+def _all_differ(table: Table, j: int, column: Column) -> bool:
+    if len(column.odd) == 0:
+        return len(column.values) > 1 and len(np.unique(column.values)) == len(column.values)
+    found = set[str]()
+    for count, text in enumerate(table.cells.all_texts(j), 1):
+        found.add(text)
+        if len(found) < count:
+            return False
+    return table.n > 1
+
+
+def _counts(values: FloatArray) -> bool:
+    """Return whether the numbers are 0, 1, 2 and so on, or the same from 1."""
+    n = len(values)
+    if n < 3 or values[0] not in (0, 1) or values[-1] != values[0] + n - 1:
+        return False
+    return bool((values == np.arange(n) + values[0]).all())

@@ -1,0 +1,174 @@
+"""A file of examples that was read once: its columns, its cells, and where each of them was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray
+from core.errors import InputError
+from core.files.table.cells import Cells, Column
+from core.files.table.choices import Choices
+from core.files.table.columns import Columns
+from core.files.table.labels import MOST_LABELS, Codes, Labels
+from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, Decision, Signs, decided
+
+_FEW_CLASSES = 32
+"""So many different numbers are looked for one by one, which is sooner than to sort a million of them."""
+_EXACT = 2.0**53
+"""Whole numbers below this are floats that stand for one text only."""
+_DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
+_CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table; rows and columns count from 0. The survey, the choices and the dataset are made of it."""
+
+    columns: Columns
+    cells: Cells
+    notes: tuple[str, ...] = ()
+    """How what is ambiguous in the file was read."""
+    header: tuple[int, Sequence[str]] = (1, ())
+    """The line and the cells of the header, or of what was taken for one."""
+    reread: dict[tuple[int, Signs], Column] = field(default_factory=dict, repr=False)
+    """Columns that were read again with other signs."""
+
+    @property
+    def n(self) -> int:
+        """The number of rows."""
+        return self.cells.n
+
+    @property
+    def all_numbers(self) -> bool:
+        """Whether the format holds nothing but numbers, so that no column has to be looked at for others."""
+        return False
+
+    def column(self, j: int, decision: Decision | None = None) -> Column:
+        """Return a column, with the signs in its numbers as they were decided."""
+        signs = None if decision is None else decision.signs.get(j)
+        found = self.cells.column(j)
+        if signs is None or not self._needs(found, j, signs):
+            return found
+        if (j, signs) not in self.reread:
+            self.reread[j, signs] = self.cells.reread(j, signs)
+        return self.reread[j, signs]
+
+    def matrix(self, features: Sequence[int], decision: Decision, rows: int | None = None) -> FloatArray:
+        """Return the numbers of some columns, (n, d), NaN where there is none, in all rows or the first ones."""
+        first = features[0] if features else 0
+        if rows is None and not decision.signs and list(features) == list(range(first, first + len(features))):
+            return self.cells.values[:, first : first + len(features)]
+        X = np.empty((min(self.n, self.n if rows is None else rows), len(features)), order="F")
+        for place, j in enumerate(features):
+            X[:, place] = self.column(j, decision).values[:rows]
+        return X
+
+    def first_rows(self, count: int) -> list[list[str]]:
+        """Return the cells of the first rows as they stand there."""
+        return self.cells.first_rows(count)
+
+    def placed(self, error: InputError, row: int, j: int) -> InputError:
+        """Return the same error, now saying at which cell."""
+        return self.cells.placed(error, row, j)
+
+    def line(self, row: int, j: int = 0) -> int:
+        """Return the line on which a cell stands."""
+        return self.cells.line(row, j)
+
+    def labels(self, j: int) -> Labels:
+        """Return what stands in a column that holds the labels. Raises LabelError."""
+        return Labels(*self.texts(j), self.columns.classes)
+
+    def texts(self, j: int) -> tuple[Sequence[str], Codes]:
+        """Return each text of a column once, in the order in which they come, and its code in each row.
+
+        There are at most one more than `MOST_LABELS`: the last of them stands for all others.
+        """
+        column = self.cells.column(j)
+        if not len(column.odd) and (found := _whole_numbers(column.values)) is not None:
+            return found
+        if len(column.odd) == self.n and len(column.texts) <= MOST_LABELS:
+            there = np.bincount(column.codes, minlength=len(column.texts)) > 0
+            again = np.cumsum(there) - 1
+            return [text for text, is_there in zip(column.texts, there, strict=True) if is_there], again[column.codes]
+        known: dict[str, int] = {}
+        codes = np.empty(self.n, np.int32)
+        for row, text in enumerate(self.cells.all_texts(j)):
+            code = known.get(text)
+            if code is None:
+                code = min(len(known), MOST_LABELS)
+                if len(known) <= MOST_LABELS:
+                    known[text] = code
+            codes[row] = code
+        return list(known), codes
+
+    def decision(self, features: Sequence[int], choices: Choices) -> Decision:
+        """Return what the signs in these columns mean: as a person chose, else as the numbers show."""
+        if self.all_numbers:
+            return Decision()
+        delimiter = self.cells.delimiter
+        if choices.decimal or choices.thousands:
+            group = choices.thousands or OTHER.get(choices.decimal or "", "")
+            marks = choices.decimal or OTHER.get(group, "." if delimiter == "," else ".,")
+            return Decision(dict.fromkeys(features, Signs(marks, group)), mark=marks[0])
+        usual = "." if delimiter == "," else ""
+        used = {mark for mark, marked in self.cells.marked.items() if marked[list(features)].any()}
+        odd = [j for j in features if j in self.cells.texts and self._has_signs(self.cells.column(j))]
+        if not odd and len(used) <= 1:
+            return Decision(mark=next(iter(used), "."))
+        looked_at = {j for mark in self.cells.marked.values() for j in features if mark[j]}
+        columns = {}
+        for j in sorted({*odd, *looked_at}):
+            columns[j] = ColumnMarks()
+            for row, text in enumerate(self.cells.all_texts(j)):
+                columns[j].see(text, row)
+        return decided(columns, usual, choices.grouped)
+
+    def sign_notes(self, decision: Decision) -> tuple[str, ...]:
+        """Return what was decided about points and commas in numbers."""
+        if decision.signs or self.cells.delimiter == ",":
+            return decision.notes()
+        doubtful = {"\t": b","}.get(self.cells.delimiter, b",.")
+        example = None
+        for block in self.cells.blocks if self.cells.marked else ():
+            if _CLEAR.search(block.data):
+                return ()
+            match = _DOUBTFUL.search(block.data) if example is None else None
+            if match and match[2] in doubtful:
+                example = tuple(part.decode() for part in match.groups())
+        if example is None:
+            return ()
+        whole, mark, rest = example
+        read = float(f"{whole}.{rest}")
+        return (f"the {SIGNS[mark]} was taken for the decimal mark: {whole}{mark}{rest} was read as {read}",)
+
+    def _has_signs(self, column: Column) -> bool:
+        """Return whether a column that is not one of words has a number with signs that were not read."""
+        doubtful = any(
+            numeric and ("," in text or "." in text) for text, numeric in zip(column.texts, column.numeric, strict=True)
+        )
+        return doubtful and not column.holds_words
+
+    def _needs(self, column: Column, j: int, signs: Signs) -> bool:
+        """Return whether these signs give other numbers than the column was read with."""
+        other = any(marked[j] and mark != signs.marks for mark, marked in self.cells.marked.items())
+        return other or bool(column.texts and (signs.group or column.numeric.any()))
+
+
+def _whole_numbers(values: FloatArray) -> tuple[Sequence[str], Codes] | None:
+    """Return the different numbers in the order in which they come and the code of each; None if one is not whole."""
+    codes = np.full(len(values), -1, np.int32)
+    texts: list[str] = []
+    left = codes < 0
+    while left.any():
+        value = float(values[np.argmax(left)])
+        if not value.is_integer() or abs(value) >= _EXACT or len(texts) == _FEW_CLASSES:
+            return None
+        codes[values == value] = len(texts)
+        texts.append(str(int(value)))
+        left = codes < 0
+    return texts, codes

@@ -1,0 +1,375 @@
+"""A dataset, a survey of what there is to choose from, or examples to classify: each made of a table that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.datasets.dataset import Dataset, FloatArray
+from core.errors import InputError, listed_names, shown
+from core.files.table.choices import AS_IT_IS, Choices
+from core.files.table.columns import by_name
+from core.files.table.features import Feature, Roles, is_word, roles_of
+from core.files.table.gaps import GapError, skipped
+from core.files.table.labels import Classes, Codes, LabelError, Labels, is_class_number, is_label, kinds_of
+from core.files.table.loaded import Loaded, Questions, SampleRows, Survey
+from core.files.table.numbers import Signs, UndecidedError
+from core.files.table.table import Table
+from core.numbers.numerals import counted
+
+_SAMPLE_ROWS, _SAMPLE_CELLS = 1_000, 30_000
+_SCALES = 100
+"""Features whose spreads differ by this factor or more are better standardised."""
+
+
+def loaded(table: Table, choices: Choices = AS_IT_IS) -> Loaded:
+    """Return the dataset of a table, as a person chose it.
+
+    Raises InputError at the first cell that is wrong; a GapError for what is missing, unless that is skipped; an
+    UndecidedError for a sign that nobody has decided; and an InputError that names the label's column if it holds no
+    two classes.
+    """
+    roles = roles_of(table, choices)
+    return _taken(roles, roles.chosen(), choices)
+
+
+def loaded_onto(table: Table, onto: Dataset) -> Dataset:
+    """Return the table with the features and classes of `onto`: by name if a header has them all, else in order."""
+    columns = table.columns
+    roles = roles_of(table, AS_IT_IS)
+    places = [j for j in range(columns.width) if j != roles.label and j not in columns.passed_over]
+    names = [columns.names[j] for j in places]
+    if columns.header and all(names.count(name) >= onto.features.count(name) for name in onto.features):
+        places = [places[place] for place in by_name(names, onto.features)]
+    if len(places) != onto.d:
+        line = table.header[0] if columns.header else table.line(0)
+        told = f"the row has {_features(len(places))}; {_features(onto.d)} are expected"
+        raise InputError(told, line=line, column=1)
+    found = _taken(roles, [Feature(columns.names[j], j) for j in places], AS_IT_IS, onto.labels)
+    return found.dataset
+
+
+def questions(table: Table, features: Sequence[str], columns: Sequence[str | int] | None) -> Questions:
+    """Return examples to classify, with these features; labels are not looked at.
+
+    With a header the features are found by name. Without one they are the first columns; where there are more columns
+    than features, those whose numbers `columns` gives, or the names x2, x5, … of the features. Raises InputError.
+    """
+    found = _asked(table, features, columns)
+    width = max(feature.place for feature in found) + 1
+    if width > table.columns.width:
+        has = counted(table.columns.width, "column")
+        sentence = f"the row has {has}; {width} are expected"
+        raise InputError(sentence, line=table.line(0), column=table.columns.width + 1)
+    places = [feature.place for feature in found if feature.word is None]
+    decision = table.decision(places, AS_IT_IS)
+    roles = Roles(table, AS_IT_IS, -1, False, decision)
+    fault = _first_fault(roles, found, None) or _first_gap(roles, found, None, np.ones(table.n, np.bool_))
+    if fault is not None:
+        raise fault
+    return Questions(roles.values(found), (*table.notes, *table.sign_notes(decision)))
+
+
+def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
+    """Return what there is to choose from, given the label's column and what signs mean.
+
+    There are no classes if that column cannot hold the labels. Raises InputError if there is no such column.
+    """
+    roles = roles_of(table, choices)
+    called = table.columns.called()
+    count = max(3, min(_SAMPLE_ROWS, _SAMPLE_CELLS // len(called)))
+    trouble, labels, kinds = "", None, dict[str, str]()
+    try:
+        labels = _labels(roles)
+        kinds = labels.kinds()
+        _check_no_row_is_lost(roles, labels)
+    except LabelError as refused:
+        trouble, labels = f"{_about_labels(refused, roles, labels)}.", None
+    classes = list(dict.fromkeys(kinds.values()))
+    of_row: Codes = np.zeros(table.n, np.int32)
+    if labels is not None:
+        places = {kind: place for place, kind in enumerate(classes, 1)}
+        of_row = labels.of_each({text: places[kind] for text, kind in kinds.items()})
+    counts = np.bincount(of_row, minlength=len(classes) + 1).tolist()[1:]
+    told = ["", *classes]
+    names = _called(roles, called)
+    values = roles.values(roles.offered, count)
+    gaps: dict[str, dict[int, str]] = {}
+    for feature, rows in _gaps(roles, roles.offered):
+        gaps[names[feature]] = {table.line(row, feature.place): told[of_row[row]] for row in rows}
+    if labels is not None and len(labels.gaps):
+        gaps[called[roles.label]] = {table.line(row, roles.label): "" for row in labels.gaps.tolist()}
+    words = {called[j]: "it only identifies the rows" for j in roles.identifiers if j not in roles.numbers}
+    words |= {called[j]: str(_fault_in(roles, j)) for j in roles.words if not (choices.encode and j in roles.encoded)}
+    numbers = {called[j]: str(error) for j in roles.numbers if (error := _fault_in(roles, j)) is not None}
+    faults = {**{called[j]: "no row has a number there" for j in roles.empty}, **words, **numbers}
+    shown_features = _in_file_order(roles, names, called, faults)
+    signs = {} if labels is None else _signs_of(labels)
+    return Survey(
+        shown_features,
+        tuple(classes),
+        (
+            *table.notes,
+            *table.sign_notes(roles.decision),
+            *roles.label_notes(),
+            *(() if labels is None else labels.notes()),
+        ),
+        tuple(counts),
+        next((kinds[text] for text, sign in signs.items() if sign > 0), None) if len(classes) <= 2 else None,
+        roles.label + 1,
+        table.columns.label_is_fixed,
+        faults,
+        gaps,
+        roles.decision.asked,
+        tuple(called[j] for j in roles.identifiers if j in roles.numbers),
+        bool(roles.encoded),
+        trouble,
+        SampleRows(
+            called,
+            tuple(map(tuple, table.first_rows(count))),
+            tuple(told[place] for place in of_row[:count].tolist()),
+            {names[feature]: values[:, place] for place, feature in enumerate(roles.offered)},
+        ),
+    )
+
+
+def _signs_of(labels: Labels) -> dict[str, int]:
+    """Return the sign of each text as it is without a choice; none where there are more than two classes."""
+    try:
+        return labels.classes().signs
+    except InputError:
+        return {}
+
+
+def _called(roles: Roles, called: Sequence[str]) -> dict[Feature, str]:
+    """Return how each feature is named when loading."""
+    return {each: called[each.place] if each.word is None else each.name for each in roles.offered}
+
+
+def _in_file_order(
+    roles: Roles, names: dict[Feature, str], called: Sequence[str], faults: dict[str, str]
+) -> tuple[str, ...]:
+    """Return the names of all features there are, and of the columns that cannot be any."""
+    found = {**{j: [called[j]] for j in range(len(called)) if called[j] in faults}}
+    for feature, name in names.items():
+        if name not in found.setdefault(feature.place, []):
+            found[feature.place].append(name)
+    return tuple(name for _, each in sorted(found.items()) for name in each)
+
+
+def _taken(roles: Roles, features: Sequence[Feature], choices: Choices, names: tuple[str, str] | None = None) -> Loaded:
+    """Return the dataset with these features; `names` are those of its classes, if they are known."""
+    table = roles.table
+    try:
+        labels = _labels(roles, names)
+    except LabelError as refused:
+        raise _first_fault(roles, features, refused) or refused from None
+    if (fault := _first_fault(roles, features, None)) is not None:
+        raise fault
+    try:
+        classes = labels.classes(choices.positive, choices.negative)
+    except InputError as wrong:
+        raise _about_labels(wrong, roles, labels) from None
+    _check_no_row_is_lost(roles, labels)
+    y = labels.of_each(classes.signs, otherwise=1)
+    gap = _first_gap(roles, features, labels, y != 0)
+    if gap is not None and not choices.skip_incomplete:
+        raise gap
+    X, others, lines = roles.values(features), int((y == 0).sum()), list[int]()
+    if gap is not None or others:
+        incomplete = np.logical_or.reduce(np.isnan(X), axis=1)
+        incomplete[labels.gaps] = True
+        lines = [table.line(row) for row in np.flatnonzero(incomplete & (y != 0)).tolist()]
+        kept = (y != 0) & ~incomplete
+        X, y = np.asfortranarray(X[kept]), y[kept]
+    target = table.columns.names[roles.label] if table.columns.header else "label"
+    dataset = Dataset(X, y, [each.name for each in features], classes.names, target)
+    remarks = (
+        *table.notes,
+        *table.sign_notes(roles.decision),
+        *roles.notes(features),
+        *_other_labels(roles, labels),
+        *labels.notes(),
+    )
+    left_out = (*([_others(others, classes)] if others else []), *([skipped(lines)] if lines else []))
+    whole = not left_out and len(features) == table.columns.width - 1 and all(each.word is None for each in features)
+    return Loaded(dataset, remarks, left_out, _hints(dataset), whole)
+
+
+def _labels(roles: Roles, names: tuple[str, str] | None = None) -> Labels:
+    """Return the labels. Raises LabelError, which says where, for a text that cannot be one."""
+    table, j = roles.table, roles.label
+    texts, codes = table.texts(j)
+    try:
+        return Labels(texts, codes, names or table.columns.classes)
+    except LabelError as error:
+        table.placed(error, int(np.argmax(codes == list(texts).index(error.cell))), j)
+        raise
+
+
+def _about_labels(error: InputError, roles: Roles, labels: Labels | None) -> InputError:
+    """Return the same error, saying in which column the labels are and where its text first stood."""
+    table, j = roles.table, roles.label
+    if isinstance(error, LabelError) and labels is not None and error.line is None:
+        table.placed(error, labels.first_row(error.cell), j)
+    if error.line is None or not roles.label_is_last:
+        error.sentence += f"; the labels are in {table.columns.said(j)}"
+    return error
+
+
+def _fault_in(roles: Roles, j: int) -> InputError | None:
+    """Return what is wrong with the first cell of a column that is neither a number nor missing, saying where."""
+    found = roles.table.column(j, roles.decision).first_fault() if not roles.table.all_numbers else None
+    if j in roles.decision.undecided and (found is None or roles.decision.undecided[j][0] <= found[0]):
+        row, text = roles.decision.undecided[j]
+        return UndecidedError(roles.table.line(row, j), text, j, roles.decision.mark)
+    if found is None:
+        return None
+    row, text = found
+    usual = Signs("." if roles.table.cells.delimiter == "," else ".,")
+    return roles.table.placed(roles.decision.signs.get(j, usual).error(text), row, j)
+
+
+def _first_fault(roles: Roles, features: Iterable[Feature], of_label: InputError | None) -> InputError | None:
+    """Return the first fault in the order of the file."""
+    found = [] if of_label is None else [of_label]
+    for feature in features:
+        if feature.word is None and (error := _fault_in(roles, feature.place)) is not None:
+            if feature.place in roles.words:
+                error.sentence += "; --encode makes 0/1 columns of words"
+            found.append(error)
+    return min(found, key=lambda error: (error.line or 0, error.column or 0), default=None)
+
+
+def _gaps(roles: Roles, features: Iterable[Feature]) -> Iterable[tuple[Feature, list[int]]]:
+    """Yield the features that have gaps, and their rows."""
+    for feature in features:
+        if roles.table.all_numbers:
+            return
+        if feature.word is not None:
+            rows = np.flatnonzero(np.isnan(is_word(roles.table, feature)))
+        else:
+            rows = roles.table.column(feature.place, roles.decision).gaps
+        if len(rows):
+            yield feature, rows.tolist()
+
+
+def _first_gap(
+    roles: Roles, features: Iterable[Feature], labels: Labels | None, kept: NDArray[np.bool_]
+) -> GapError | None:
+    """Return the error for the first gap in the rows that are kept."""
+    table = roles.table
+    places = [(row, feature.place) for feature, rows in _gaps(roles, features) for row in rows if kept[row]]
+    if labels is not None and len(labels.gaps):
+        places.append((int(labels.gaps[0]), roles.label))
+    if not places:
+        return None
+    row, j = min(places)
+    if labels is not None and j == roles.label:
+        sentence = labels.gap_sentence(row)
+    else:
+        column = table.cells.column(j)
+        sentence = Signs().error(column.texts[int(column.codes[np.searchsorted(column.odd, row)])]).sentence
+    error = GapError(sentence)
+    table.placed(error, row, j)
+    return error
+
+
+def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
+    """Raise InputError if the header may be an example whose features cannot be read."""
+    table, columns = roles.table, roles.table.columns
+    line, cells = table.header
+    if not columns.header or not cells or columns.called_labels or roles.choices.label is not None:
+        return
+    label, first = cells[roles.label], next((j for j in roles.numbers if j != roles.label), None)
+    if first is None or not (is_class_number(label) or label in labels.present or _same_class(label, labels)):
+        return
+    raise InputError(
+        f"{shown(cells[first])} is not a number, but {shown(label)} is a label; "
+        "a number is expected, or a header whose last name is no label",
+        line=line,
+        column=first + 1,
+    )
+
+
+def _same_class(label: str, labels: Labels) -> bool:
+    return is_label(label) and bool({*kinds_of([label]).values()} & {*labels.kinds().values()})
+
+
+def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
+    """Return a note if nothing names the labels and other columns hold nothing but two whole numbers either."""
+    if (
+        not roles.guessed
+        or not roles.label_is_last
+        or roles.table.n < 3
+        or not all(map(is_class_number, labels.present))
+    ):
+        return ()
+    others = [j for j in roles.numbers if _could_be_labels(roles.table.column(j, roles.decision).values)]
+    if not others:
+        return ()
+    named = roles.table.columns.header
+    columns = listed_names(roles.table.columns.said(j) if named else str(j + 1) for j in others)
+    return (f"the last column was taken for the labels; {columns} could hold them too",)
+
+
+def _could_be_labels(column: FloatArray) -> bool:
+    few = set(column[:100].tolist())
+    return few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and bool(np.isin(column, list(few)).all())
+
+
+def _hints(dataset: Dataset) -> tuple[str, ...]:
+    """Return the hint that standardising helps if one feature is spread much wider than another."""
+    if dataset.n < 2 or dataset.d < 2:
+        return ()
+    spreads = dataset.X.max(axis=0) / 2 - dataset.X.min(axis=0) / 2
+    there = np.flatnonzero(spreads > 0)
+    if not len(there):
+        return ()
+    least, most = (int(there[place]) for place in (spreads[there].argmin(), spreads[there].argmax()))
+    if spreads[most] < _SCALES * spreads[least]:
+        return ()
+    wide, narrow = (shown(dataset.features[j]) for j in (most, least))
+    times = spreads[most] / spreads[least]
+    return (f"{wide} is spread {times:,.3g} times as wide as {narrow}: Standardise helps the learner",)
+
+
+def _others(count: int, classes: Classes) -> str:
+    """Return the remark that the examples of other classes were left out."""
+    negative, positive = classes.names
+    were = "was" if count == 1 else "were"
+    return f"only {positive} (+1) and {negative} (−1) are used: {counted(count, 'example')} of others {were} left out"
+
+
+def _features(count: int) -> str:
+    return f"{counted(count, 'feature')} and a label"
+
+
+def _asked(table: Table, features: Sequence[str], columns: Sequence[str | int] | None) -> list[Feature]:
+    """Return where the features of examples to classify stand."""
+    known, d = table.columns, len(features)
+    if known.header:
+        words = {name: found for name in features if name not in known.names and (found := _word(table, name))}
+        try:
+            places = by_name(known.names, [name for name in features if name not in words])
+        except InputError as error:
+            error.line = table.header[0]
+            raise
+        rest = iter(places)
+        return [words[name] if name in words else Feature(name, next(rest)) for name in features]
+    numbers = [str(column) for column in columns or ()]
+    if not numbers:
+        numbers = [name[1:] for name in features if name[:1] == "x"]
+    if known.width > d and len(numbers) == d and all(number.isdecimal() for number in numbers):
+        return [Feature(name, int(number) - 1) for name, number in zip(features, numbers, strict=True)]
+    return [Feature(name, place) for place, name in enumerate(features)]
+
+
+def _word(table: Table, name: str) -> Feature | None:
+    """Return the feature `column=word` if there is such a column."""
+    for place, character in enumerate(name):
+        if character == "=" and name[:place] in table.columns.names:
+            return Feature(name, table.columns.names.index(name[:place]), name[place + 1 :])
+    return None
