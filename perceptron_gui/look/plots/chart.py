@@ -125,7 +125,8 @@ class Plot(PlotSheet[Thing]):
         self._run = self._run or self.layer(partial(played, played=True))
         now = frame.x(self.now)
         painter.drawPixmap(0, 0, self._paper)
-        if frame.large and frame.goes_on(now):
+        own = (frame.pixels[curve.key or curve.name] for curve in frame.spec.sampled)
+        if frame.large and any(len(pixels) and pixels[-1, 0] > now for pixels in own):
             self._coming = self._coming or self.layer(coming)
             self._draw_part(painter, self._coming, now, self.width())
         self._draw_part(painter, self._run, 0, now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.plots.corridor import GAPS, Gap
-from core.plots.spec import PlotSpec, Sampled, Scale
+from core.plots.spec import PlotSpec, Scale
 from perceptron_gui.look.plots.axes import GAP, Frame, distance_to, points_of, polygon_of
 from perceptron_gui.look.text.lettering import emboldened
 from perceptron_gui.look.text.symbol_tips import DrawnFormula
@@ -42,7 +42,7 @@ class Sign:
     at: QPointF
 
     def written(self, font: QFont) -> DrawnFormula:
-        """Where it stands, in a plot whose letters are of `font`."""
+        """Return the sign in its place, in a plot whose letters are of `font`."""
         bold = emboldened(font)
         metrics = QFontMetricsF(bold)
         box = QRectF(0, 0, metrics.horizontalAdvance(self.text), metrics.height())
@@ -102,11 +102,6 @@ class PlotFrame(Frame):
         said = [(curve.title, curve.said) for curve in spec.formulas]
         return *words, self.area, self.across, self.up, self.rows, self.columns, curves, said
 
-    def goes_on(self, after: float) -> bool:
-        """Return whether a line of the run goes on to the right of a pixel."""
-        own = (self.pixels[curve.key or curve.name] for curve in self.spec.sampled)
-        return any(len(pixels) and pixels[-1, 0] > after for pixels in own)
-
     @property
     def meeting(self) -> QPointF | None:
         """The pixel where two promises meet; None where that is not in view."""
@@ -126,16 +121,13 @@ class PlotFrame(Frame):
 
     def nearest(self, at: QPointF, within: float) -> str | None:
         """Return the key of the line that is nearest to a pixel, and no further than that."""
-        away = {key: _distance(pixels, np.array(at.toTuple())) for key, pixels in self.pixels.items()}
+        place, away = np.array(at.toTuple()), {}
+        for key, pixels in self.pixels.items():
+            away[key] = float(np.hypot(*(pixels - place).T).min(initial=np.inf))
+            if len(pixels) > 1:
+                away[key] = distance_to(np.hstack([pixels[:-1], pixels[1:]]), place)
         found = min(away, key=lambda key: away[key], default=None)
         return found if found is not None and away[found] <= within else None
-
-    def along(self, key: str, parts: Sequence[float]) -> list[QPointF]:
-        """Return the points of a line, which is not empty, that are at those parts of the width, or nearest to them."""
-        pixels = self.pixels[key]
-        wanted = self.area.left() + np.array(parts) * self.area.width()
-        nearest = np.abs(pixels[:, :1] - wanted).argmin(axis=0)
-        return [QPointF(x, y) for x, y in pixels[nearest].tolist()]
 
 
 def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False) -> PlotFrame:
@@ -205,21 +197,22 @@ def _dense(points: FloatArray) -> FloatArray:
     return np.column_stack([np.interp(at, lengths, points[:, axis]) for axis in (0, 1)])
 
 
-def _distance(points: FloatArray, at: FloatArray) -> float:
-    """Return the pixels from a point (2,) to a polyline (m, 2)."""
-    if len(points) < 2:
-        return float(np.hypot(*(points - at).T).min(initial=np.inf))
-    return distance_to(np.hstack([points[:-1], points[1:]]), at)
-
-
 def _signs_in(frame: PlotFrame) -> list[Sign]:
-    """One for each curve of the key that is in view, where that is farthest from all others; side by side at best."""
-    keyed, found = frame.spec.keyed, list[Sign]()
+    """Return one for each curve of the key in view, where that is farthest from all others; side by side at best."""
+    keyed, found, heights = frame.spec.keyed, list[Sign](), []
     pixels = frame.area.left() + np.linspace(_EDGE, 1 - _EDGE, _PLACES) * frame.area.width()
     places = np.array([frame.place_at(pixel) for pixel in pixels.tolist()])
-    heights = [np.asarray(frame.y(_values(curve, places))) for curve in keyed]
+    for curve in keyed:
+        x, values = (curve.x, curve.values) if len(curve.x) else (places[:1], [np.nan])
+        heights.append(np.asarray(frame.y(np.interp(places, x, values, left=np.nan, right=np.nan))))
     for rank, (curve, own) in enumerate(zip(keyed, heights, strict=True)):
-        worth = _clear(own, heights[:rank] + heights[rank + 1 :])
+        worth = np.full(_PLACES, _CLEAR)
+        for other in heights[:rank] + heights[rank + 1 :]:
+            away = np.abs(own - other)  # Here, and at one place to the left or right.
+            away[1:] = np.fmin(away[1:], np.abs(own[1:] - other[:-1]))
+            away[:-1] = np.fmin(away[:-1], np.abs(own[:-1] - other[1:]))
+            worth = np.fmin(worth, away)
+        worth -= _STEEP * np.minimum(np.abs(np.gradient(np.nan_to_num(own))), _CLEAR)
         for sign in found:
             away = np.hypot(pixels - sign.at.x(), own - sign.at.y())
             worth -= _COVERED * np.fmax(_CLEAR - away, 0.0)
@@ -229,26 +222,3 @@ def _signs_in(frame: PlotFrame) -> list[Sign]:
         if np.isfinite(worth[place]):
             found.append(Sign(frame.spec.signs[curve.name], curve.role, QPointF(pixels[place], own[place])))
     return found
-
-
-def _clear(own: FloatArray, others: list[FloatArray]) -> FloatArray:
-    """How far a line is from all others at each of its places, in pixels; less where it is steep."""
-    away = np.full(_PLACES, _CLEAR)
-    for other in others:
-        away = np.fmin(away, _away(own, other))
-    return away - _STEEP * np.minimum(np.abs(np.gradient(np.nan_to_num(own))), _CLEAR)
-
-
-def _away(own: FloatArray, other: FloatArray) -> FloatArray:
-    """Pixels up or down from one line to the nearest that another is here or one place to the left or right."""
-    away = np.abs(own - other)
-    away[1:] = np.fmin(away[1:], np.abs(own[1:] - other[:-1]))
-    away[:-1] = np.fmin(away[:-1], np.abs(own[:-1] - other[1:]))
-    return away
-
-
-def _values(curve: Sampled, places: FloatArray) -> FloatArray:
-    """The values of a curve at some places (m,); no numbers where it is not drawn."""
-    if not len(curve.x):
-        return np.full(len(places), np.nan)
-    return np.interp(places, curve.x, curve.values, left=np.nan, right=np.nan)

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
-from core.plots.spec import KnownCurve, Mark, Sampled
+from core.plots.spec import KnownCurve, Sampled
 from perceptron_gui.look.plots.axes import GAP, draw_hairlines, draw_line, paint_axes, paint_between
-from perceptron_gui.look.plots.frame import PlotFrame, Sign
+from perceptron_gui.look.plots.frame import PlotFrame
 from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.text.symbol_tips import DrawnFormula
 from perceptron_gui.look.theme import PALEST, Theme
 
 _STROKE = 18.0
-_PLATE = 0.42
-"""Of the height of letters: how far from its middle a sign covers its curve."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +36,17 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
     if spec.gap is not None:
         below, above = (frame.pixels[curve.key or curve.name] for curve in spec.gap)
         paint_between(painter, below, above, theme.color(spec.role, 0.12 if frame.large else 0.10))
-    if frame.meeting is not None:
-        _paint_end(painter, frame, frame.meeting, theme)
+    if (meeting := frame.meeting) is not None:
+        # Behind where the corridor ends lies what no run reaches.
+        painter.fillRect(
+            QRectF(QPointF(meeting.x(), frame.area.top()), frame.area.bottomRight()), theme.color("secondary", 0.13)
+        )
+        painter.setPen(theme.pen(spec.role, 1.6, Qt.PenStyle.DotLine))
+        painter.drawLine(meeting, QPointF(meeting.x(), frame.area.bottom()))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(spec.role))
+        painter.drawEllipse(meeting, 7.0, 7.0)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
     for curve in spec.formulas:
         line, width = frame.lines[curve.key or curve.name], 2.4 if frame.large else 1.6
         draw_line(painter, theme, line, curve.role, width, Qt.PenStyle.DashLine)
@@ -55,18 +62,6 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         painter.restore()
         if not spec.key_tells:
             paint_key(painter, frame, theme, {})
-
-
-def _paint_end(painter: QPainter, frame: PlotFrame, meeting: QPointF, theme: Theme) -> None:
-    """Paint where the corridor ends, and behind it what no run reaches."""
-    behind = QRectF(QPointF(meeting.x(), frame.area.top()), frame.area.bottomRight())
-    painter.fillRect(behind, theme.color("secondary", 0.13))
-    painter.setPen(theme.pen(frame.spec.role, 1.6, Qt.PenStyle.DotLine))
-    painter.drawLine(meeting, QPointF(meeting.x(), frame.area.bottom()))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color(frame.spec.role))
-    painter.drawEllipse(meeting, 7.0, 7.0)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, *, played: bool, until: float | None = None) -> None:
@@ -86,21 +81,16 @@ def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, *, played: bo
             draw_hairlines(painter, theme, line, curve.role, share, strong=played)
         else:
             draw_line(painter, theme, line, curve.role, width * (1.4 if frame.large else 1.0), share=share)
-    for sign in () if frame.large else frame.signs:
-        paint_sign(painter, theme, sign)
-
-
-def paint_sign(painter: QPainter, theme: Theme, sign: Sign) -> None:
-    """Upon as much of the page as it takes."""
-    written = sign.written(painter.font())
-    side = _PLATE * written.box.height()
     painter.save()
-    painter.setFont(written.font)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("page"))
-    painter.drawEllipse(sign.at, side, side)
-    painter.setPen(theme.color(theme.text_role(sign.role)))
-    painter.drawText(written.box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, sign.text)
+    for sign in () if frame.large else frame.signs:
+        written = sign.written(painter.font())
+        side = 0.42 * written.box.height()  # So much of the page covers the curve.
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("page"))
+        painter.drawEllipse(sign.at, side, side)
+        painter.setPen(theme.color(theme.text_role(sign.role)))
+        painter.setFont(written.font)
+        painter.drawText(written.box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, sign.text)
     painter.restore()
 
 
@@ -166,7 +156,10 @@ def names_in(frame: PlotFrame, font: QFont) -> Iterator[tuple[str, DrawnFormula]
         if spec.wall is None or formula.name != spec.wall.name:
             yield formula.role, _name_of(frame, font, formula)
     if spec.wall is not None:
-        yield "promise", _name_of_wall(frame, font, spec.wall)
+        metrics, name = QFontMetrics(font), spec.wall.name
+        width, height = metrics.horizontalAdvance(name) + 2, metrics.height()
+        left = frame.x(spec.wall.place) - 6 - width
+        yield "promise", DrawnFormula(QRectF(left, frame.area.bottom() - height - 8, width, height), name, font)
 
 
 def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula:
@@ -195,22 +188,12 @@ def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula
         corner.setY(at.y() - height - 2)
     corner.setY(max(corner.y(), frame.area.top()))
     if frame.area.height() < 2 * height and frame.spec.wall is None:
-        corner = _over_its_beginning(frame, formula, QSizeF(width, height)) or corner
+        # Hardly higher than a line of text: what grows may pass under a name in the upper left corner.
+        first = QPointF(frame.area.left() + GAP, frame.area.top() - GAP)
+        place = frame.place_at(first.x() + width)
+        if frame.point(place, formula.at(place)).y() >= first.y() + 0.9 * height:
+            corner = first
     return DrawnFormula(QRectF(corner, QSizeF(width + 2, height)), formula.name, font)
-
-
-def _over_its_beginning(frame: PlotFrame, formula: KnownCurve, size: QSizeF) -> QPointF | None:
-    """In a plot of hardly more than a line of text: the upper left corner, if what grows passes under a name there."""
-    corner = QPointF(frame.area.left() + GAP, frame.area.top() - GAP)
-    place = frame.place_at(corner.x() + size.width())
-    return corner if frame.point(place, formula.at(place)).y() >= corner.y() + 0.9 * size.height() else None
-
-
-def _name_of_wall(frame: PlotFrame, font: QFont, wall: Mark) -> DrawnFormula:
-    metrics = QFontMetrics(font)
-    width, height = metrics.horizontalAdvance(wall.name) + 2, metrics.height()
-    left = frame.x(wall.place) - 6 - width
-    return DrawnFormula(QRectF(left, frame.area.bottom() - height - 8, width, height), wall.name, font)
 
 
 def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:

@@ -1,13 +1,17 @@
-"""Formulas whose letters γ, R and ŵ* can be pointed at, and are lit where they are pointed at elsewhere."""
+"""Formulas whose letters γ, R and ŵ* can be pointed at and lit, and the examples that a quantity comes from."""
 
 from __future__ import annotations
 
 import re
 
+import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
+from core.datasets.dataset import FloatArray
+from core.record.history import State
 from core.run import Run
+from core.theory.bound_gap import Part, leading
 from core.theory.symbols import Symbol
 from perceptron_gui.look.theme import LIT, Theme
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
@@ -55,3 +59,16 @@ def deciding(kind: Kind, run: Run) -> tuple[int, ...]:
     if kind == "gamma" and margin.support is not None:
         return tuple(margin.support.tolist())
     return (int(norms_squared.argmax()),) if kind == "radius" and len(norms_squared) else ()
+
+
+def leading_examples(run: Run | None, state: State | None, part: Part) -> tuple[int, ...]:
+    """Return the examples that contribute most to a part of the room under the bound at a state."""
+    return tuple(leading(contributions_to(run, state, part)).tolist())
+
+
+def contributions_to(run: Run | None, state: State | None, part: Part) -> FloatArray:
+    """Return how much each example adds to a part (n,), up to a common factor; (0,) where that is not known."""
+    if run is None or state is None or run.gap_along is None or not state.update:
+        return np.empty(0)
+    contributions = run.gap_along.contributions(run.history, state, part)
+    return np.empty(0) if contributions is None else contributions

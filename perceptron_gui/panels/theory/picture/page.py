@@ -26,8 +26,7 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.panels.theory.facts import Headline
-from perceptron_gui.panels.theory.gap_bar import leading_examples
-from perceptron_gui.panels.theory.lettered import deciding
+from perceptron_gui.panels.theory.lettered import deciding, leading_examples
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
 from perceptron_gui.panels.theory.pictures import RunSnapshot
 from perceptron_gui.panels.theory.proof import ProofPage
@@ -103,13 +102,6 @@ class PicturePage(QWidget):
         """
         return QSize(300, self.plot.minimumHeight() + _BETWEEN + self.words.height_at(_DENSE))
 
-    @property
-    def _is_roomy(self) -> bool:
-        if self.height() < pixels(_ROOMY):
-            return False
-        parts = self.headline.sizeHint().height(), self.plot.minimumHeight(), self.words.height_at(1.0)
-        return self.height() >= sum(parts) + _BETWEEN * (len(parts) - 1)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
         if event.size().width() != event.oldSize().width():
@@ -122,12 +114,13 @@ class PicturePage(QWidget):
 
     def _fit(self) -> None:
         """Leave out the headline and write in dense letters where there is little room."""
-        roomy = self._is_roomy
+        parts = self.headline.sizeHint().height(), self.plot.minimumHeight(), self.words.height_at(1.0)
+        roomy = self.height() >= max(pixels(_ROOMY), sum(parts) + _BETWEEN * (len(parts) - 1))
         self.headline.setVisible(roomy)
         self.words.set_scale(1.0 if roomy else _DENSE)
 
     def draw(self, seen: RunSnapshot, own: Margin | None) -> None:
-        """The lines, as far as the run is known; `own` is the theorem for a separator of one's own, raw."""
+        """Draw the lines, as far as the run is known; `own` is the theorem for a separator of one's own, raw."""
         if own is not self._own or self._seen is None or seen.known is not self._seen.known:
             self._own, self._own_curves = own, None if own is None else Curves(seen.told_by(own))
         if self._own_curves is not None:
@@ -136,16 +129,8 @@ class PicturePage(QWidget):
         plot, shown, history = plot_of(seen, self._own_curves), self._whole, seen.run.history
         # What is counted beside is in the picture only where there is no corridor.
         counted = None if seen.margin.theorem else seen.samples
-        known = (
-            seen.run,
-            len(history),
-            history.examples,
-            seen.run.stopped,
-            seen.known.covered,
-            own,
-            seen.margin,
-            counted,
-        )
+        recorded = len(history), history.examples, seen.run.stopped, seen.known.covered
+        known = seen.run, recorded, own, seen.margin, counted
         if shown is not None and known == self._drawn and self.plot.spec is shown:
             return
         self._drawn = known
@@ -155,14 +140,14 @@ class PicturePage(QWidget):
                 self.plot.set_spec(plot)
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
-        """All numbers there."""
+        """Show all numbers at a state."""
         facts = self._visible.told(seen.facts(state, own))
         words = corridor_words(facts)
         self._show_plot(seen, facts, words, own)
         self._show_words(seen, facts, words, own)
 
     def show_part(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
-        """The plot, or the words of a run that another follows soon: the other one each time."""
+        """Show the plot or the words of a run that another follows soon: the other one each time."""
         facts = self._visible.told(seen.facts(state, own))
         next(self._turns)(seen, facts, corridor_words(facts), own)
 
@@ -189,7 +174,7 @@ class PicturePage(QWidget):
 
     @Slot(object)
     def _light(self, key: str | None) -> None:
-        """On the canvas, what a thing of the picture comes from."""
+        """Light on the canvas what a thing of the picture comes from."""
         seen, facts = self._seen, self._facts
         source = None if key is None or seen is None or facts is None else source_of(key, facts, seen.run)
         if source is None:
@@ -199,7 +184,7 @@ class PicturePage(QWidget):
 
     @Slot()
     def _follow(self) -> None:
-        """In the picture, what a quantity that is pointed at elsewhere stands for."""
+        """Light in the picture the line that a quantity which is pointed at elsewhere comes from."""
         self.plot.light(next((key for key, kind in _KINDS.items() if kind == self._highlight.kind), None))
 
     @Slot(int)

@@ -130,7 +130,9 @@ class Captions:
             return ((left, area.top() + part * area.height()) for part in (0.0, 0.12) for left in lefts)
 
         def outside(width: float, height: float) -> Iterable[tuple[float, float]]:
-            points = [point.toTuple() for point in self.frame.along(curve.key, _PARTS)]
+            pixels = self.frame.pixels[curve.key]
+            wanted = area.left() + np.array(_PARTS) * area.width()
+            points = pixels[np.abs(pixels[:, :1] - wanted).argmin(axis=0)].tolist()
             upper = [(x - width - 7, y - height - 2) for x, y in points]
             lower = [(x + 7, y + 3) for x, y in points]
             return upper + lower if above else lower + upper
