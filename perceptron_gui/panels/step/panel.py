@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from math import inf
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from core.analysis.jump_targets import FINDS, Asked
-from core.explain import explain
+from core.analysis.mistake_samples import snapshot
+from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
@@ -19,24 +21,20 @@ from perceptron_gui.look.menus import allow, copy_menu, pop_up
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
+from perceptron_gui.look.text.rich_text import NO_BREAK
 from perceptron_gui.look.text.small_widgets import SMALL, ActionButton, name_for, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.step.order import ListingOrder
+from perceptron_gui.panels.step.listing import ListingOrder
 from perceptron_gui.panels.step.sheet import Sheet, entries_of_code, entries_of_numbers
 from perceptron_gui.panels.step.table import StepsTable
-from perceptron_gui.panels.step.telling import Teller
 
-_GROWING_MS = 100
-_FRACTIONS = "The numbers of this step as exact fractions of the decimals of the data"
-_LEAST_CODE = 2
-_NOT_SHARED = (0, 0, 0)
-_PANES, _HIGHEST = 3, 100_000
-"""So many times its least height pseudo-code keeps beside long numbers."""
-_NO_BREAK = "\u00a0"
+_MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
+"""Fractions of more numbers, or of more updates, take longer than a frame."""
 _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
 
 
@@ -49,10 +47,16 @@ class StepPanel(QWidget):
         self._player = player = workspace.player
         self._stale = True
         self._found = ""
-        self._teller = Teller(player, self)
+        self._state: State | None = None
+        self._telling: Telling | None = None
+        """of the step, in decimals while its fractions are worked out"""
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._take_fractions)
         self._order = ListingOrder(player, self)
         self.title = WrappedLabel()
-        self.fractions = tool_button("Fractions", _FRACTIONS, toggles=True)
+        self.fractions = tool_button(
+            "Fractions", "The numbers of this step as exact fractions of the decimals of the data", toggles=True
+        )
         self.copy = push_button("Copy", "Copy this step")
         self.copy.setMenu(copy_menu(self.copy, self._copy_as))
         self.code = Sheet(theme, "Pseudo-code", workspace.margin, marked=True)
@@ -61,10 +65,10 @@ class StepPanel(QWidget):
         self.said = WrappedLabel()
         self.table = StepsTable(theme)
         self.panes = QSplitter(Qt.Orientation.Vertical)
-        self._shared = _NOT_SHARED
+        self._shared = 0, 0, 0
         self._panes: list[int] | None = None
         self._lay_out()
-        self._growing = single_shot(self, _GROWING_MS, self._grow)
+        self._growing = single_shot(self, 100, self._grow)  # ms between two looks at a record that grows
         self._connect()
         if player.visible.run is not None:
             self._take_run(player.visible.run)
@@ -72,24 +76,28 @@ class StepPanel(QWidget):
     def copied(self, style: str) -> str:
         """The present step in one of the styles of core/explain; empty where there is none."""
         run, state = self._player.visible.run, self._player.state
-        return "" if run is None or state is None else explain(run, state, style, self._teller.fractions)
+        return "" if run is None or state is None else explain(run, state, style, self.fractions.isChecked())
 
     def saved(self) -> Any:
         """Whether in fractions, how the table is sorted, and how high panes were dragged, in plain JSON values."""
         return {"fractions": self.fractions.isChecked(), **self._order.saved(), "panes": self._panes}
 
     def restore(self, value: Any) -> None:
-        fractions, panes = of_kind(value["fractions"], bool), _heights(value.get("panes"))
+        fractions, panes = of_kind(value["fractions"], bool), value.get("panes")
+        if panes is not None:
+            panes = [a_count(height, 0, 100_000) for height in of_kind(panes, list)]
+            if len(panes) != self.panes.count():
+                raise ValueError
         self._order.restore(value)
         self.fractions.setChecked(fractions)
-        self._panes, self._shared = panes, _NOT_SHARED
+        self._panes, self._shared = panes, (0, 0, 0)
         if self.isVisible():
             self._order.refresh()
             self._share_room()
 
     def ready(self) -> bool:
         """Wait for what is computed beside; return True."""
-        self._teller.worker.finish()
+        self._worker.finish()
         self._order.worker.finish()
         return True
 
@@ -136,14 +144,15 @@ class StepPanel(QWidget):
         player.rested.connect(self._on_rested)
         player.granularity_changed.connect(self._list_others)
         self.panes.splitterMoved.connect(self._keep_sizes)
-        self._teller.changed.connect(self._show_step)
         self._order.changed.connect(self._relist)
         self.fractions.toggled.connect(self._set_fractions)
         self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.row(row).line.example))
-        self.table.sort_asked.connect(self._sort)
+        self.table.horizontalHeader().sectionClicked.connect(self._sort)
         for sheet in (self.code, self.numbers):
             sheet.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            sheet.customContextMenuRequested.connect(partial(self._offer_copies, sheet))
+            sheet.customContextMenuRequested.connect(
+                lambda at, sheet=sheet: pop_up(copy_menu(sheet, self._copy_as), sheet, at)
+            )
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(
             lambda at: pop_up(self.menu_at(self.table.rowAt(at.y())), self.table, at)
@@ -174,13 +183,33 @@ class StepPanel(QWidget):
 
     @Slot()
     def _show_step(self) -> None:
-        telling = self._teller.telling() if self.isVisible() else None
-        if telling is None:
+        run, state = self._player.visible.run, self._player.state
+        if run is None or state is None or not self.isVisible():
             return
-        self.title.setText(_titled(telling.moment))
+        if state is not self._state:
+            self._state, self._telling = state, self._tell(run, state)
+        if (telling := self._telling) is None:
+            return
+        parts = f"{telling.moment[0].upper()}{telling.moment[1:]}".split(", ")  # broken between these only
+        self.title.setText(", ".join(part.replace(" ", NO_BREAK) for part in parts))
         self.code.set_entries(entries_of_code(telling.code))
         self.numbers.set_entries(entries_of_numbers(telling.numbers))
         self._share_room()
+
+    def _tell(self, run: Run, state: State) -> Telling:
+        """Return the step in decimals, or in fractions if they are asked for; these come later where they take long."""
+        self._worker.cancel()
+        takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
+        if not self.fractions.isChecked() or not takes_long or not state.example:
+            return tell(run, state, self.fractions.isChecked())
+        known, rough = snapshot(run), tell(run, state)
+        self._worker.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
+        return replace(rough, numbers=(*rough.numbers, "Working out the fractions; these are decimals."))
+
+    @Slot(object)
+    def _take_fractions(self, telling: Telling) -> None:
+        self._telling = telling
+        self._show_step()
 
     @Slot()
     def _relist(self) -> None:
@@ -232,9 +261,9 @@ class StepPanel(QWidget):
             self._order.follow(inf)
             self._growing.soon()
 
-    @Slot(bool)
-    def _set_fractions(self, on: bool) -> None:
-        self._teller.set_fractions(on)
+    @Slot()
+    def _set_fractions(self) -> None:
+        self._state = None
         self._show_step()
 
     @Slot(int)
@@ -252,24 +281,17 @@ class StepPanel(QWidget):
         run, state = self._player.visible.run_for("rows"), self._player.state
         if run is None or state is None:
             return
-        row = self._example_asked(state) if row is None else row
+        if row is None:
+            selected = self._workspace.selection.indices
+            row = selected[0] if len(selected) == 1 else state.index if state.example else None
         found = FINDS[name].look(Asked(run, state, row, self._player.granularity is Granularity.EXAMPLE))
         if found.example is not None:
             self._player.go_to_example(found.example)
         self._found = found.sentence
         self._say()
 
-    def _example_asked(self, state: State) -> int | None:
-        selected = self._workspace.selection.indices
-        if len(selected) == 1:
-            return selected[0]
-        return state.index if state.example else None
-
     def _copy_as(self, style: str) -> None:
         QGuiApplication.clipboard().setText(self.copied(style))
-
-    def _offer_copies(self, sheet: Sheet, at: QPoint) -> None:
-        pop_up(copy_menu(sheet, self._copy_as), sheet, at)
 
     def menu_at(self, place: int) -> QMenu:
         """What can be looked for from a row of the table; −1: beside the rows."""
@@ -301,7 +323,7 @@ class StepPanel(QWidget):
         else:
             panes = whole - 2 * self.panes.handleWidth()
             free = panes - self._lower.minimumSizeHint().height()
-            numbers = min(numbers, free - min(code, _LEAST_CODE * self.code.minimumSizeHint().height()))
+            numbers = min(numbers, free - min(code, 2 * self.code.minimumSizeHint().height()))
             code = min(code, free - numbers)
             self.panes.setSizes([code, numbers, panes - code - numbers])
 
@@ -316,25 +338,11 @@ class StepPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()
         self._order.worker.shut_down()
-        self._teller.stop()
+        if self._worker.busy:
+            self._state = None  # what it worked on is asked for anew
+        self._worker.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._player.visible.run is not None:
             self._show_step()
             self._order.refresh()
-
-
-def _heights(value: Any) -> list[int] | None:
-    """How high the panes are to be, in pixels; None where nobody said. Raises as `SavedSetting.restore`."""
-    if value is None:
-        return None
-    heights = [a_count(height, 0, _HIGHEST) for height in of_kind(value, list)]
-    if len(heights) != _PANES:
-        raise ValueError
-    return heights
-
-
-def _titled(moment: str) -> str:
-    """With a capital, to be broken between two of its parts only."""
-    parts = f"{moment[0].upper()}{moment[1:]}".split(", ")
-    return ", ".join(part.replace(" ", _NO_BREAK) for part in parts)

@@ -13,10 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView
 from core.run import Run
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.step.lines import AsMade, Listing, StepColumn, StepLine, step_columns
-
-_KEPT = 4
-"""Rows that were looked at together."""
+from perceptron_gui.panels.step.listing import COLUMNS, AsMade, Listing, StepColumn, StepLine
 
 
 @dataclass(frozen=True)
@@ -35,12 +32,12 @@ class StepsModel(FlatModel):
         self._run: Run | None = None
         self.listing: Listing = AsMade()
         self.columns: tuple[StepColumn, ...] = ()
-        self.read = lru_cache(_KEPT)(self._read)
-        """rows that are looked at together"""
+        self.read = lru_cache(4)(self._read)
+        """of rows that are looked at together"""
 
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; where the columns stay, so does the place that is looked at."""
-        columns = step_columns(run)
+        columns = tuple(column for column in COLUMNS if run.order.has_epochs or not column.needs_epochs)
         if columns != self.columns:
             with self.replaced():
                 self.columns = columns
@@ -88,10 +85,9 @@ _LEAST_PAD = 1.0
 
 
 class StepsTable(LinesTable):
-    """`chosen` tells the row that a person went to, `sort_asked` the column whose title was clicked."""
+    """`chosen` tells the row that a person went to."""
 
     chosen = Signal(int)
-    sort_asked = Signal(int)
 
     def __init__(self, theme: ThemeModel) -> None:
         self.steps = StepsModel()
@@ -109,7 +105,6 @@ class StepsTable(LinesTable):
         titles = self.horizontalHeader()
         titles.setSectionsClickable(True)
         titles.setSelectionModel(QItemSelectionModel(self.steps, titles))  # or it is painted anew with every mark
-        titles.sectionClicked.connect(self.sort_asked)
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self.verticalScrollBar().valueChanged.connect(self._widen)
 

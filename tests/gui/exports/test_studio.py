@@ -228,11 +228,11 @@ def test_the_step_is_told_and_the_steps_are_sorted_alike(
     mine = window.panel.panel
     assert isinstance(mine, StepPanel)
     mine.fractions.click()
-    mine.table.sort_asked.emit(4)
+    mine.table.horizontalHeader().sectionClicked.emit(4)
     window.player.set_granularity(Granularity.EXAMPLE)
     window.player.go_to_update(3)
-    monkeypatch.setattr("perceptron_gui.panels.step.telling._MOST_VALUES", 0)
-    monkeypatch.setattr("perceptron_gui.panels.step.order._AT_ONCE", 0)
+    monkeypatch.setattr("perceptron_gui.panels.step.panel._MOST_VALUES", 0)
+    monkeypatch.setattr("perceptron_gui.panels.step.listing._AT_ONCE", 0)
     with copied(desk, window, setting_of) as other:
         assert isinstance(other, StepPanel)
         assert other.numbers.entries == mine.numbers.entries

@@ -185,7 +185,7 @@ def test_fractions_and_the_order_of_the_table_of_steps(
     window.player.go_to_update(3)
     panel.fractions.click()
     for column in clicks:
-        panel.table.sort_asked.emit(column)
+        panel.table.horizontalHeader().sectionClicked.emit(column)
     window.panel.turn_to("Theory")
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")
     other = seen(again, "Step")
