@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, S
 from PySide6.QtGui import QAction, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QGridLayout, QSizePolicy, QToolTip, QWidget
 
-from core.datasets.dataset import IntArray
 from core.numbers.numerals import number, round_steps
 from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.run import Run
@@ -112,25 +111,20 @@ class Timeline(QAbstractSlider):
 
     def _set_ticks(self) -> None:
         """Find once where the ticks are drawn: there may be hundreds, in every frame."""
-        ends = self._epoch_ends()
+        run, ends = self._player.visible.run_for("totals"), np.empty(0, np.int64)
+        if run is not None and run.history.epochs:
+            room = max(self._length / 8.0, 1)  # ticks are at least 8 pixels apart
+            every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
+            ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
+            if not self._player.visible.shows("totals"):
+                ends = ends[ends <= run.history.examples]
+            if self._player.granularity is Granularity.UPDATE:
+                ends = run.history.updates_before_each(ends)
+                ends = ends[np.diff(ends, prepend=-1) > 0]
         self.ticks = ends.tolist()
         self._tick_lines = np.empty((len(ends), 4))
         self._tick_lines[:, ::2] = np.floor(_MARGIN + self._length * ends / max(self.maximum(), 1))[:, None] + 0.5
         self._tick_lines[:, 1::2] = self.height() / 2 + 4, self.height() / 2 + 9
-
-    def _epoch_ends(self) -> IntArray:
-        run = self._player.visible.run_for("totals")
-        if run is None or not run.history.epochs:
-            return np.empty(0, np.int64)
-        room = max(self._length / 8.0, 1)  # ticks are at least 8 pixels apart
-        every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
-        ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
-        if not self._player.visible.shows("totals"):
-            ends = ends[ends <= run.history.examples]
-        if self._player.granularity is Granularity.UPDATE:
-            ends = run.history.updates_before_each(ends)
-            ends = ends[np.diff(ends, prepend=-1) > 0]
-        return ends
 
     def resizeEvent(self, event: QEvent) -> None:
         self._set_ticks()

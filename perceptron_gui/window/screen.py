@@ -119,14 +119,21 @@ class ArithmeticLine(TextLine):
         self._player = player
         self.setFont(readable(self.font(), 1.9))
         self.setMinimumHeight(self.fontMetrics().height() + 20)
-        player.shown.connect(self.refresh)
         self.hide()
 
+    def set_on(self, on: bool) -> None:
+        """Show the line and follow the playhead, or put it away."""
+        self.setVisible(on)
+        if on:
+            self._player.shown.connect(self._refresh)
+            self._refresh()
+        else:
+            self._player.shown.disconnect(self._refresh)
+
     @Slot()
-    def refresh(self) -> None:
-        """Put the step into words, if somebody sees them."""
+    def _refresh(self) -> None:
         run, state = self._player.visible.run, self._player.state
-        if not self.isHidden() and run is not None and state is not None:
+        if run is not None and state is not None:
             self.set_text(in_one_line(run, state))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -203,8 +210,7 @@ class Presentation(QObject):
             self._canvas.view.set_tool(next(iter(TOOLS)))
         for part in self._shown:
             part.setVisible(not on)
-        self._arithmetic.setVisible(on)
-        self._arithmetic.refresh()
+        self._arithmetic.set_on(on)
         application = QApplication.instance()
         if application is not None:
             (application.installEventFilter if on else application.removeEventFilter)(self)

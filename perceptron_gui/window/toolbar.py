@@ -310,5 +310,4 @@ class _Rows(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(1, self.box.sizeHint().height())
 
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+    minimumSizeHint = sizeHint

@@ -39,11 +39,6 @@ def _no_start(w: Parts) -> str:
     return "" if w.document.dataset.d <= 200 else "More than 200 features: too many weights to type"
 
 
-def _no_seed(w: Parts) -> str:
-    drawn = find_order(resolved(w.document.spec).order or "").seeded
-    return "" if drawn else "In this order nothing is drawn at random"
-
-
 def _no_end(w: Parts) -> str:
     hidden = "It would tell how long the run is, and the future is hidden: play or step there"
     return _at_end(w) or ("" if w.player.visible.shows("totals") else hidden)
@@ -53,10 +48,6 @@ def _not_paused(w: Parts) -> str:
     if _progress_hidden(w):
         return "How far the run is computed is hidden for now"
     return "" if w.runner.is_paused else "No run has paused"
-
-
-def _nothing_computed(w: Parts) -> str:
-    return "" if _progress_hidden(w) or w.runner.running or w.runner.seeking else "Nothing is being computed"
 
 
 def _predict(w: Parts, on: bool) -> None:
@@ -223,7 +214,11 @@ RUN = Menu(
         "Draw again what is drawn at random",
         lambda w: w.document.choose_spec(replace(w.document.spec, seed=w.document.spec.seed + 1)),
         "Ctrl+R",
-        off=_no_seed,
+        off=lambda w: (
+            ""
+            if find_order(resolved(w.document.spec).order or "").seeded
+            else "In this order nothing is drawn at random"
+        ),
         moment=Moment.EDIT,
         search="random shuffle order",
     ),
@@ -275,7 +270,9 @@ RUN = Menu(
         "End the run that is being computed; what it recorded stays",
         lambda w: w.runner.cancel(),
         "Ctrl+.",
-        off=_nothing_computed,
+        off=lambda w: (
+            "" if _progress_hidden(w) or w.runner.running or w.runner.seeking else "Nothing is being computed"
+        ),
         moment=Moment.PLAYHEAD,
         search="stop abort",
     ),
