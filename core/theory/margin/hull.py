@@ -143,25 +143,11 @@ Number = TypeVar("Number", np.float64, np.object_)
 
 _VALUES = 1 << 26
 """Numbers held at most: 512 MiB."""
-_SMALLEST_POWER = -1000.0
-"""The inverse of a smaller unit would overflow."""
 _AT_A_TIME = 1 << 18
 """Numbers made or summed between two checks."""
 _FEW = 64
-_PINNED = 8
-"""Points without λ stay in the factor until they are more than one in so many."""
-_BOLD = 10.0
-"""Where λ of some points would fall below 0, let go of those that reach it within so many times the shortest way."""
-_ROUGH = 1e-3
-"""Cheap steps end where no point lacks more than this, or than a tenth of what one lacked before them."""
-_GAP = 1e-10
-"""How far below 1 a (Gλ)ᵢ may stay."""
-_GAIN = 1e-14
 _IDLE = 10
-"""A round that adds less to the value, relatively, or less than rounding may, counts as idle; so many in a row may."""
-_RIDGE = 1e-14
-_WIDEST_RIDGE = 1e-9
-"""Added to G's diagonal, relative to its largest entry, so that rounding leaves it positive."""
+"""So many rounds in a row may add nothing to the value that is more than rounding."""
 
 
 class GivenUpError(Exception):
@@ -192,7 +178,8 @@ class SignedGram:
         self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, radius_squared: float, check: Check
     ) -> None:
         self.n, self.check = dataset.n, check
-        self.unit = 2.0 ** max(float(np.frexp(radius_squared)[1]), _SMALLEST_POWER)
+        # The inverse of a unit below 2⁻¹⁰⁰⁰ would overflow.
+        self.unit = 2.0 ** max(float(np.frexp(radius_squared)[1]), -1000.0)
         self._X, self._kernel, self._bias = dataset.X, kernel, bias
         self._labels = dataset.y.astype(np.float64)
         self._signs = self._labels / self.unit
@@ -288,7 +275,8 @@ class Search:
         self._gram, self._rounding = gram, rounding
         self._most = min(most, gram.n)
         self._order: IntArray = np.empty(0, np.int64)
-        self._factored(_RIDGE)
+        # The ridge is added to G's diagonal, relative to its largest entry, so that rounding leaves it positive.
+        self._factored(1e-14)
 
     def nearest(self) -> HullPoint:
         """The point nearest the origin, or one near enough for rounding to hide the rest. Raises GivenUpError."""
@@ -299,16 +287,16 @@ class Search:
             if not len(new):
                 break
             remembered = len(self._order) > len(best.rows)
-            stage = self._solved(best, new, _BOLD if batch > 1 else 1.0)
+            stage = self._solved(best, new, 10.0 if batch > 1 else 1.0)
             if stage is None:
                 self._ridge *= 10
-                if self._ridge > _WIDEST_RIDGE:
+                if self._ridge > 1e-9:
                     break
                 self._factored(self._ridge)
                 best = self._nothing()
                 continue
             gain = stage.value / best.value - 1 if best.value else 1.0
-            told = max(_GAIN, 4 * EPSILON * stage.total)
+            told = max(1e-14, 4 * EPSILON * stage.total)
             if gain > told or (0 < abs(gain) <= told and idle < _IDLE):
                 best, closest = stage, max(closest, stage, key=lambda one: one.margin)
                 idle = 0 if gain > told else idle + 1
@@ -339,7 +327,8 @@ class Search:
         """Give the λ of the point that lacks most what it lacks, alone, `batch` times (coordinate ascent)."""
         lack, known = 1 - stage.products, set(stage.rows.tolist())
         chosen: list[int] = []
-        enough = min(_ROUGH, lack.max() / 10)
+        # Such cheap steps end where no point lacks more than this, or than a tenth of what one lacked before.
+        enough = min(1e-3, lack.max() / 10)
         for _ in range(batch):
             self._gram.check()
             row = int(lack.argmax())
@@ -364,8 +353,9 @@ class Search:
         self._gram.hold(order)
         current = stage.weights[order]
         while True:
+            # Points without λ stay in the factor until they are more than one in eight.
             pinned = np.count_nonzero(~free)
-            if pinned > min(max(_FEW // 2, len(order) // _PINNED), _FEW) or len(order) > self._most:
+            if pinned > min(max(_FEW // 2, len(order) // 8), _FEW) or len(order) > self._most:
                 order, current, free = order[free], current[free], free[free]
             if len(order) > self._most:
                 raise too_many(self._most)
@@ -396,7 +386,7 @@ class Search:
 
     def _allowed(self, stage: _Stage) -> float:
         """How far from 1 a (Gλ)ᵢ may be at the end."""
-        return max(_GAP, stage.total * self._error(stage))
+        return max(1e-10, stage.total * self._error(stage))
 
     def _error(self, stage: _Stage) -> float:
         """By how much rounding may change a (Gλ)ᵢ / Σλ."""

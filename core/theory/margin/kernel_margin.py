@@ -33,8 +33,6 @@ MOST_EXAMPLES = 20_000
 MOST_WORKING = 5_000
 """Nor where the solution hangs on more examples than this."""
 
-_SUPPORT = 1e-7
-
 _AT_ONCE = 300
 """Up to so many examples ŵ* is found within a few milliseconds."""
 
@@ -138,7 +136,7 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
         gamma=gamma,
         evidence=Evidence(gamma_at_most=at_most, gamma_at_least=(least - point.error) / at_most),
         bound=start.radius_squared / gamma / gamma,
-        support=np.flatnonzero(point.products <= least * (1 + _SUPPORT) + point.error),
+        support=np.flatnonzero(point.products <= least * (1 + 1e-7) + point.error),
         products=point.products / length,
         shares=shares,
     )
@@ -175,7 +173,6 @@ def _opposite_images(dataset: Dataset, kernel: Kernel) -> Certificate | None:
     return None
 
 
-_ROUNDS = 200
 _MOST_BITS = 6_000
 """Of a determinant: about a hundred linear systems of such numbers are solved in a second."""
 
@@ -195,7 +192,7 @@ def exact_certificate(
     bits = max(abs(entry).bit_length() for entry in gram.ravel().tolist())
     proposed = start if len(start) * bits <= _MOST_BITS else start[:1]
     corral = dict.fromkeys(proposed.tolist(), 1)
-    for _ in range(_ROUNDS):
+    for _ in range(200):
         check()
         rows = list(corral)
         if len(rows) * bits > _MOST_BITS:
@@ -236,14 +233,6 @@ def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Che
 MOST_PRECISE = 100
 """So many may cost a few seconds."""
 
-_DIGITS = 100
-_NOTHING = Decimal("1e-80")
-"""A pivot below this, relative to R², is 0 but for rounding."""
-_GAP = Decimal("1e-15")
-_ROUNDED = 8 * EPSILON
-"""By this part a product may be off: the gap, and that it is a float at the end."""
-_MOST_SOLVED = 1000
-
 Decimals = NDArray[np.object_]
 """An array of Decimal."""
 
@@ -255,11 +244,11 @@ def nearest_precisely(
 
     `start` (m,) are rows to begin with. `check` is called every few milliseconds and may raise.
     """
-    with localcontext(Context(prec=_DIGITS)):
+    with localcontext(Context(prec=100)):
         gram = _gram_in_decimals(dataset, kernel, bias, check)
         rows = start
         current, best = np.full(len(rows), Decimal(0)), Decimal(0)
-        for _ in range(_MOST_SOLVED):
+        for _ in range(1000):
             solved = _solved(gram, rows, current, check)
             if solved is None:
                 return None
@@ -268,9 +257,10 @@ def nearest_precisely(
                 return None
             products, best = gram[:, rows] @ current, total
             nearest = int(products.argmin())
-            if products[nearest] >= 1 - _GAP:
+            if products[nearest] >= 1 - Decimal("1e-15"):
                 shares, along = (current / total).astype(np.float64), (products / total).astype(np.float64)
-                return HullPoint(rows, shares, along, _ROUNDED * float(along.min()))
+                # By this part a product may be off: the gap, and that it is a float at the end.
+                return HullPoint(rows, shares, along, 8 * EPSILON * float(along.min()))
             rows, current = np.append(rows, nearest), np.concatenate([current, np.full(1, Decimal(0))])
         return None
 
@@ -300,7 +290,9 @@ def _solved(gram: Decimals, rows: IntArray, current: Decimals, check: Check) -> 
 
 def _solution(gram: Decimals, check: Check) -> Decimals | None:
     """x with Gx = 1 (m,) for a positive definite G, by elimination; None where a pivot vanishes."""
-    left, x, smallest = gram.copy(), np.full(len(gram), Decimal(1)), _NOTHING * gram.diagonal().max()
+    left, x = gram.copy(), np.full(len(gram), Decimal(1))
+    # A pivot below this, relative to R², is 0 but for rounding.
+    smallest = Decimal("1e-80") * gram.diagonal().max()
     for k in range(len(left)):
         check()
         if left[k, k] <= smallest:

@@ -25,22 +25,8 @@ _SMALL_SPACE = 16
 _LARGE_SPACE = 65
 """Up to this many dimensions an exact linear system costs about a second; a proof may then take a few of them."""
 
-_FEW_ROUNDS = 3
-_MANY_ROUNDS = 10_000
-_EPSILON = Fraction(EPSILON)
-_POLISH = 1e-9
-_TIE = 16 * EPSILON
-"""Rows this close to γ, relative to γ and to R, are on the margin but for rounding."""
-_ABOUT, _TINY = 1e-9, 1e-290
-"""No rounding of a squared length is as large."""
-
-_WEIGHT_SCALE = 2**30
-_NO_LIMIT = 1e30
 _TOGETHER = 20_000
 """So many examples are soon looked at together; of more, those that seem to matter."""
-_FIRST, _WORST = 4_096, 512
-_VIOLATED = 1e-9
-_ROUNDS = 30
 
 
 def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never) -> Margin:
@@ -85,7 +71,7 @@ class _Question:
         if origin.size:
             return self._not_separable(dict.fromkeys(origin.tolist(), 1))
         if self._signed.shape[1] <= _SMALL_SPACE:
-            return self._exact_answer(propose(self._signed, 1.0, self._check), _MANY_ROUNDS)
+            return self._exact_answer(propose(self._signed, 1.0, self._check), rounds=10_000)
         # The direction of the shortest v with zᵢ·v = 1 on the proposed support.
         support = self._signed[list(propose(self._signed, 1e6, self._check))]
         v = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
@@ -95,7 +81,7 @@ class _Question:
         # In units in which no feature dwarfs another ŵ* is another, but a certificate is not.
         largest = np.abs(self._signed).max(axis=0)
         equilibrated = self._signed / np.where(largest > 0, largest, 1.0)
-        return self._exact_answer(propose(equilibrated, 1.0, self._check), _FEW_ROUNDS)
+        return self._exact_answer(propose(equilibrated, 1.0, self._check), rounds=3)
 
     def _exact_answer(self, proposal: dict[int, int], rounds: int) -> Margin:
         nearest = nearest_to_origin(self._points, proposal, rounds, self._check)
@@ -118,10 +104,12 @@ class _Question:
         exactly = Separating(tuple(direction), reach, self._radius_squared)
         (w_star, b_star), gamma_squared = exactly.unit(self._bias), exactly.gamma_squared
         rounded = over_common_denominator(exact_vector(w_star, b_star, self._bias))
-        least = (len(direction) * _EPSILON) ** 2 * self._radius_squared
+        least = (len(direction) * Fraction(EPSILON)) ** 2 * self._radius_squared
         if gamma_squared <= least or self._points.lowest(rounded)[1] <= 0:
             return self._undecided
         gamma = square_root(gamma_squared)
+        # Rows this close to γ, relative to γ and to R, are on the margin but for rounding.
+        on_margin = gamma * (1 + 1e-9) + 16 * EPSILON * self._undecided.radius
         products = self._dataset.y * (self._dataset.X @ w_star + b_star)
         return replace(
             self._undecided,
@@ -130,7 +118,7 @@ class _Question:
             bound=float(self._radius_squared / gamma_squared),
             w_star=w_star,
             b_star=b_star,
-            support=np.flatnonzero(products <= gamma * (1 + _POLISH) + _TIE * self._undecided.radius),
+            support=np.flatnonzero(products <= on_margin),
             evidence=Evidence(exactly=exactly),
         )
 
@@ -161,7 +149,8 @@ def _undecided(radius_squared: Fraction, bias: BiasFeature) -> Margin:
 def _radius_squared(dataset: Dataset, bias: BiasFeature) -> Fraction:
     """R², by an exact look at those examples that are about as long as the longest."""
     squares = augmented_norms(dataset.X, bias)
-    longest = np.flatnonzero(squares >= squares.max() * (1 - _ABOUT) - _TINY)
+    # No rounding of a squared length is as large as what is taken off here.
+    longest = np.flatnonzero(squares >= squares.max() * (1 - 1e-9) - 1e-290)
     return ExactPoints(
         signed_examples(dataset.with_rows(dataset.X[longest], dataset.y[longest]), bias)
     ).longest_squared()
@@ -180,22 +169,22 @@ def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, in
     scale = float(np.abs(signed).max())
     n = len(signed)
     taken = np.zeros(n, np.bool_)
-    taken[np.linspace(0, n - 1, n if n <= _TOGETHER else _FIRST).astype(np.int64)] = True
-    for _ in range(_ROUNDS):
+    taken[np.linspace(0, n - 1, n if n <= _TOGETHER else 4_096).astype(np.int64)] = True
+    for _ in range(30):
         check()
         rows = np.flatnonzero(taken)
         solution, multipliers = _solved(signed[rows] / scale, slack_cost)
         if len(rows) == n:
             break
         values = signed @ (solution[:-1] / scale) + solution[-1]
-        violated = np.flatnonzero(values < 1 - _VIOLATED)
-        worst = violated[np.argsort(values[violated])[:_WORST]]
+        violated = np.flatnonzero(values < 1 - 1e-9)
+        worst = violated[np.argsort(values[violated])[:512]]
         if taken[worst].all():
             break
         taken[worst] = True
     if not multipliers.any():
         return {0: 1}  # any row will do to begin with
-    shares = multipliers * (_WEIGHT_SCALE / multipliers.sum())
+    shares = multipliers * (2**30 / multipliers.sum())
     matter = np.flatnonzero(multipliers)
     return {row: math.ceil(share) for row, share in zip(rows[matter].tolist(), shares[matter].tolist(), strict=True)}
 
@@ -205,7 +194,7 @@ def _solved(scaled: FloatArray, slack_cost: float) -> tuple[FloatArray, FloatArr
     n, dimensions = scaled.shape
     constraints = np.hstack([scaled, np.ones((n, 1))])
     cost, linear = np.diag([*np.ones(dimensions), slack_cost]), np.zeros(dimensions + 1)
-    upper, lower, senses = np.full(n, _NO_LIMIT), np.ones(n), np.zeros(n, np.int32)
+    upper, lower, senses = np.full(n, 1e30), np.ones(n), np.zeros(n, np.int32)
     solution, _, flag, info = daqp.solve(cost, linear, constraints, upper, lower, senses, primal_tol=1e-12)
     if flag <= 0:
         return np.append(np.zeros(dimensions), 1.0), np.zeros(n)

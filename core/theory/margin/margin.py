@@ -19,8 +19,6 @@ from core.theory.margin.exact_hull import dot, nearest_float, square_root
 from core.theory.margin.units import Notation, Units
 
 _PLAIN = Perceptron()
-_PRECISION = 512
-"""Bits of the roots before they are rounded once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +112,7 @@ def _roots(a: Fraction, b: Fraction, c: Fraction) -> tuple[float, float]:
 def _root(square: Fraction) -> Fraction:
     """√square, exact where it is a fraction, else to 512 bits."""
     whole = square.numerator * square.denominator
-    shift = max(_PRECISION - whole.bit_length() // 2, 0)
+    shift = max(512 - whole.bit_length() // 2, 0)
     return Fraction(math.isqrt(whole << 2 * shift), square.denominator << shift)
 
 
@@ -123,8 +121,6 @@ _Count = TypeVar("_Count", float, FloatArray)
 _ALL = slice(None)
 
 CANCELLED = "The search for ŵ* was cancelled."
-WITHHELD = "That is hidden for now."
-"""What is said in the place of what is withheld."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -407,7 +403,7 @@ def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
         support=None,
         products=None,
         shares=None,
-        evidence=Evidence(unknown=WITHHELD, withheld=True),
+        evidence=Evidence(unknown="That is hidden for now.", withheld=True),
         start=margin.start and Start(margin.start.weights, margin.start.squared),
     )
 
