@@ -25,8 +25,6 @@ from core.spaces.linear import hinge
 from core.theory.margin.exact_hull import dot, over_common_denominator
 from core.theory.margin.linear_margin import margin_of
 
-_TOLERANCE = 1e-9
-"""An optimum lets no example lack more than this of its side of the margin, f = ±1; of C·k(x, x) where that is less."""
 _PROXIMAL = (1e-9, 1e-6, 1e-3)
 """Weights of the squared distance to the α before, tried until daqp does not run in circles.
 
@@ -34,8 +32,6 @@ They make a singular Gram matrix safe, and what they change vanishes as α settl
 """
 _STEEP = 1e7
 """Times the largest α, a slope that no sum of 5,000 products makes up for; so daqp is given none that is steeper."""
-_STALLED = 5
-"""So many rounds in a row without gain are the end of what rounding allows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +82,9 @@ class _Problem:
             end_if(cancelled)
             lower, upper = self.range_of_b()
             rounding = EPSILON * float(self.alpha.sum())
-            if lower - upper <= max(_TOLERANCE * self._unit, rounding, 4 * EPSILON) or stalled == _STALLED:
+            # No example lacks more than this of its side of the margin, f = ±1; of C·k(x, x) where that is less.
+            # Five rounds in a row without gain are the end of what rounding allows.
+            if lower - upper <= max(1e-9 * self._unit, rounding, 4 * EPSILON) or stalled == 5:
                 return
             middle = (lower + upper) / 2
             b = middle if self.alpha.any() else float(np.sign(self._y.sum()))

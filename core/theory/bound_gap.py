@@ -93,13 +93,8 @@ class LossesAlong:
             return np.vstack([np.maximum(1.0 - scores, 0.0) ** 2, self._tie.wrong(scores, labels)])
 
 
-_MARGIN_SLIP = 64 * EPSILON
-"""How far γ, rounded once, may lie above what ŵ*, rounded too, says of a support example; relative to R."""
 _SURE = 1e5
 """A ‖w⊥‖² so many times above its rounding has four digits that are known."""
-_ROUNDINGS = 8
-_MOST_ROWS = 2048
-"""Examples. The products of so many with one another are made within a frame or two."""
 
 Gram = Callable[[IntArray], FloatArray]
 """Returns the products yᵢyⱼ·x̃ᵢ·x̃ⱼ of the examples at some rows (m,); shape (m, m)."""
@@ -196,7 +191,8 @@ class BoundGapAlong:
             raise ValueError("there is no ŵ*")
         self._products = products
         slip = 8 * (dataset.d + 8) * EPSILON
-        unsure = 2 * margin.gamma_spread + (slip + _MARGIN_SLIP) * margin.radius
+        # γ, rounded once, may lie so far above what ŵ*, rounded too, says of a support example; relative to R.
+        unsure = 2 * margin.gamma_spread + (slip + 64 * EPSILON) * margin.radius
         short, beyond = margin.radius_squared - norms_squared, products - self._gamma
         # 0 where rounding alone, or γ that is not known, may have brought them below it, or off it.
         self._short = np.where((short < 0) & (short >= -slip * margin.radius_squared), 0.0, short)
@@ -236,12 +232,13 @@ class BoundGapAlong:
         along, shares = float(vector.along_star()[0]), margin.shares
         coefficients = np.zeros(0) if shares is None else state.alpha - along * shares
         rows = np.flatnonzero(coefficients)
-        if shares is None or self._gram is None or len(rows) > _MOST_ROWS:
+        # The products of so many examples with one another are made within a frame or two.
+        if shares is None or self._gram is None or len(rows) > 2048:
             return across + rounding, False
         c, radius = coefficients[rows], margin.radius
         squared = max(float(np.einsum("i,ij,j->", c, self._gram(rows), c)), 0.0)
-        slip = EPSILON * (len(rows) * along + _ROUNDINGS * float((state.alpha + along * shares).sum()) * radius)
-        error = slip * (2 * sqrt(squared) + slip) + _ROUNDINGS * EPSILON * (float(np.abs(c).sum()) * radius) ** 2
+        slip = EPSILON * (len(rows) * along + 8 * float((state.alpha + along * shares).sum()) * radius)
+        error = slip * (2 * sqrt(squared) + slip) + 8 * EPSILON * (float(np.abs(c).sum()) * radius) ** 2
         known = squared > _SURE * error
         return (squared if known else squared + error), known
 
