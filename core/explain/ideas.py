@@ -40,11 +40,6 @@ def formulas_of(spec: RunSpec) -> tuple[Formula, ...]:
     return tuple(tuple(part for part in line if part.text) for line in _lines(spec, rule_of(spec)))
 
 
-def formula_text(formula: Formula) -> str:
-    """It as text."""
-    return "".join(part.text for part in formula)
-
-
 def _lines(spec: RunSpec, rule: Rule) -> Iterator[Formula]:
     b = " + b" if spec.bias else ""
     if spec.kernel:

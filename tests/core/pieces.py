@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.analysis.cycles import Cycle, CycleDetector, can_cycle
 from core.datasets.dataset import Dataset
+from core.explain.ideas import Formula
 from core.run import Run, prepare
 from core.spec import RunSpec
 
@@ -21,3 +22,8 @@ def train_in_pieces(dataset: Dataset, spec: RunSpec, most: int, *, hurried: bool
 def find_cycle(run: Run) -> Cycle | None:
     """The cycle that a run has entered so far; None where there is none, or where none can be known."""
     return CycleDetector(run.dataset.n).extend(run.history) if can_cycle(run) else None
+
+
+def formula_text(formula: Formula) -> str:
+    """Return a formula of a learner's idea as text."""
+    return "".join(part.text for part in formula)

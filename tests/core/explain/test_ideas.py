@@ -7,13 +7,14 @@ import unicodedata
 
 import pytest
 
-from core.explain.ideas import formula_text, formulas_of, ideas_of
+from core.explain.ideas import formulas_of, ideas_of
 from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved, rule_of
 from core.predictors import PREDICTORS
 from core.rules import RULES
 from core.spec import PARAMETERS, RunSpec
 from core.theory.symbols import symbols_in
+from tests.core.pieces import formula_text
 from tests.core.tables import every_pair, named
 
 IDEAS = {

@@ -12,7 +12,6 @@ from matplotlib.mathtext import MathTextParser
 
 from core.datasets.dataset import Dataset
 from core.explain import STYLES, explain
-from core.explain.ideas import formula_text
 from core.explain.ideas import formulas_of as formulas_of_learner
 from core.explain.styles import latex_page
 from core.kernels import KERNELS, make_kernel
@@ -23,6 +22,7 @@ from core.theory.bound_gap import PARTS
 from core.theory.margin.units import NORMALISED, RAW, Notation
 from core.theory.proof import proof_of
 from core.theory.symbols import SYMBOLS
+from tests.core.pieces import formula_text
 from tests.core.some_runs import pages_of, some_runs
 from tests.core.tables import DATASET, every_pair, over_pairs
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.explain.ideas import formula_text, formulas_of, ideas_of
+from core.explain.ideas import formulas_of, ideas_of
 from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved, rule_of, title_of
 from core.run import train
@@ -28,6 +28,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.numbers import NumbersBox
 from perceptron_gui.window.main_window import MainWindow
+from tests.core.pieces import formula_text
 from tests.core.tables import DATASET
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, spec
