@@ -10,7 +10,6 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from core.analysis.compared_entries import Entry, Path
 from core.analysis.held_out_errors import errors_at
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, IntArray
-from core.engine.engine import Stop
 from core.errors import Cancelled, InputError, never
 from core.learners import resolved
 from core.numbers.numerals import counted
@@ -36,9 +34,6 @@ WORK = 40_000_000
 _FEWEST = 1_000
 _MOST_SOLVED = 1_000
 """Examples up to which ŵ* is looked for in a kernel's space, where that takes as long as all else."""
-_ROUGH_WORK, _ROUGH_SECONDS, _ROUGH_MOMENTS = 500_000, 0.01, 12
-_STEP_UPDATES, _STEP_SECONDS, _TURN_SECONDS, _MOMENTS = 1 << 13, 0.004, 0.03, 120
-"""A run goes on in steps, after each of which it is asked whether it is still wanted, and as many as make a turn."""
 _VALUES = 1 << 20
 """Decision values worked out in one step of what is noted."""
 
@@ -115,10 +110,6 @@ class Result:
     def epochs(self) -> int | None:
         """Passes begun; None where the order knows none."""
         return self.run.history.epochs if self.run.order.has_epochs else None
-
-    @property
-    def stopped(self) -> Stop | None:
-        return self.run.stopped
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,17 +260,17 @@ class _Track:
     def begin(self) -> None:
         n = self.run.dataset.n
         if n:
-            self.run.append(self._engine.advance(max(_ROUGH_WORK // n, 1), _ROUGH_SECONDS))
-        for _ in self._count(_moments(self.run, _ROUGH_MOMENTS), never):
+            self.run.append(self._engine.advance(max(500_000 // n, 1), 0.01))
+        for _ in self._count(_moments(self.run, 12), never):
             pass
 
     def finish(self, cancelled: Cancelled) -> Iterator[None]:
         """To the end of the run, and along it all errors; in steps of some milliseconds."""
         while self.run.dataset.n and self.run.stopped is None and not cancelled():
-            self.run.append(self._engine.advance(_STEP_UPDATES, _STEP_SECONDS))
+            self.run.append(self._engine.advance(1 << 13, 0.004))
             yield
         yield from self._note()
-        yield from self._count(_moments(self.run, _MOMENTS), cancelled)
+        yield from self._count(_moments(self.run, 120), cancelled)
         self.settled = not cancelled()
 
     def result(self, entry: Entry) -> Result:
@@ -313,16 +304,12 @@ class _Track:
     def _predictors(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(entry.predictor for entry in self.specs))
 
-    @cached_property
-    def _bias(self) -> BiasFeature:
-        return bias_feature(self.run.dataset, self.run.spec.bias)
-
     def _reached(self, entry: Entry) -> float | None:
         """The margin so far: a look at every example, which is not taken twice."""
         examples, predictor = self.run.history.examples, entry.predictor
         if predictor not in self._margins or self._margins[predictor][0] != examples:
-            reached = margin_reached(self._decision(entry, examples), self.run.dataset, self._bias)
-            self._margins[predictor] = examples, reached
+            dataset, bias = self.run.dataset, bias_feature(self.run.dataset, self.run.spec.bias)
+            self._margins[predictor] = examples, margin_reached(self._decision(entry, examples), dataset, bias)
         return self._margins[predictor][1]
 
     def _decision(self, entry: Entry, example: int) -> Decision:
@@ -377,7 +364,7 @@ class _Asked:
 
 def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
     """Some of the steps, so that every run has as much time as another; what they wait for others is not counted."""
-    end = time.thread_time() + _TURN_SECONDS
+    end = time.thread_time() + 0.03
     for _ in steps:
         if cancelled() or time.thread_time() >= end:
             return

@@ -179,7 +179,9 @@ class ComparisonTable:
 
 def outcomes(results: Iterable[Result]) -> tuple[Outcome, ...]:
     """What the results tell in numbers, without their runs."""
-    return tuple(Outcome(each.entry, tuple(column.read(each) for column in COLUMNS), each.stopped) for each in results)
+    return tuple(
+        Outcome(each.entry, tuple(column.read(each) for column in COLUMNS), each.run.stopped) for each in results
+    )
 
 
 def over_splits(comparisons: Iterable[Comparison], cancelled: Cancelled = never) -> Iterator[ComparisonTable | None]:

@@ -31,7 +31,7 @@ class PartialSums(Notes):
         sums = space.sums(history, before.sums if before else None)
         if sums is None:
             return None
-        if not space.whole:
+        if not space.rule.whole:
             return cls(history.examples, sums.update, sums)
         kept = tallies(history, space.dataset.n, before.tallies if before else ())
         return cls(history.examples, min(sums.update, kept[-1].update if kept else 0), sums, kept)

@@ -239,4 +239,4 @@ def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
 def errors_along(space: Space, history: History, dataset: Dataset) -> IntArray:
     """Examples that each vector of a run gets wrong, w⁽⁰⁾ included. Shape (updates + 1,)."""
     blocks = decision_blocks(space, history, dataset.X)
-    return np.concatenate([errors_of(values, dataset, space.tie) for _, values in blocks])
+    return np.concatenate([errors_of(values, dataset, space.rule.tie) for _, values in blocks])

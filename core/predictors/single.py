@@ -97,13 +97,13 @@ class Pocket(Predictor):
         if isinstance(notes, BestErrors):
             best = notes
         else:  # with w⁽⁰⁾ in the pocket
-            begun = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset, space.tie)
+            begun = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset, space.rule.tie)
             best = BestErrors(0, 0, (0,), tuple(begun.tolist()))
         if errors is not None and len(errors) == len(history) - best.update:
             best = best.continued(errors)
         else:
             for _, values in decision_blocks(space, history, space.dataset.X, best.update):
-                best = best.continued(errors_of(values, space.dataset, space.tie))
+                best = best.continued(errors_of(values, space.dataset, space.rule.tie))
         return replace(best, example=history.examples)
 
     def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:

@@ -86,7 +86,7 @@ def knowing_ties(average: Decision, space: Space, history: History, known: Seque
     In the space of the data that of very many updates is made anew, of exact numbers rounded once. What is `known` of
     the run spares counting from its start.
     """
-    if not space.whole or not len(history):
+    if not space.rule.whole or not len(history):
         return average
     shares = Shares(space, history, tuple(known))
     if isinstance(average, Plane) and len(history) > _MANY:

@@ -151,11 +151,11 @@ class KernelSpace(Space):
 
     def make_engine(self, order: Passes | Pick) -> Engine:
         if isinstance(order, Passes):
-            return KernelEngine(self.dataset, self._spec, self.kernel, order, self._rule)
-        return PickEngine(DualVector(self.dataset, self.kernel, self._bias, self._rule), self._spec, order)
+            return KernelEngine(self.dataset, self._spec, self.kernel, order, self.rule)
+        return PickEngine(DualVector(self.dataset, self.kernel, self._bias, self.rule), self._spec, order)
 
     def make_history(self, order: Order) -> History:
-        return KernelHistory(self.dataset, self.kernel, self._bias, order, self._rule)
+        return KernelHistory(self.dataset, self.kernel, self._bias, order, self.rule)
 
     def margin_meanwhile(self) -> Margin | None:
         known = kernel_margin_meanwhile(self.dataset, self.kernel, self._bias)
@@ -177,7 +177,7 @@ class KernelSpace(Space):
         000).
         """
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
-        if self._rule.sized:
+        if self.rule.sized:
             shares *= history.sizes(0, len(history))
         weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
         rows: IntArray = np.flatnonzero(weights)
@@ -218,7 +218,7 @@ class KernelSpace(Space):
         columns, values = reached.columns, reached.values.copy()
         columns.add(history.index(reached.update, start), self._sizes(history, reached.update, start), values)
         moves = columns.rows(history.index(start, stop))
-        if self._rule.sized:
+        if self.rule.sized:
             moves *= history.sizes(start, stop)[:, None]
         walk = walked(values, moves)
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
@@ -237,7 +237,7 @@ class KernelSpace(Space):
 
     def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
         """Those of updates start+1 … stop; shape (stop − start,)."""
-        return history.sizes(start, stop) if self._rule.sized else np.ones(stop - start)
+        return history.sizes(start, stop) if self.rule.sized else np.ones(stop - start)
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
         """The nearest place at or before update k from which the values of Q can be walked on."""

@@ -60,7 +60,7 @@ class LinearSpace(Space):
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         super().__init__(dataset, spec)
-        self._block = _VECTORS if self._rule.every_example else _BLOCK
+        self._block = _VECTORS if self.rule.every_example else _BLOCK
 
     @property
     def points(self) -> FloatArray:
@@ -71,15 +71,15 @@ class LinearSpace(Space):
         return augmented_norms(self.dataset.X, self._bias)
 
     def make_engine(self, order: Passes | Pick) -> Engine:
-        if self._rule.every_example:
-            return EveryExampleEngine(self.dataset, self._spec, order, self._rule)
+        if self.rule.every_example:
+            return EveryExampleEngine(self.dataset, self._spec, order, self.rule)
         if isinstance(order, Passes):
-            return LinearEngine(self.dataset, self._spec, order, self._rule)
-        return PickEngine(LinearVector(self.dataset, self._bias, self._rule, self._start.copy()), self._spec, order)
+            return LinearEngine(self.dataset, self._spec, order, self.rule)
+        return PickEngine(LinearVector(self.dataset, self._bias, self.rule, self._start.copy()), self._spec, order)
 
     def make_history(self, order: Order) -> History:
-        kind = EveryExampleHistory if self._rule.every_example else LinearHistory
-        return kind(self.dataset, self._bias, order, self._rule, self._start)
+        kind = EveryExampleHistory if self.rule.every_example else LinearHistory
+        return kind(self.dataset, self._bias, order, self.rule, self._start)
 
     def margin_meanwhile(self) -> Margin | None:
         known = margin_meanwhile(self.dataset, self._bias)
@@ -102,7 +102,7 @@ class LinearSpace(Space):
         for start in range(len(totals) * self._block, len(history), self._block):
             total = total + self._part(history, start, min(start + self._block, len(history)))
         average = total / (history.examples + 1)
-        if not self._rule.every_example:
+        if not self.rule.every_example:
             last = self.at(history, len(history))
             average = np.append(last.weights, last.intercept) - average
         return Plane(average[:-1], float(average[-1]))
@@ -117,16 +117,16 @@ class LinearSpace(Space):
     @property
     def _nothing(self) -> FloatArray:
         """What is averaged before the first update: w⁽⁰⁾, or what has been added late, which is nothing; (d + 1,)."""
-        return self._start if self._rule.every_example else np.zeros(self.dataset.d + 1)
+        return self._start if self.rule.every_example else np.zeros(self.dataset.d + 1)
 
     def _part(self, history: History, start: int, stop: int) -> FloatArray:
         """What updates start+1 … stop add to what is averaged; shape (d + 1,)."""
-        if self._rule.every_example:
+        if self.rule.every_example:
             vectors: FloatArray = history.weights(start, stop)[1:].sum(axis=0)
             return vectors
         index = history.index(start, stop)
         late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
-        if self._rule.sized:
+        if self.rule.sized:
             late *= history.sizes(start, stop)
         rows = self.dataset.X.take(index, axis=0)
         if len(rows) and 1 < rows.shape[1] <= 8:

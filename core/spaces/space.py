@@ -20,7 +20,6 @@ from core.record.history import History
 from core.rules import Rule, make_rule
 from core.spec import Bias, RunSpec
 from core.theory.margin.margin import Margin, for_rule
-from core.ties import Tie
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,24 +96,14 @@ class Space(ABC):
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.dataset = dataset
-        self._spec, self._rule = spec, make_rule(spec)
+        self._spec, self.rule = spec, make_rule(spec)
         self._bias = bias_feature(dataset, spec.bias)
         self._start = starting_weights(dataset, spec)
-
-    @property
-    def tie(self) -> Tie:
-        """What y·a = 0 is."""
-        return self._rule.tie
 
     @property
     def exact_start(self) -> list[Fraction]:
         """(w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate, as they were written; d + 1 fractions."""
         return exact_start(self.dataset.d, self._spec)
-
-    @property
-    def whole(self) -> bool:
-        """Whether every vector is a sum of examples, each counted a whole number of times."""
-        return self._rule.whole
 
     def refuse_lost_lengths(self) -> None:
         """Raises InputError for an example whose ‖x̃‖² is 0, or nearly, only because a float cannot be so small.
@@ -122,8 +111,8 @@ class Space(ABC):
         Products of such numbers are 0 where they should not be: mistakes, γ and every promise would be of other data.
         At the other end it raises InputError where C moves w so far that no float holds ‖w‖².
         """
-        if self._rule.penalty is not None:  # only then: the lengths of a million examples take as long as two passes
-            farthest = self._rule.penalty * math.sqrt(float(self.norms_squared.max(initial=0.0)))
+        if self.rule.penalty is not None:  # only then: the lengths of a million examples take as long as two passes
+            farthest = self.rule.penalty * math.sqrt(float(self.norms_squared.max(initial=0.0)))
             if farthest > _FARTHEST_MOVE:
                 raise InputError(
                     f"C times the length of an example reaches {farthest:g}, which is too large for a float to hold "
@@ -167,7 +156,7 @@ class Space(ABC):
 
     def _for_rule(self, margin: Margin) -> Margin:
         """What a margin promises for the rule, from the start as it is shown."""
-        return for_rule(margin, self._rule, np.array(shown_start(self._spec, self.dataset.d)))
+        return for_rule(margin, self.rule, np.array(shown_start(self._spec, self.dataset.d)))
 
     @abstractmethod
     def at(self, history: History, update: int) -> Decision:

@@ -106,7 +106,7 @@ class ComparisonQuestion:
 
     def caps(self, results: Sequence[Result]) -> Iterator[str]:
         """Yield why runs were broken off before the limits that the window's own has."""
-        return limits_told(self.base, self.sizes[0], [r.entry for r in results if r.stopped is Stop.MAX_UPDATES])
+        return limits_told(self.base, self.sizes[0], [r.entry for r in results if r.run.stopped is Stop.MAX_UPDATES])
 
     def sentences(self) -> Iterator[str]:
         """On what stream the entries are compared, and what is not as in the window's own run."""

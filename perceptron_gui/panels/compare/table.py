@@ -109,9 +109,9 @@ class ResultsModel(FlatModel):
 
 def stopping_words(result: Result) -> str:
     """How a run stopped, in a few words."""
-    if result.stopped is None or not result.settled:
+    if result.run.stopped is None or not result.settled:
         return "so far …"
-    return f"max {result.stopped.counts}" if result.stopped.counts else "converged"
+    return f"max {result.run.stopped.counts}" if result.run.stopped.counts else "converged"
 
 
 class ResultsTable(PlainTable):

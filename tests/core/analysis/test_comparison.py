@@ -66,7 +66,7 @@ def test_every_number_is_that_of_a_run_made_alone(path: Path) -> None:
         alone = train(DATASET, result.entry.spec(SHORT))
         assert result.run.updates == alone.updates
         assert result.run.history.index().tolist() == alone.history.index().tolist()
-        assert result.stopped is alone.stopped
+        assert result.run.stopped is alone.stopped
         assert result.epochs == (alone.history.epochs if alone.order.has_epochs else None)
         assert (result.training_errors, result.held_out_errors) == at_the_end(alone, HELD_OUT)
         bound = alone.margin.bound
