@@ -27,6 +27,7 @@ _LARGE_SPACE = 65
 
 _TOGETHER = 20_000
 """So many examples are soon looked at together; of more, those that seem to matter."""
+_FIRST, _WORST = 4_096, 512
 
 
 def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never) -> Margin:
@@ -169,7 +170,7 @@ def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, in
     scale = float(np.abs(signed).max())
     n = len(signed)
     taken = np.zeros(n, np.bool_)
-    taken[np.linspace(0, n - 1, n if n <= _TOGETHER else 4_096).astype(np.int64)] = True
+    taken[np.linspace(0, n - 1, n if n <= _TOGETHER else _FIRST).astype(np.int64)] = True
     for _ in range(30):
         check()
         rows = np.flatnonzero(taken)
@@ -178,7 +179,7 @@ def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, in
             break
         values = signed @ (solution[:-1] / scale) + solution[-1]
         violated = np.flatnonzero(values < 1 - 1e-9)
-        worst = violated[np.argsort(values[violated])[:512]]
+        worst = violated[np.argsort(values[violated])[:_WORST]]
         if taken[worst].all():
             break
         taken[worst] = True
