@@ -17,8 +17,7 @@ from core.names import legible
 from core.numbers.numerals import counted
 from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice
-from core.player.numbers import corridor_picture, plane_of, record_of
-from core.player.telling import BLOCK, blocks, numbers_of, told_in_full
+from core.player.contents import BLOCK, blocks, corridor_picture, numbers_of, plane_of, record_of, told_in_full
 from core.resources import resource
 from core.run import Run
 from core.theory.theorem import theorem_table
@@ -59,12 +58,8 @@ def player_page_in_slices(
         **_facts(run, held),
     }
     texts = yield from blocks(run.read_through(), held, least, numbers)
-    return _self_contained(page_title(run, name), told | {"texts": texts})
-
-
-def page_title(run: Run, name: str) -> str:
-    """The learner, and the name of its data where they have one."""
-    return f"{title_of(run.spec)} on {legible(name) or run.dataset.size}"
+    title = f"{title_of(run.spec)} on {legible(name) or run.dataset.size}"
+    return _self_contained(title, told | {"texts": texts})
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
@@ -106,9 +101,12 @@ def _self_contained(title: str, told: dict[str, Any]) -> str:
 
     What is `told` is data: nothing in it can end or begin an element.
     """
-    style, script = _part("player.css"), _bare(_part("player.js"))
+    style = resource("player", "player.css").read_text(encoding="utf-8")
+    # The script goes without the indentation and the lines of comment that a browser does not read.
+    lines = (line.strip() for line in resource("player", "player.js").read_text(encoding="utf-8").splitlines())
+    script = "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
     taken = f"style-src {_hash(style)}; script-src {_hash(script)}"
-    whole = Template(_part("player.html")).substitute(
+    whole = Template(resource("player", "player.html").read_text(encoding="utf-8")).substitute(
         policy=f"default-src 'none'; {taken}; base-uri 'none'; form-action 'none'",
         title=escape(title),
         style=style,
@@ -116,16 +114,6 @@ def _self_contained(title: str, told: dict[str, Any]) -> str:
         data=json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c"),
     )
     return legible(whole, keep="\t\n\u2028\u2029")
-
-
-def _part(name: str) -> str:
-    return resource("player", name).read_text(encoding="utf-8")
-
-
-def _bare(script: str) -> str:
-    """A script without the indentation and the lines of comment that a browser does not read."""
-    lines = (line.strip() for line in script.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
 
 
 def _hash(text: str) -> str:
