@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from perceptron_gui.canvas.layers.words import WordsLayer
 from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.canvas.tools.keys import CanvasKeys, ChooseKeys, ClickKeys, LineKeys, NudgeKeys
+from perceptron_gui.canvas.tools.keys import ChooseKeys, ClickKeys, LineKeys, NudgeKeys
 from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.theme import ThemeModel
@@ -55,7 +55,10 @@ class Canvas(QWidget):
         self.stage = Stage(workspace, theme, self)
         self.workspace = workspace
         self.view = ToolView(self.stage, workspace, self)
-        self._keys = self._make_keys(self.view)
+        both = self.stage, workspace
+        self._clicks, self._nudges = ClickKeys(*both), NudgeKeys(*both, self._draws_lines)
+        self._keys = ChooseKeys(*both), self._clicks, LineKeys(*both, self._draws_lines), self._nudges
+        """what they mean, the first that knows one before the others"""
         self.layers = {name: kind.make(self.stage, workspace) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
@@ -63,7 +66,9 @@ class Canvas(QWidget):
         self._grips = GripsLayer(self.stage, workspace)
         named = list(self.layers.values())
         self.words = WordsLayer(self.stage, workspace, named, partial(_notes, self.stage, document))
-        self.view.add_layers(self._from_the_bottom())
+        drawn = list[Layer](named)
+        drawn.insert(list(LAYERS).index("points"), HalosLayer(self.stage, workspace))
+        self.view.add_layers([*drawn, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words])
         self.view.tool_changed.connect(self._on_tool)
         document.dataset_changed.connect(self._on_dataset)
         document.restored.connect(selection.set)
@@ -132,17 +137,6 @@ class Canvas(QWidget):
             work.rest()
         super().hideEvent(event)
 
-    def _from_the_bottom(self) -> Iterator[Layer]:
-        for name, layer in self.layers.items():
-            if name == "points":
-                yield HalosLayer(self.stage, self.workspace)
-            yield layer
-        yield from (
-            self._grips,
-            ToolFeedbackLayer(self.stage, self.workspace),
-            self.words,
-        )
-
     def _give_voice(self, layers: Sequence[Layer]) -> StepSpeaker:
         """Tell a screen reader what is seen, of what it asks for, and of the steps."""
         stage, workspace, view = self.stage, self.workspace, self.view
@@ -156,15 +150,8 @@ class Canvas(QWidget):
         workspace.selection.changed.connect(voice.focus)
         return StepSpeaker(stage, workspace, voice, words)
 
-    def _make_keys(self, view: ToolView) -> tuple[CanvasKeys, ...]:
-        """What they mean, the first that knows one before the others."""
-
-        def drawing() -> bool:
-            return TOOLS[view.tool].draws_lines
-
-        both = self.stage, self.workspace
-        self._clicks, self._nudges = ClickKeys(*both), NudgeKeys(*both, drawing)
-        return ChooseKeys(*both), self._clicks, LineKeys(*both, drawing), self._nudges
+    def _draws_lines(self) -> bool:
+        return TOOLS[self.view.tool].draws_lines
 
     def _key(self, event: QKeyEvent) -> bool:
         keys = next((keys for keys in self._keys if keys.knows(event)), None)
@@ -238,12 +225,16 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
     def view_choice() -> Any:
         return document.view_choice.to_json()
 
+    def plane() -> dict[str, list[float]]:
+        view = canvas.stage.viewport
+        return {"middle": [view.cx, view.cy], "unit": [view.ux, view.uy], "size": [view.width, view.height]}
+
     return {
         "features": SavedBy(view_choice, lambda value: document.set_view_choice(view_choice_from_json(value))),
         "equal_scales": SavedBy(
             lambda: canvas.view.equal_scales, lambda value: canvas.set_equal_scales(of_kind(value, bool))
         ),
-        "plane": SavedBy(lambda: _plane(canvas.stage.viewport), lambda value: canvas.view.show_part(_part(value))),
+        "plane": SavedBy(plane, lambda value: canvas.view.show_part(_part(value))),
         "tween": SavedBy(lambda: canvas.tweened, lambda value: canvas.set_tween(of_kind(value, bool))),
         "layers": SavedBy(
             lambda: {name: canvas.layers[name].visible for name in canvas.layers}, lambda value: _show(canvas, value)
@@ -251,12 +242,8 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
     }
 
 
-def _plane(view: Viewport) -> dict[str, list[float]]:
-    return {"middle": [view.cx, view.cy], "unit": [view.ux, view.uy], "size": [view.width, view.height]}
-
-
 def _part(value: Any) -> Viewport:
-    """The inverse of `_plane`. Raises as `SavedSetting.restore` may."""
+    """The inverse of `plane`. Raises as `SavedSetting.restore` may."""
     (cx, cy), (ux, uy), (width, height) = (_pair(value[name]) for name in ("middle", "unit", "size"))
     part = Viewport(cx, cy, ux, uy, width, height)
     if not (min(width, height) >= 1 and part.possible):

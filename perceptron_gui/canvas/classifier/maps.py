@@ -130,9 +130,6 @@ class Map(ABC):
     def _reading(self, xs: FloatArray, ys: FloatArray, values: FloatArray) -> FieldReading:
         return FieldReading(self.run.predictor, self.view, xs, ys, values, zero_lines(values, xs, ys))
 
-    def _grid(self, coarser: int = 1) -> tuple[FloatArray, FloatArray]:
-        return _grid_over(self.view, _CELL * coarser)
-
 
 class ExpansionMap(Map):
     """A sum over examples, or any other classifier that is asked point by point."""
@@ -140,13 +137,13 @@ class ExpansionMap(Map):
     def soon(self, moment: RunMoment) -> FieldReading:
         """The map, where it has few terms; else on a coarser grid."""
         for coarser in _COARSER:
-            grid = self._grid(coarser)
+            grid = _grid_over(self.view, _CELL * coarser)
             if expansion_cost(moment.decision.terms, *grid) <= AT_ONCE:
                 break
         return replace(self._map(moment, *grid), settled=coarser == 1, rough=coarser > 1)
 
     def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
-        yield self._map(moment, *self._grid())
+        yield self._map(moment, *_grid_over(self.view, _CELL))
 
     def _map(self, moment: RunMoment, xs: FloatArray, ys: FloatArray) -> FieldReading:
         return self._reading(xs, ys, decision_field(moment.decision, self.projection, Grid.of(xs, ys)))
@@ -157,7 +154,7 @@ class VoteMap(Map):
 
     def __init__(self, run: Run, projection: Projection, view: Viewport) -> None:
         super().__init__(run, projection, view)
-        self._xs, self._ys = self._grid()
+        self._xs, self._ys = _grid_over(self.view, _CELL)
         self._vote = self._followed(self._xs, self._ys)
         self._pixels: FollowedVote | None = None
         self._samples: dict[tuple[int, int], SampledVote] = {}
@@ -191,7 +188,7 @@ class VoteMap(Map):
     def _sampled(self, moment: RunMoment) -> FieldReading:
         terms = 1 if self._lines else min(self.run.dataset.n, moment.update)
         for coarser in _COARSER[1:]:
-            xs, ys = self._grid(coarser)
+            xs, ys = _grid_over(self.view, _CELL * coarser)
             samples = min(int(AT_ONCE / expansion_cost(terms, xs, ys)), _SAMPLES)
             if samples >= _SAMPLES // 4:
                 break
@@ -307,11 +304,8 @@ def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
 
 
 def _grid_over(view: Viewport, cell: float) -> tuple[FloatArray, FloatArray]:
-    return _spread(*view.x_range, view.width / cell), _spread(*view.y_range, view.height / cell)
-
-
-def _spread(low: float, high: float, count: float) -> FloatArray:
-    return np.linspace(low, high, max(int(count), 2))
+    xs = np.linspace(*view.x_range, max(int(view.width / cell), 2))
+    return xs, np.linspace(*view.y_range, max(int(view.height / cell), 2))
 
 
 def _middles(view: Viewport, pixels: int = 1) -> tuple[FloatArray, FloatArray]:

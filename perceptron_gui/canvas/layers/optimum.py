@@ -18,8 +18,8 @@ from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
 from perceptron_gui.canvas.labels.placing import Label, about, beside
-from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, NamedLine, Word
-from perceptron_gui.canvas.markers import arrow_area, draw_rings, extent_of, visible
+from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedLine, Word
+from perceptron_gui.canvas.markers import arrow_area, draw_rings, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.plots.axes import points_of
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -35,12 +35,6 @@ class BandLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
-
-    def kept(self, view: Viewport) -> Kept | None:
-        """Most runs over a point that is dragged have the ŵ* of the one before."""
-        edges, stage, kind = self._edges, self.stage, self.workspace.highlight.kind
-        shown = edges, view, stage.theme, kind, stage.marker_size, self._ringed.tobytes()
-        return None if edges is None else Kept(view.rect, shown)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, edges = self.stage.theme, self._edges
@@ -106,11 +100,6 @@ class OptimumLayer(Layer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
 
-    def kept(self, view: Viewport) -> Kept | None:
-        line = self.stage.star()
-        shown = line, view, self.stage.theme, self.workspace.highlight.kind
-        return None if line is None else Kept(view.rect, shown)
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         line = self.stage.star()
         if line is not None and (segment := view.segment(line)) is not None:
@@ -136,8 +125,6 @@ class OptimumLayer(Layer):
         return Hit(lambda: told, quantity="star")
 
 
-_THICKEST = 6.0
-"""Pixels that a stroke may reach beyond what it is drawn on."""
 _TICK = 6.0
 _RING = 6.5
 _REACH = 6.0
@@ -168,20 +155,6 @@ class MeasuresLayer(Layer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.player.run_changed, workspace.highlight.changed)
         self._farthest: tuple[Run, tuple[int, ...]] | None = None
-
-    def kept(self, view: Viewport) -> Kept | None:
-        """While γ's segment and the examples that are ringed, or lit, stay: also where another one is dragged."""
-        stage, highlight, measured = self.stage, self.workspace.highlight, self.measured
-        farthest, lit = self._seen(self.farthest()), self._seen(highlight.rows)
-        radius = stage.marker_size / 2 + _RING
-        extent = extent_of(np.concatenate([farthest, lit]), view.rect, radius + _THICKEST)
-        if measured is not None:
-            extent |= measured.area.adjusted(-_THICKEST, -_THICKEST, _THICKEST, _THICKEST)
-        if highlight.kind == "radius":
-            extent = view.rect  # R is drawn as a line from the origin
-        line = None if measured is None else measured.line.toTuple()
-        shown = highlight.kind, self._promises, radius, stage.viewport, stage.theme, stage.projection
-        return Kept(extent, (line, farthest.tobytes(), lit.tobytes(), *shown))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, lit, radius = self.stage.theme, self.workspace.highlight.kind, self.stage.marker_size / 2 + _RING

@@ -50,9 +50,10 @@ class RegionLayer(Layer):
         line = self.stage.line(animated.w, animated.b) if reading is None else self.stage.line(reading.w, reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        for sign in (1, -1):
-            role = theme.of_label(sign)
-            painter.setBrush(_on_page(theme, role) if is_raster(painter) else theme.color(role, REGION))
+        # What hides the page, all that is below, is filled in a quarter of the time.
+        colors = _colors_on_page(theme) if is_raster(painter) else _colors(theme)
+        for sign, place in ((1, CIRCLES), (-1, CROSSES)):
+            painter.setBrush(colors[place])
             painter.drawPolygon(view.half_plane(line, sign))
 
     def _draw_field(self, painter: QPainter, view: Viewport, field: FieldReading) -> None:
@@ -103,17 +104,6 @@ def _colors_on_page(theme: Theme) -> tuple[QColor, ...]:
     painter.drawImage(0, 0, indexed_image(places, _colors(theme)))
     painter.end()
     return tuple(paper.pixelColor(int(place), 0) for place in places[0])
-
-
-@cache
-def _on_page(theme: Theme, role: str) -> QColor:
-    """What Qt makes of a side over the page, all that is below: what hides it is filled in a quarter of the time."""
-    dot = QImage(1, 1, QImage.Format.Format_RGB32)
-    dot.fill(theme.color("page"))
-    painter = QPainter(dot)
-    painter.fillRect(dot.rect(), theme.color(role, REGION))
-    painter.end()
-    return dot.pixelColor(0, 0)
 
 
 class ShadingLayer(Layer):

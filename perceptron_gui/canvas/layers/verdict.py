@@ -17,8 +17,8 @@ from core.run import Run
 from core.theory.margin.margin import Certificate
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.labels.point_density import Edges, edges_of
-from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
-from perceptron_gui.canvas.markers import draw_rings, extent_of, square_about
+from perceptron_gui.canvas.layers.layer import Hit, Layer, Word
+from perceptron_gui.canvas.markers import draw_rings, square_about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.text.sentences import ending_words
 from perceptron_gui.look.viewport import Viewport
@@ -28,58 +28,47 @@ _RING = 4.5
 _DIAMOND = 7.0
 
 
-@dataclass(frozen=True)
-class _Telling:
-    """What is said of a certificate: on the picture, and more of it where its point is pointed at."""
-
-    label: str
-    tooltip: str
-
-
-def _telling(run: Run, certificate: Certificate) -> _Telling:
+def _telling(run: Run, certificate: Certificate) -> tuple[str, str]:
+    """Return what is said of a certificate on the picture, and more of it where its point is pointed at."""
     if run.margin.in_feature_space:
         return _in_feature_space(run, certificate)
     if certificate.point is None:
         return _through_the_origin(run, certificate)
+    both = "with all ○ on one side and all × on the other would have it on both."
     if run.dataset.d <= PLANE:
-        return _Telling(
-            "no line separates these",
-            "The hulls of these ○ and these × share this point: "
-            "a line with all ○ on one side and all × on the other would have it on both.",
-        )
-    return _Telling(
-        "no hyperplane separates these",
-        "With all their features the hulls of these ○ and these × share the point that is seen here: "
-        "a hyperplane with all ○ on one side and all × on the other would have it on both.",
-    )
+        where = "The hulls of these ○ and these × share this point"
+        return "no line separates these", f"{where}: a line {both}"
+    where = "With all their features the hulls of these ○ and these × share the point that is seen here"
+    return "no hyperplane separates these", f"{where}: a hyperplane {both}"
 
 
-def _through_the_origin(run: Run, certificate: Certificate) -> _Telling:
+def _through_the_origin(run: Run, certificate: Certificate) -> tuple[str, str]:
     if len(certificate.indices) == 1:
         words = run.tie.words(int(run.dataset.y[certificate.indices[0]]))
-        return _Telling(
+        return (
             "an example at 0 has activation 0",
             f"With bias 0 the activation of an example at the origin is 0, whatever w is: {words}.",
         )
     no_w = "Suitably weighted, their y·x add up to 0, so no w has all y·(w·x) above 0."
     if run.dataset.d > PLANE:
-        return _Telling("no hyperplane through 0 separates these", no_w)
+        return ("no hyperplane through 0 separates these", no_w)
     mirrored = "With each × moved to its mirror image behind 0, the hull of these examples holds 0."
-    return _Telling("no line through 0 separates these", f"{mirrored} {no_w}")
+    return ("no line through 0 separates these", f"{mirrored} {no_w}")
 
 
-def _in_feature_space(run: Run, certificate: Certificate) -> _Telling:
+def _in_feature_space(run: Run, certificate: Certificate) -> tuple[str, str]:
     if len(certificate.indices) == 1:
-        return _Telling(
+        return (
             "its φ(x) is 0",
             "In the feature space this example is at the origin: with bias 0 its activation is always 0.",
         )
     if certificate.point is not None:
-        return _Telling(
-            "one point, both labels", "Here lie an ○ and a ×: whatever a classifier calls this point, one is wrong."
+        return (
+            "one point, both labels",
+            "Here lie an ○ and a ×: whatever a classifier calls this point, one is wrong.",
         )
     vector = "(φ(x), B)" if run.margin.bias.value else "φ(x)"
-    return _Telling(
+    return (
         "nothing separates these",
         f"In the feature space, suitably weighted, their y·{vector} add up to 0: no vector there has all y·a above 0.",
     )
@@ -100,15 +89,6 @@ class CertificateLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.player.run_changed)
-
-    def kept(self, view: Viewport) -> Kept | None:
-        """Where its examples are, their mirror images, and the point."""
-        certificate = self._certificate()
-        if certificate is None:
-            return None
-        places = [self.stage.pixels_of(certificate.indices), self._signed(view, certificate)]
-        places += [np.array([point.toTuple()]) for point in self._common(view, certificate)]
-        return Kept(extent_of(np.vstack(places), view.rect, self.stage.marker_size + _DIAMOND + _RING))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         certificate = self._certificate()
@@ -135,8 +115,8 @@ class CertificateLayer(Layer):
         run, certificate = self.stage.run, self._certificate()
         if run is None or certificate is None:
             return
-        middle, told = self._middle(view, certificate), _telling(run, certificate)
-        yield Label(told.label, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
+        middle, (told, _) = self._middle(view, certificate), _telling(run, certificate)
+        yield Label(told, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
         for point in self._common(view, certificate):
             yield square_about(point, _DIAMOND)
 
@@ -146,7 +126,7 @@ class CertificateLayer(Layer):
             return None
         away = self._middle(self.stage.viewport, certificate) - pixel
         near = QPointF.dotProduct(away, away) < 4 * _DIAMOND * _DIAMOND
-        return Hit(lambda: _telling(run, certificate).tooltip) if near else None
+        return Hit(lambda: _telling(run, certificate)[1]) if near else None
 
     def _certificate(self) -> Certificate | None:
         run = self.stage.run

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QRect, QRectF, Qt, Slot
 from PySide6.QtGui import QAccessible, QGuiApplication
 
-from core.datasets.arithmetic import activations
-from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.dataset import IntArray
 from core.explain import tell, why
 from core.learners import title_of
 from core.numbers.numerals import counted, number
@@ -96,17 +95,12 @@ class ChartWords(QObject):
             return
         yield f"{title_of(run.spec)}, {run.order.title} order"
         yield state_words(state, run, player.visible.totals)
-        wrong = self._wrong_of_all()
-        if wrong is not None:
+        margins, wrong = self._stage.margins, None
+        if margins is not None and not np.isnan(margins).any():
+            wrong = run.tie.errors(margins, self._stage.dataset.y)
             yield f"{counted(wrong, 'example')} wrong now"
         if player.at_end and (ending := ending_words(run, wrong)):
             yield ending[0]
-
-    def _wrong_of_all(self) -> int | None:
-        run, margins = self._stage.run, self._stage.margins
-        if run is None or margins is None or np.isnan(margins).any():
-            return None
-        return run.tie.errors(margins, self._stage.dataset.y)
 
     def _examples(self) -> Iterator[SpokenPart]:
         rows = self._rows()
@@ -124,18 +118,14 @@ class ChartWords(QObject):
         rows = self._workspace.selection.rows
         return int(rows[0]) if len(rows) == 1 else None
 
-    @property
-    def _here(self) -> int:
-        """Where one is among the examples: chosen, or met in the last step, whichever came last."""
-        state, chosen = self._stage.state, self._chosen
-        if chosen is not None and (self._by_keys or state is None):
-            return chosen
-        return state.index if state is not None and state.example else 0
-
     def _rows(self) -> IntArray:
-        """The present example, and then the others about it in their order."""
+        """The example that is chosen, or was met in the last step, whichever came last; then others in their order."""
+        state, chosen = self._stage.state, self._chosen
+        at = state.index if state is not None and state.example else 0
+        if chosen is not None and (self._by_keys or state is None):
+            at = chosen
         n = self._stage.dataset.n
-        here = min(self._here, n - 1)
+        here = min(at, n - 1)
         if not self._first + _ROOM <= here < self._first + WINDOW - _ROOM:
             self._first = here - WINDOW // 2
         self._first = max(min(self._first, n - WINDOW), 0)
@@ -157,27 +147,16 @@ class ChartWords(QObject):
 
     def _verdicts(self, rows: IntArray) -> list[list[str]]:
         """Of each example whether it is wrong now, and its y·a; nothing where that is not known."""
-        run, labels = self._stage.run, self._stage.dataset.y[rows]
-        margins = self._margins(rows)
-        if run is None or margins is None:
+        run, labels, known = self._stage.run, self._stage.dataset.y[rows], self._stage.margins
+        if run is None or known is None:
             return [[]] * len(rows)
+        margins = known[rows]
         wrong: NDArray[np.bool_] = run.tie.wrong(margins, labels)
         signed = not run.predictor.own  # else the verdict is another's than that of w, which has the activation a
         return [
             [] if math.isnan(margin) else ["wrong" if is_wrong else "right", *[f"y·a = {number(margin)}"] * signed]
             for margin, is_wrong in zip(run.shown(margins).tolist(), wrong.tolist(), strict=True)
         ]
-
-    def _margins(self, rows: IntArray) -> FloatArray | None:
-        """y·a of these, in units of the learning rate: without the others where those need not be worked out."""
-        stage, read = self._stage, self._stage.reading.margins
-        if read is not None:
-            return read[rows] if len(read) == stage.dataset.n else None
-        state, dataset = stage.state, stage.dataset
-        if state is None or len(state.w) != dataset.d:
-            return None
-        *_, b = state.decides.tolist()
-        return dataset.y[rows] * activations(dataset.X[rows], state.decides[:-1], b)
 
     def _outlines(self) -> Iterator[SpokenPart]:
         """The lines and curves of the layers that are seen; each has its slot, whatever others have."""
@@ -247,13 +226,10 @@ class StepSpeaker(QObject):
         elif player.playing and player.pace > SLOWEST:
             return
         else:
-            self._say_step()
-
-    def _say_step(self) -> None:
-        run, state = self._stage.run, self._stage.state
-        if run is not None and state is not None and state is not self._said:
-            self._said = state
-            self._voice.say(self._told(run, state))
+            run, state = self._stage.run, self._stage.state
+            if run is not None and state is not None and state is not self._said:
+                self._said = state
+                self._voice.say(self._told(run, state))
 
     def _told(self, run: Run, state: State) -> str:
         player = self._workspace.player

@@ -36,14 +36,6 @@ class Sides:
     higher: FloatArray
     signs: FloatArray
 
-    def higher_way(self) -> str:
-        """To which side of it f is above 0, e.g. "above and left"; empty where that is not the same all along."""
-        return way_words(self.ways) if (self.signs[:, 1] > 0).all() else ""
-
-    def lower_way(self) -> str:
-        """The same of f below 0."""
-        return way_words(-self.ways) if (self.signs[:, 0] < 0).all() else ""
-
     def inside(self, curve: JoinedPieces) -> int | None:
         """The sign of f just inside the curve, between it and its chord where it has ends; None where there are two."""
         points = np.concatenate([self.lower, self.higher])
@@ -261,8 +253,8 @@ def _inside(curve: JoinedPieces, sides: Sides | None, names: tuple[str, str], wh
 
 def _beside(curve: JoinedPieces, sides: Sides | None, names: tuple[str, str]) -> Iterable[str]:
     """What is on which side of a curve from end to end, where that is the same all along."""
-    if sides is not None and (way := sides.higher_way()):
+    if sides is not None and (sides.signs[:, 1] > 0).all() and (way := way_words(sides.ways)):
         return [f"{names[1]} {way}"]
-    if sides is not None and (way := sides.lower_way()):
+    if sides is not None and (sides.signs[:, 0] < 0).all() and (way := way_words(-sides.ways)):
         return [f"{names[0]} {way}"]
     return _inside(curve, sides, names, "within the bend")

@@ -170,16 +170,14 @@ class PredictionQuiz(DrawnLine):
         run, weights = self._player.visible.run, self.weights
         if run is None or weights is None:
             return
-        if self.outcome is None and self._before is not None and _follows(self._before, state):
+        before = self._before
+        # The state that is shown is where the next update has led, or where none has come since.
+        follows = before is not None and state.example > before.example
+        updates = 0 if before is None else state.update - before.update
+        if self.outcome is None and follows and (updates == 0 or (state.moved and updates == 1)):
             self.outcome = held_against(run, state, weights)
             if self.outcome.angle is not None:
                 self.tally = self.tally.with_angle(self.outcome.angle)
         else:
             self._drop()
         self.changed.emit()
-
-
-def _follows(before: State, state: State) -> bool:
-    """Whether `state` is where the next update has led, or where none has come since."""
-    ahead = state.example > before.example
-    return ahead and (state.update == before.update or (state.moved and state.update == before.update + 1))

@@ -213,7 +213,11 @@ class Runner(QObject):
             return
         run.append(piece.batch, piece.notes)
         if piece.run is not None:
-            self._begin(run, piece.pause if making.endless else None)
+            self._run, pause = run, piece.pause if making.endless else None
+            self.running, self.is_paused = pause is None, pause is not None
+            if run.margin.evidence.sought:  # once the run is painted: of a million examples that takes all there is
+                self._search.ask_later(_FRAME_MS, lambda: partial(_search, run))
+            self.begun.emit(run, pause)
         else:
             making.held = run.held > self._allowed
             self._telling.soon()
@@ -225,13 +229,6 @@ class Runner(QObject):
             self._come_to(piece.pause)
         elif piece.run is not None:
             self._worker.ask_later(_REST_MS, lambda: making.go_on)
-
-    def _begin(self, run: Run, pause: Pause | None) -> None:
-        self._run = run
-        self.running, self.is_paused = pause is None, pause is not None
-        if run.margin.evidence.sought:  # once the run is painted: of a million examples that takes all there is
-            self._search.ask_later(_FRAME_MS, lambda: partial(_search, run))
-        self.begun.emit(run, pause)
 
     def _come_to(self, pause: Pause) -> None:
         """Pause if the run is endless; go on if it is not; wait here until that is known."""

@@ -16,7 +16,6 @@ from core.datasets.dataset import Dataset
 from perceptron_gui.canvas import markers
 from perceptron_gui.canvas.layers import points
 from perceptron_gui.canvas.layers.layer import Kept, Layer
-from perceptron_gui.canvas.layers.optimum import BandLayer, MeasuresLayer, OptimumLayer
 from perceptron_gui.canvas.layers.points import HalosLayer
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
 from perceptron_gui.look.viewport import Viewport
@@ -25,9 +24,7 @@ from perceptron_gui.model.pointing.highlight import Kind
 from tests.core.tables import TWELVE
 from tests.gui.canvas.desk import CanvasDesk, dots
 
-Draw = Callable[[Layer, QPainter, Viewport], None]
 Terms = Callable[[Layer, Viewport], Kept | None]
-PROMISES: tuple[type[Layer], ...] = (BandLayer, OptimumLayer, MeasuresLayer)
 MANY = 40_000
 SIDE = 50
 
@@ -78,20 +75,6 @@ def test_halos_follow_what_is_selected_and_where_it_is(qtbot: QtBot, drawings: l
     assert drawings == [2, 3, 3, 3]
 
 
-@pytest.fixture
-def promises(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The layers of ŵ* that were drawn, one after another."""
-    drawn: list[str] = []
-    for kind in PROMISES:
-
-        def watched(self: Layer, painter: QPainter, view: Viewport, draw: Draw = kind.draw) -> None:
-            drawn.append(type(self).__name__)
-            draw(self, painter, view)
-
-        monkeypatch.setattr(kind, "draw", watched)
-    return drawn
-
-
 def moved(desk: CanvasDesk, row: int) -> None:
     """Move an example of the document a little, and go to the end of the run over it."""
     dataset = desk.document.dataset
@@ -105,18 +88,6 @@ def roles(dataset: Dataset) -> tuple[int, int, int]:
     assert margin.support is not None
     support, farthest = set(margin.support.tolist()), int(squared_norms(dataset.X).argmax())
     return min(support - {farthest}), farthest, min(set(range(dataset.n)) - support - {farthest})
-
-
-def test_what_shows_the_best_line_is_drawn_anew_only_where_it_changes(qtbot: QtBot, promises: list[str]) -> None:
-    desk = CanvasDesk(qtbot, TWELVE)
-    support, _, other = roles(TWELVE)
-    moved(desk, other)
-    desk.picture()
-    for row, anew in ((other, []), (support, sorted(kind.__name__ for kind in PROMISES))):
-        promises.clear()
-        moved(desk, row)
-        desk.picture()
-        assert sorted(promises) == anew
 
 
 def keep_otherwise(desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch, change: Callable[[Kept, Viewport], Kept]) -> None:
