@@ -14,6 +14,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 if Path(*sys.argv[:1]).stem in {"-m", "perceptron-core"}:
@@ -30,7 +32,8 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError, never
 from core.explain import explain
-from core.files import load as load
+from core.files import Choices as _Choices
+from core.files import load_with_remarks as _load
 from core.files.session import Session, read_session, write_session
 from core.kernels import make_kernel
 from core.run import Run
@@ -123,6 +126,41 @@ def train(X: Any, y: Any = None, spec: RunSpec | None = None, *, cancelled: Canc
     if options:
         wanted = RunSpec.from_json({**vars(wanted or RunSpec()), **options})
     return _train(dataset, wanted, cancelled)
+
+
+def load(
+    path: str | Path,
+    *,
+    label: str | int | None = None,
+    positive: str | None = None,
+    negative: str | None = None,
+    columns: Sequence[str | int] | None = None,
+    encode: bool = False,
+    skip_incomplete: bool = False,
+    decimal: str | None = None,
+    thousands: str | None = None,
+    sheet: str | int | None = None,
+) -> Dataset:
+    """Return the examples in a file, with the choices that the options of the command line of the same names are.
+
+    `negative` is the class that is −1, where others are to be left out. Warns once of all that was decided about the
+    file, if there is something to say. Raises InputError naming the file, the line and the column.
+    """
+    chosen = _Choices(
+        positive,
+        negative,
+        columns,
+        label,
+        skip_incomplete,
+        encode=encode,
+        decimal=decimal,
+        thousands=thousands,
+        sheet=sheet,
+    )
+    found = _load(path, chosen)
+    if found.notes:
+        warnings.warn(f"{path}: {'; '.join(found.notes)}", stacklevel=2)
+    return found.dataset
 
 
 def margin(dataset: Dataset, bias: Bias = 1) -> Margin:

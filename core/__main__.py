@@ -119,13 +119,13 @@ def _work(arguments: Sequence[str]) -> int:
             *(() if held_out is None else held_out.remarks),
             *(f"{options.predict}: {remark}" for remark in asked),
         )
-        if remarks := [*task.loaded.remarks, *_of_list(run), *on_files]:
-            summary["remarks"] = remarks
+        summary["notes"] = [*task.loaded.remarks, *_of_list(run), *on_files]
         told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
         traced = options.trace == _STDOUT
         for block in (steps if options.steps else trace)(run) if traced else ():
             say(block.removesuffix("\n"))
         say(told, aside=traced)
+        say(*(f"note: {note}" for note in summary["notes"]), aside=True)
     return 0
 
 

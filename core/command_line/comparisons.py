@@ -221,7 +221,7 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
 
 
 def _held_out_file(options: Namespace, dataset: Dataset) -> HoldoutOption:
-    path, other = options.holdout, loaded_from(options.holdout, options)
+    path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
     chosen = options.positive is not None  # then every other class is −1, whatever it is called
     examples = alike(other.dataset, dataset, path, by_sign=chosen)
     return HoldoutOption(examples, path, remarks=tuple(f"{path}: {remark}" for remark in other.remarks))

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.command_line.ending import fail, say
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import Choices, GapError, Loaded, load_with_remarks
+from core.files import Choices, GapError, Loaded, UndecidedError, load_with_remarks
 from core.files.formats import FORMATS
 from core.files.rows.records import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
 from core.files.table.choices import classes_from
+from core.files.table.numbers import THOUSANDS
 from core.kernels import KERNELS, parameter_meaning
 from core.learners import LEARNERS, checked, resolved
 from core.numbers.numerals import fraction_in
@@ -99,10 +100,15 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("data")
     group.add_argument("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
     group.add_argument("--classes", metavar="A,B", help="two of several classes, the first is +1; leave out the others")
+    group.add_argument("--label", metavar="NAME", help="which column holds the labels, by name or by number from 1")
     group.add_argument("--columns", metavar="A,B", help="which features to use, by name or by number from 1")
+    group.add_argument("--encode", action="store_true", help="make columns of 0 and 1 of features in words")
     group.add_argument(
         "--skip-incomplete", action="store_true", help="leave out rows in which a number or the label is missing"
     )
+    group.add_argument("--decimal", choices=(".", ","), help="the decimal mark of the numbers in the file")
+    group.add_argument("--thousands", choices=THOUSANDS, help="the sign that groups thousands there")
+    group.add_argument("--sheet", metavar="NAME", help="which sheet of a spreadsheet, by name or by number from 1 (1)")
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
@@ -196,25 +202,45 @@ def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
     return read_session(path)
 
 
-def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
-    """The data that were named, with the classes, features and rows that were chosen. Raises InputError."""
+def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] | None = None) -> Loaded:
+    """Return the data that were named, with the classes, features and rows that were chosen. Raises InputError.
+
+    Words become the `features` of other data, if those are given.
+    """
+    choices = choices_from(options)
+    if choices.encode and features is not None:
+        choices = replace(choices, columns=features)
     try:
-        loaded = load_with_remarks(path, choices_from(options))
+        loaded = load_with_remarks(path, choices)
     except GapError as error:
         error.sentence += "; --skip-incomplete leaves such rows out"
         raise
-    return replace(loaded, remarks=(*loaded.remarks, *loaded.left_out))
+    except UndecidedError as error:
+        error.sentence += ", or --decimal or --thousands, which say what the sign means"
+        raise
+    return replace(loaded, remarks=loaded.notes)
 
 
 def choices_from(options: argparse.Namespace) -> Choices:
     """What the command line says is to be taken of the data. Raises InputError."""
-    columns = columns_from(options.columns)
-    if options.classes is None:
-        return Choices(options.positive, None, columns, skip_incomplete=options.skip_incomplete)
-    if options.positive is not None:
+    if None not in (options.classes, options.positive):
         raise InputError("--positive and --classes both say which class is +1; one of them is expected")
-    positive, negative = classes_from(split_row(options.classes))
-    return Choices(positive, negative, columns, skip_incomplete=options.skip_incomplete)
+    if options.decimal is not None and options.decimal == options.thousands:
+        raise InputError("--decimal and --thousands are the same sign; two different ones are expected")
+    positive, negative = options.positive, None
+    if options.classes is not None:
+        positive, negative = classes_from(split_row(options.classes))
+    return Choices(
+        positive,
+        negative,
+        columns_from(options.columns),
+        options.label,
+        options.skip_incomplete,
+        encode=options.encode,
+        decimal=options.decimal,
+        thousands=options.thousands,
+        sheet=options.sheet,
+    )
 
 
 def columns_from(text: str | None) -> tuple[str, ...] | None:

@@ -29,7 +29,6 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     ]
     if "objective" in summary:
         lines.append(f"objective |w|^2/2 + penalty * sum of hinge losses = {summary['objective']}")
-    lines += [f"note: {remark}" for remark in summary.get("remarks", ())]
     lines += [words(summary[key], rule) for key, words in _COMPARISONS.items() if key in summary]
     return "\n".join(map(legible, lines))
 

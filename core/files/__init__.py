@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -33,17 +34,9 @@ from core.files.table.numbers import readings as readings
 from core.files.table.table import Table as Table
 
 
-def load(
-    path: str | Path,
-    *,
-    positive: str | None = None,
-    columns: Sequence[str | int] | None = None,
-    negative: str | None = None,
-    skip_incomplete: bool = False,
-) -> Dataset:
-    """Return the dataset in a file, with what is chosen as in `Choices`. Raises as `load_with_remarks` does."""
-    chosen = Choices(positive, negative, columns, skip_incomplete=skip_incomplete)
-    return load_with_remarks(path, chosen).dataset
+def load(path: str | Path, **choices: Any) -> Dataset:
+    """Return the dataset in a file, with the fields of `Choices` that are given. Raises as `load_with_remarks` does."""
+    return load_with_remarks(path, Choices(**choices)).dataset
 
 
 def load_with_remarks(path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancelled = never) -> Loaded:

@@ -87,7 +87,14 @@ def write_session(session: Session, path: str | Path, rest: Callable[[], object]
 def refuse_choices(path: str | Path, choices: Choices) -> None:
     """A session says itself which classes, features and examples it has. Raises InputError for a choice of them."""
     positive = "--classes" if choices.negative is not None else "--positive"
-    chosen = {positive: choices.positive, "--columns": choices.columns, "--skip-incomplete": choices.skip_incomplete}
+    chosen = {
+        positive: choices.positive,
+        "--columns": choices.columns,
+        "--label": choices.label,
+        "--encode": choices.encode,
+        "--skip-incomplete": choices.skip_incomplete,
+        "--sheet": choices.sheet,
+    }
     for name, choice in chosen.items():
         if choice not in (None, False):
             raise InputError(f"a session has its classes and features; {name} is not expected with it", path=path)

@@ -73,7 +73,7 @@ def test_names_of_classes_that_are_given_say_which_is_positive() -> None:
 @pytest.mark.parametrize("numbers", [(1, 2), (2, 10), (-1, 0), (0, 3), (0.5, 2.5), (-1, 1), (0, 1), (1e20, 1e22)])
 def test_two_numbers_are_the_classes_that_a_file_makes_of_them(numbers: tuple[float, float], tmp_path: Path) -> None:
     path = tmp_path / "numbers.csv"
-    path.write_text("".join(f"{i},{i + 1},{numbers[i % 2]!r}\n" for i in range(4)), encoding="utf-8")
+    path.write_text("".join(f"{i / 2},{i + 0.5},{numbers[i % 2]!r}\n" for i in range(4)), encoding="utf-8")
     loaded = core.load(path)
     given = core.Dataset(loaded.X, [numbers[i % 2] for i in range(4)], loaded.features, target=loaded.target)
     assert given.labels == loaded.labels
@@ -219,3 +219,14 @@ def test_a_summary_is_a_table_and_still_the_plain_values_exactly() -> None:
     html = summary._repr_html_()
     assert html.count("<tr>") == len(rows)
     assert "<td>680.081</td>" in html
+
+
+def test_load_warns_once_of_what_was_decided_and_not_if_there_is_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("Id,a,sex,kind\n7,1,f,x\n9,2,m,y\n", encoding="utf-8")
+    with pytest.warns(UserWarning, match="Id only identifies the rows") as told:
+        assert core.load(path).features == ("a",)
+    assert len(told) == 1
+    assert "--encode" in str(told[0].message)
+    path.write_text("a,b,kind\n1,1,x\n3,2,y\n", encoding="utf-8")
+    assert core.load(path, label="b", columns=["a"]).target == "b"

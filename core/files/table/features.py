@@ -99,10 +99,9 @@ class Roles:
 
     def _asked(self, column: str) -> Sequence[Feature]:
         columns = self.table.columns
-        if self.choices.encode and column not in columns.names:
-            named = [feature for each in self.encoded.values() for feature in each if feature.name == column]
-            if named:
-                return named[:1]
+        part = word_feature(self.table, column) if self.choices.encode and column not in columns.names else None
+        if part is not None:
+            return (part,)
         place = columns.position(column, self.label)
         if self.choices.encode and place in self.encoded:
             return self.encoded[place]
@@ -132,7 +131,7 @@ class Roles:
 
     def notes(self, used: Iterable[Feature]) -> tuple[str, ...]:
         """Return what was decided about the columns, given the features that are used."""
-        columns, places = self.table.columns, {feature.place for feature in used}
+        places = {feature.place for feature in used}
         found = [*self.label_notes()]
         if self.choices.columns is not None:
             return tuple(found)
@@ -148,7 +147,9 @@ class Roles:
         if self.empty:
             found.append(self._said(self.empty, "is empty", "are empty"))
         kept = [j for j in self.counting if j in places]
-        found += [f"{columns.said(j)} counts the rows and was taken for a feature" for j in kept]
+        if kept:
+            counts = "counts the rows and was" if len(kept) == 1 else "count the rows and were"
+            found.append(f"{self._named(kept)} {counts} kept")
         return tuple(found)
 
     def label_notes(self) -> tuple[str, ...]:
@@ -163,8 +164,12 @@ class Roles:
             return (f"the labels are in {columns.said(self.label)}",)
         return ()
 
+    def _named(self, places: Sequence[int]) -> str:
+        names = self.table.columns.names
+        return listed_names(names[j] if self.table.columns.header and names[j] else f"column {j + 1}" for j in places)
+
     def _said(self, places: Sequence[int], one: str, several: str) -> str:
-        names = listed_names(self.table.columns.said(j).strip("'") for j in places)
+        names = self._named(places)
         return f"{names} {one} and was left out" if len(places) == 1 else f"{names} {several} and were left out"
 
 
@@ -216,6 +221,14 @@ def encoding(table: Table, j: int) -> tuple[Feature, ...]:
         yes = [word for word in words if word.casefold() in YES]
         words = yes if len(yes) == 1 else words[1:]
     return tuple(Feature(f"{name}={word}", j, word) for word in words)
+
+
+def word_feature(table: Table, name: str) -> Feature | None:
+    """Return the feature `column=word`, whether or not the word is there; None if there is no such column."""
+    for place, character in enumerate(name):
+        if character == "=" and name[:place] in table.columns.names:
+            return Feature(name, table.columns.names.index(name[:place]), name[place + 1 :])
+    return None
 
 
 def is_word(table: Table, feature: Feature) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -11,7 +12,7 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError, listed_names, shown
 from core.files.table.choices import AS_IT_IS, Choices
 from core.files.table.columns import by_name
-from core.files.table.features import Feature, Roles, is_word, roles_of
+from core.files.table.features import Feature, Roles, is_word, roles_of, word_feature
 from core.files.table.gaps import GapError, skipped
 from core.files.table.labels import Classes, Codes, LabelError, Labels, is_class_number, is_label, kinds_of
 from core.files.table.loaded import Loaded, Questions, SampleRows, Survey
@@ -351,7 +352,7 @@ def _asked(table: Table, features: Sequence[str], columns: Sequence[str | int] |
     """Return where the features of examples to classify stand."""
     known, d = table.columns, len(features)
     if known.header:
-        words = {name: found for name in features if name not in known.names and (found := _word(table, name))}
+        words = {name: found for name in features if name not in known.names and (found := word_feature(table, name))}
         try:
             places = by_name(known.names, [name for name in features if name not in words])
         except InputError as error:
@@ -359,17 +360,14 @@ def _asked(table: Table, features: Sequence[str], columns: Sequence[str | int] |
             raise
         rest = iter(places)
         return [words[name] if name in words else Feature(name, next(rest)) for name in features]
+    parts = [re.fullmatch(r"x([0-9]{1,9})(?:=(.*))?", name, re.DOTALL) for name in features]
     numbers = [str(column) for column in columns or ()]
-    if not numbers:
-        numbers = [name[1:] for name in features if name[:1] == "x"]
-    if known.width > d and len(numbers) == d and all(number.isdecimal() for number in numbers):
-        return [Feature(name, int(number) - 1) for name, number in zip(features, numbers, strict=True)]
-    return [Feature(name, place) for place, name in enumerate(features)]
-
-
-def _word(table: Table, name: str) -> Feature | None:
-    """Return the feature `column=word` if there is such a column."""
-    for place, character in enumerate(name):
-        if character == "=" and name[:place] in table.columns.names:
-            return Feature(name, table.columns.names.index(name[:place]), name[place + 1 :])
-    return None
+    if not numbers or any("=" in name for name in features):
+        numbers = [part[1] for part in parts if part is not None]
+    held = [part[2] if part is not None else None for part in parts]
+    if len(numbers) != d or not all(number.isdecimal() for number in numbers):
+        return [Feature(name, place) for place, name in enumerate(features)]
+    places = [int(number) - 1 for number in numbers]
+    if known.width <= len(set(places)):  # there is no column beside the features
+        places = [sorted(set(places)).index(place) for place in places] if any(held) else list(range(d))
+    return [Feature(*each) for each in zip(features, places, held, strict=True)]

@@ -135,6 +135,7 @@ def test_the_summary_is_one_json_object_with_every_key(headless: Headless) -> No
     assert list(room) == ["short", "depth", "sideways", "surplus"]
     assert sum(room.values()) == pytest.approx(680.0814 - 28, abs=1e-4)
     assert summary == {
+        "notes": [],
         "dataset": {
             "path": str(PAIR),
             "n": 100,
@@ -332,12 +333,16 @@ def test_a_wrong_argument_exits_with_two_and_no_traceback() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "error: no.csv: there is no such file\n")
 
 
-def test_what_is_ambiguous_in_the_data_is_in_the_summary(headless: Headless, tmp_path: Path) -> None:
+def test_what_was_decided_about_the_data_is_in_the_summary_and_on_stderr(
+    headless: Headless, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "german.csv").write_text("a;b;label\n1,000;2;x\n2,500;3;y\n")
     said = "the comma was taken for the decimal mark: 1,000 was read as 1.0"
-    assert json.loads(headless(tmp_path / "german.csv", "--json"))["remarks"] == [said]
-    assert f"note: {said}" in headless(tmp_path / "german.csv").splitlines()
-    assert "remarks" not in json.loads(headless(PAIR, "--json"))
+    assert json.loads(headless(tmp_path / "german.csv", "--json"))["notes"] == [said]
+    for options in ((), ("--json",)):
+        assert main([str(tmp_path / "german.csv"), *options]) == 0
+        assert capsys.readouterr().err == f"note: {said}\n"
+    assert json.loads(headless(PAIR, "--json"))["notes"] == []
 
 
 def test_what_is_ambiguous_in_the_questions_is_in_the_summary_too(headless: Headless, tmp_path: Path) -> None:
@@ -346,7 +351,7 @@ def test_what_is_ambiguous_in_the_questions_is_in_the_summary_too(headless: Head
     questions.write_text("a;b\n1,000;2\n2,500;3\n")
     said = headless(data, "--json", "--predict", questions, "--predictions", tmp_path / "found.csv")
     remark = f"{questions}: the comma was taken for the decimal mark: 1,000 was read as 1.0"
-    assert json.loads(said)["remarks"] == [remark]
+    assert json.loads(said)["notes"] == [remark]
 
 
 @pytest.mark.parametrize("suffix", [".svm", ".arff", ".csv"])
@@ -372,3 +377,29 @@ def test_the_trace_can_go_to_stdout_and_the_summary_then_to_stderr(
 
 def test_the_trace_and_json_are_not_both_for_stdout(refused: Headless) -> None:
     assert "--trace - and --json" in refused(PAIR, "--trace", "-", "--json")
+
+
+def test_label_words_and_signs_are_said_on_the_command_line(headless: Headless, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text('kind,sex,pay\nx,f,"1,500"\ny,m,"2,500"\nx,m,"3,000"\n')
+    options = ("--label", "kind", "--encode", "--thousands", ",")
+    summary = json.loads(headless(path, *options, "--json"))
+    assert summary["dataset"]["features"] == ["sex=m", "pay"]
+    assert "Standardise" in summary["notes"][-1]
+    unseen = tmp_path / "unseen.csv"
+    unseen.write_text('kind,sex,pay\ny,m,"1,000"\n')
+    found = tmp_path / "found.csv"
+    summary = json.loads(headless(path, *options, "--json", "--holdout", unseen))
+    assert summary["held_out"]["n"] == 1
+    unseen.write_text("sex,pay\nm,1000.5\n")
+    headless(path, *options, "--predict", unseen, "--predictions", found)
+    assert len(found.read_text().splitlines()) == 2
+
+
+def test_a_refused_file_gives_its_one_line_and_no_notes(refused: Headless, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("id,a,b,kind\n1,5,?,x\n2,6,1,y\n")
+    assert refused(path).endswith("--skip-incomplete leaves such rows out")
+    path.write_text("a;b;kind\n1,5;1.234;x\n2,5;2.000;y\n")
+    assert "--decimal" in refused(path)
+    assert "are the same sign" in refused(path, "--decimal", ",", "--thousands", ",")

@@ -52,7 +52,7 @@ def test_what_a_file_held_out_leaves_out_is_said(headless: Headless, tmp_path: P
     unseen.write_text("a,b,label\n1,5,yes\n,5,no\n-1,4,no\n")
     summary = json.loads(headless(learnt, "--holdout", unseen, "--skip-incomplete", "--json"))
     assert summary["held_out"]["n"] == 2
-    assert summary["remarks"] == [f"{unseen}: 1 incomplete row was left out: line 3"]
+    assert summary["notes"] == [f"{unseen}: 1 incomplete row was left out: line 3"]
 
 
 def test_features_and_classes_of_another_file_are_found_by_name(headless: Headless, tmp_path: Path) -> None:

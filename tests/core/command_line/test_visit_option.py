@@ -64,11 +64,11 @@ def test_listed_rows_that_are_no_mistakes_at_their_turn_are_named(
     listed = (str(points), "--bias", "0", "--order", "listed", "--sequence", "2,2,0,1,0")
     assert main(list(listed)) == 0
     said = "skipped in the list, for they asked for no update at their turn: examples 3, 1, 1"
-    assert f"note: {said}" in capsys.readouterr().out
+    assert f"note: {said}" in capsys.readouterr().err
     assert main([*listed, "--json"]) == 0
     summary = json.loads(capsys.readouterr().out)
     assert (summary["sequence"], summary["skipped"]) == ([2, 2, 0, 1, 0], [2, 0, 0])
-    assert summary["remarks"] == [said]
+    assert summary["notes"] == [said]
     with pytest.raises(SystemExit):
         main([*listed, "--strict"])
     told = capsys.readouterr()
@@ -78,9 +78,9 @@ def test_listed_rows_that_are_no_mistakes_at_their_turn_are_named(
 
 def test_where_every_listed_row_is_a_mistake_none_is_named(points: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(points), "--bias", "0", "--order", "listed", "--sequence", "2,1", "--strict"]) == 0
-    assert "skipped" not in capsys.readouterr().out
+    assert "skipped" not in capsys.readouterr().err
     assert main([str(points), "--bias", "0", "--visit", "3,1,2"]) == 0
-    assert "skipped" not in capsys.readouterr().out
+    assert "skipped" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("order", ["listed", "visit"])
@@ -91,4 +91,4 @@ def test_what_a_session_lists_and_has_no_more_is_passed_over_and_that_is_said(
     data = Dataset([[1.0, 0.0], [0.0, 1.0]], [1, -1])
     write_session(Session(data, RunSpec(order=order, sequence=(5, 1, 9))), path)
     assert main([str(path)]) == 0
-    assert "note: 2 examples of the list, which the data do not have, passed over" in capsys.readouterr().out
+    assert "note: 2 examples of the list, which the data do not have, passed over" in capsys.readouterr().err

@@ -202,7 +202,7 @@ def test_the_summary_says_what_was_left_out_and_how_it_was_read(headless: Headle
     summary = json.loads(headless(path, "--classes", "Birne,Pflaume", "--skip-incomplete", "--json"))
     assert summary["dataset"]["labels"] == ["Pflaume", "Birne"]
     assert (summary["dataset"]["n"], summary["dataset"]["positives"]) == (2, 1)
-    assert summary["remarks"] == [
+    assert summary["notes"] == [
         LATIN,
         SPACES,
         "1 line that begins with # was passed over, the first of them '# Messung'",

@@ -182,7 +182,7 @@ def test_long_numbers_in_the_first_column_identify_where_there_is_no_header(tmp_
 def test_what_counts_the_rows_under_another_name_stays_and_that_is_said(tmp_path: Path) -> None:
     loaded = files.load_with_remarks(save(tmp_path, "day,a,kind\n1,2,x\n2,3,y\n3,3,x\n"))
     assert loaded.dataset.features == ("day", "a")
-    assert loaded.remarks == ("'day' counts the rows and was taken for a feature",)
+    assert loaded.remarks == ("day counts the rows and was kept",)
 
 
 def test_the_only_feature_is_never_left_out(tmp_path: Path) -> None:
