@@ -13,8 +13,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, paint_cross
 from perceptron_gui.look.theme import PALEST, Theme
-from perceptron_gui.panels.weights.picture import PlanePicture, box_of, stretch_within
-from perceptron_gui.panels.weights.plane_state import Point, name, segments
+from perceptron_gui.panels.weights.plane import PlanePicture, Point, box_of, name, stretch_within
 
 _DOT, _MARK = 5.0, 5.0
 _TICKS = 4
@@ -47,7 +46,7 @@ class _Painting:
     """One picture on its way to a painter, from the bottom up."""
 
     def __init__(self, painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
-        self._painter, self._picture, self._theme = painter, picture, theme
+        self._painter, self._theme = painter, theme
         self._picture, self._seen, self._view = picture, picture.seen, picture.view
         self.words = _Words(painter, picture.area, theme)
         self._w = self._pixel(self._seen.place(self._seen.present))
@@ -59,13 +58,17 @@ class _Painting:
         self._paint_lines()
         for dot in (seen.place(seen.at), seen.place(seen.present), seen.before):
             if dot is not None and (at := self._pixel(dot)) is not None:
-                self.words.keep_off(at)
+                self.words.taken.append(QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT))
         if state.example:
             self._paint_line_of(state.index, "now", named=not lit and not seen.races_by)
         for row in lit[:3]:
             self._paint_line_of(row, "ink", named=True)
         self._paint_star(lit=star)
-        self._paint_path()
+        pixels, middle = self._view.to_pixels(seen.path), self._picture.area.center()
+        if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
+            self._painter.setPen(self._theme.pen("ink", 1, share=0.6))
+            moved = (pixels[:-1] != pixels[1:]).any(axis=1)
+            draw_lines(self._painter, np.hstack([pixels[:-1], pixels[1:]]).compress(moved, axis=0))
         self._paint_update()
         self._paint_own_separator()
         self._paint_ticks()
@@ -158,12 +161,6 @@ class _Painting:
             self._dot(at, _DOT, "promise", "page", 1.5)
             self.words.say("ŵ* here", at, "promise", spare=True)
 
-    def _paint_path(self) -> None:
-        pixels, middle = self._view.to_pixels(self._seen.path), self._picture.area.center()
-        if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
-            self._painter.setPen(self._theme.pen("ink", 1, share=0.6))
-            draw_lines(self._painter, segments(pixels))
-
     def _paint_update(self) -> None:
         seen, w = self._seen, self._w
         if seen.before is not None and (there := self._pixel(seen.before)) is not None:
@@ -225,7 +222,8 @@ class _Words:
     def __init__(self, painter: QPainter, area: QRectF, theme: Theme) -> None:
         self._painter, self._theme = painter, theme
         self._inside = area.adjusted(2, 2, -2, -2)
-        self._taken: list[QRectF] = []
+        self.taken: list[QRectF] = []
+        """what no words may cover"""
         self.written: Written = []
 
     def say(self, text: str, at: QPointF, role: str, *, bold: bool = False, spare: bool = False) -> None:
@@ -242,7 +240,7 @@ class _Words:
 
     def put(self, text: str, place: QRectF, role: str, font: QFont | None = None) -> None:
         painter, theme = self._painter, self._theme
-        self._taken.append(place)
+        self.taken.append(place)
         self.written.append((text, place))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page", 0.86))
@@ -252,10 +250,6 @@ class _Words:
         painter.setPen(theme.color(theme.text_role(role)))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
         painter.setFont(kept)
-
-    def keep_off(self, at: QPointF) -> None:
-        """Let no words cover the dot there."""
-        self._taken.append(QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT))
 
     def put_if_free(self, text: str, place: QRectF) -> None:
         """Write `text` just there if that is in view and nothing else is written there yet."""
@@ -268,7 +262,7 @@ class _Words:
         return QRectF(0.0, 0.0, metrics.horizontalAdvance(text) + beside, metrics.height())
 
     def _free(self, place: QRectF) -> bool:
-        return not any(place.intersects(other) for other in self._taken)
+        return not any(place.intersects(other) for other in self.taken)
 
     def _beside(self, at: QPointF, box: QRectF, dx: int, dy: int) -> QRectF:
         """`box` on that side of a point, moved into view."""

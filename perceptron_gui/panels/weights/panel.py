@@ -21,12 +21,10 @@ from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.small_widgets import LINKS, SMALL, Dye, choice_of, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.weights.picture import viewport
-from perceptron_gui.panels.weights.plane_state import PlaneState, components, name
+from perceptron_gui.panels.weights.plane import PlaneState, components, name, viewport
 from perceptron_gui.panels.weights.view import WeightView
 from perceptron_gui.panels.weights.words import (
     details,
@@ -87,8 +85,7 @@ class WeightsPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words make way for the view where they would leave it no room."""
-        roomy = self.height() >= pixels(390)
-        if roomy != self._roomy:
+        if (roomy := self.height() >= pixels(390)) != self._roomy:
             self._roomy = roomy
             self._refresh()
 
@@ -122,8 +119,11 @@ class WeightsPanel(QWidget):
         last = document.dataset.d - (document.spec.bias == 0)
         numbers = of_kind(value, list)
         across, up = (a_count(axis, 0, last) for axis in numbers[:2])
-        part = _part(*map(a_number, numbers[2:])) if numbers[2:] else None
-        if across == up:
+        part = None
+        if numbers[2:]:
+            cx, cy, ux, uy = map(a_number, numbers[2:])
+            part = viewport(cx, cy, ux, uy, QSizeF(1, 1))
+        if across == up or (part is not None and not part.possible):
             raise ValueError
         self._axes = (across, up)
         self.view.show_part(part)
@@ -279,14 +279,6 @@ class WeightsPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._settling.stop()
         self.view.show_seen(None)
-
-
-def _part(cx: float, cy: float, ux: float, uy: float) -> Viewport:
-    """A part of the plane, on whatever pixels. Raises ValueError where it is none."""
-    part = viewport(cx, cy, ux, uy, QSizeF(1, 1))
-    if not part.possible:
-        raise ValueError
-    return part
 
 
 def _words(*, bold: bool = False) -> WrappedLabel:

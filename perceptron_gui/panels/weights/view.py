@@ -18,8 +18,7 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.panels.weights.painting import Written, paint
-from perceptron_gui.panels.weights.picture import PlanePicture, follow
-from perceptron_gui.panels.weights.plane_state import PlaneState
+from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, follow
 
 _ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),

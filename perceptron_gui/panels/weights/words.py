@@ -7,8 +7,7 @@ from core.numbers.numerals import column, counted, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator
 from perceptron_gui.model.theorem_view import link_to
-from perceptron_gui.panels.weights.picture import PlanePicture
-from perceptron_gui.panels.weights.plane_state import MOST_UPDATES, PlaneState, components, name
+from perceptron_gui.panels.weights.plane import MOST_UPDATES, PlanePicture, PlaneState, components, name
 
 _COMPONENTS = 3
 _JOINED, _NO_BREAK = "\u2060", "\u00a0"

@@ -16,7 +16,7 @@ from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.panels.weights import painting
-from perceptron_gui.panels.weights.picture import box_of
+from perceptron_gui.panels.weights.plane import box_of
 from tests.core.tables import DATASET, in_coordinates, over_pairs
 from tests.gui.panels.weights.weights_desk import IN_FOUR, SEPARABLE, Desk
 

@@ -19,7 +19,7 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights import WeightsPanel
-from perceptron_gui.panels.weights.picture import PlanePicture
+from perceptron_gui.panels.weights.plane import PlanePicture
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
 
