@@ -22,8 +22,7 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import Worker, once
-from perceptron_gui.panels.learner.listing import ListRow, ListTable
-from perceptron_gui.panels.learner.view import ChartView, LearnerView, vector_name
+from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, ListTable, vector_name
 
 
 class ErrorsView(ChartView):

@@ -111,11 +111,6 @@ class BiasRow(NumberRow):
         self.radius.clicked.connect(self._switch)
         self.line.addWidget(self.radius)
 
-    def show_bias(self, value: float, *, radius: bool) -> None:
-        """This is B now, chosen as a number or as the `radius`."""
-        self.show_number(value, _RADIUS_EFFECT if radius else "Larger: an update moves b more; 0: not at all.")
-        self.radius.setChecked(radius)
-
     @Slot(bool)
     def _switch(self, on: bool) -> None:
         """Of a radius that is larger than B can be, B keeps as much as it can."""
@@ -142,11 +137,11 @@ class NumbersBox(QWidget):
         self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))
         for name, row in self.rows.items():
             row.chosen.connect(lambda value, name=name: self._ask(**{name: value}))
-        self.tie.activated.connect(self._choose_tie)
+        self.tie.activated.connect(lambda: self._choose(tie=self.tie.currentData()))
         self.bias.chosen.connect(lambda value: self._ask(bias=value))
         for row in (*self.rows.values(), self.bias):
             row.begun.connect(self._begin)
-        self.kernel.activated.connect(self._choose_kernel)
+        self.kernel.activated.connect(lambda: self._choose(kernel=self.kernel.currentData()))
         document.spec_changed.connect(self._show)
         document.dataset_changed.connect(self._show_bias)
         self._show()
@@ -161,15 +156,9 @@ class NumbersBox(QWidget):
     def _begin(self) -> None:
         self._gesture = self._document.new_gesture()
 
-    @Slot()
-    def _choose_tie(self) -> None:
+    def _choose(self, **changes: Any) -> None:
         self._begin()
-        self._ask(tie=self.tie.currentData())
-
-    @Slot()
-    def _choose_kernel(self) -> None:
-        self._begin()
-        self._ask(kernel=self.kernel.currentData())
+        self._ask(**changes)
 
     def _ask(self, **changes: Any) -> None:
         self._document.choose_spec(replace(self._document.spec, **changes), self._gesture)
@@ -185,23 +174,21 @@ class NumbersBox(QWidget):
             row.setVisible(name in matter)
         self._kernel_row.setVisible(rule.kernelised)
         self.tie.setCurrentIndex(self.tie.findData(spec.tie))
-        self._show_kernels(spec)
-        self._show_bias()
-
-    def _show_kernels(self, spec: RunSpec) -> None:
-        """A learner with a kernel of its own has no run without one."""
         with QSignalBlocker(self.kernel):
             self.kernel.clear()
-            if find_learner(spec.learner).kernel is None:
+            if find_learner(spec.learner).kernel is None:  # one with a kernel of its own has no run without one
                 self.kernel.addItem(NO_KERNEL, None)
-            for name, kernel in KERNELS.items():
-                self.kernel.addItem(f"{name}: {kernel.formula}", name)
-            self.kernel.setCurrentIndex(max(self.kernel.findData(resolved(spec).kernel), 0))
+            for name, entry in KERNELS.items():
+                self.kernel.addItem(f"{name}: {entry.formula}", name)
+            self.kernel.setCurrentIndex(max(self.kernel.findData(kernel), 0))
+        self._show_bias()
 
     @Slot()
     def _show_bias(self) -> None:
         bias = self._document.spec.bias
-        self.bias.show_bias(bias_feature(self._document.dataset, bias).value, radius=bias == "radius")
+        effect = _RADIUS_EFFECT if bias == "radius" else "Larger: an update moves b more; 0: not at all."
+        self.bias.show_number(bias_feature(self._document.dataset, bias).value, effect)
+        self.bias.radius.setChecked(bias == "radius")
 
 
 def _named_row(name: str, choice: QComboBox) -> QWidget:

@@ -17,11 +17,10 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.curves import ErrorsView, PathView, PocketView
-from perceptron_gui.panels.learner.listing import ListTable
 from perceptron_gui.panels.learner.numbers import NumbersBox
 from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
-from perceptron_gui.panels.learner.view import LearnerView
+from perceptron_gui.panels.learner.view import LearnerView, ListTable
 
 
 def idea_of(spec: RunSpec) -> Iterator[Paragraph]:

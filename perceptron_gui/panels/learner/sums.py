@@ -18,8 +18,7 @@ from core.spaces.space import Ledger
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import Worker, once
-from perceptron_gui.panels.learner.listing import ListRow, ListTable
-from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at
+from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, place_name, question_at
 
 _MOST_SUPPORT = 100
 

@@ -24,8 +24,7 @@ from core.spaces.space import Space
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import Worker
-from perceptron_gui.panels.learner.listing import ListRow, ListTable
-from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at, vector_name
+from perceptron_gui.panels.learner.view import LearnerView, ListRow, ListTable, place_name, question_at, vector_name
 
 _VECTORS = 1 << 14
 

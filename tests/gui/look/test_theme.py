@@ -127,7 +127,7 @@ FAINT = {
     "look/theme.py": "an icon or an action that is off; the frame of a field, which is looked at below",
     "panels/compare/table.py": "behind words",
     "panels/data/model.py": "behind words",
-    "panels/learner/listing.py": "behind words",
+    "panels/learner/view.py": "behind words",
     "panels/runs/many_runs.py": "what is within a frame",
     "panels/runs/what_if.py": "the shades of a map, with a scale and numbers",
     "panels/runs/experiment.py": "what is no longer true",

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from core.numbers.sums import adding_up
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.sums import MOST_TERMS, LedgerView
+from perceptron_gui.panels.learner.view import ListRow, ListTable
 from tests.core.tables import DATASET, named, over_pairs
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, moments, overlapping, texts_of
 from tests.partly_slow import partly_slow

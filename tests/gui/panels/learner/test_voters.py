@@ -16,8 +16,8 @@ from core.predictors import Vote, lives_between
 from core.spec import RunSpec
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.curves import PocketView
-from perceptron_gui.panels.learner.listing import ListTable
 from perceptron_gui.panels.learner.survivors import SurvivorsView
+from perceptron_gui.panels.learner.view import ListTable
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, overlapping, texts_of
 
 
