@@ -170,6 +170,9 @@ def _table(request: LoadRequest, cancelled: Cancelled) -> Table:
     return files.read_table(request.path, request.choices, cancelled)
 
 
+_LARGE_BYTES = 200_000
+"""A file of so many bytes takes longer than a frame or two, whatever is in it."""
+
 Work = Callable[[Any, Cancelled], object]
 """Answers what is asked, and soon once it is cancelled. What it should not raise is raised again in the window."""
 
@@ -184,11 +187,11 @@ class FileWork(QObject):
     """The words of the window meanwhile, before the name of the file."""
     finished = Signal(object)
 
-    def __init__(self, window: QWidget, work: Work, large_bytes: int = 200_000) -> None:
+    def __init__(self, window: QWidget, work: Work, large_bytes: int = _LARGE_BYTES) -> None:
         super().__init__(window)
         self._window = window
         self._work = work
-        self._large_bytes = large_bytes  # what takes longer than a frame or two, whatever is in it
+        self._large_bytes = large_bytes
         self.awaited: Any = None
         """what has been asked and is not answered yet"""
         self._busy: QProgressDialog | None = None
@@ -244,7 +247,7 @@ class Reader(FileWork):
 
     doing = "Reading"
 
-    def __init__(self, window: QWidget, large_bytes: int = 200_000) -> None:
+    def __init__(self, window: QWidget, large_bytes: int = _LARGE_BYTES) -> None:
         super().__init__(window, load_outcome, large_bytes)
 
     def read(self, request: LoadRequest) -> None:
