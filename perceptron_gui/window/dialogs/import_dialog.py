@@ -20,8 +20,7 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.worker import Worker, once
-from perceptron_gui.window.dialogs.preview import Preview
-from perceptron_gui.window.dialogs.rows_table import RowsTable
+from perceptron_gui.window.dialogs.preview import Preview, RowsTable
 
 _AXES = ("→", "↑")
 _SHOWN = len(_AXES)
