@@ -51,17 +51,17 @@ class Gap:
     The parts are those of the room under the bound: as differences of squares they are these gaps.
     """
 
+    name: str
     low: str
     high: str
     parts: tuple[Part, ...]
 
-    @property
-    def name(self) -> str:
-        """The names of its parts, e.g. "short and depth"."""
-        return " and ".join(part.name for part in self.parts)
 
-
-GAPS = (Gap(FLOOR, ALONG, (SURPLUS,)), Gap(ALONG, LENGTH, (SIDEWAYS,)), Gap(LENGTH, CEILING, (SHORT, DEPTH)))
+GAPS = (
+    Gap("surplus", FLOOR, ALONG, (SURPLUS,)),
+    Gap("sideways", ALONG, LENGTH, (SIDEWAYS,)),
+    Gap("short and depth", LENGTH, CEILING, (SHORT, DEPTH)),
+)
 """From the bottom up."""
 
 

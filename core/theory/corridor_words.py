@@ -40,24 +40,21 @@ def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
     x = "φ(x)" if margin.in_feature_space else "x"
     space = f"in `({x}, B)`" if margin.bias.value else f"in `{x}`"
     if facts.gamma is not None:
-        best = f"from {_separator_words(margin)}, {space}"
-        sentence = f"`{units.gamma} = {{gamma}}`: how far the nearest example is {best}."
+        drawn = margin.w_star is not None and len(margin.w_star) <= 2
+        star = f"the best {'line' if drawn else 'separator'}"
+        if margin.notation.separator != "ŵ*":
+            star = "your line"
+        elif margin.gamma_is_lower_bound:
+            star = "a separator that was found,"
+        sentence = (
+            f"`{units.gamma} = {{gamma}}`: how far the nearest example is from {star} "
+            f"`{margin.notation.separator}`, {space}."
+        )
         yield ProofStep("gamma", sentence, values={"gamma": gamma_of(margin)})
     radius = number(margin.radius * margin.notation.unit)
     here = ", here the unit of length" if units.by_radius else ""
     sentence = f"`R = {{radius}}`: how long the longest example is, {space}{here}."
     yield ProofStep("radius", sentence, values={"radius": Value(margin.radius, radius)})
-
-
-def _separator_words(margin: Margin) -> str:
-    """What γ is measured from, its symbol in backticks."""
-    symbol = margin.notation.separator
-    if symbol != "ŵ*":
-        return f"your line `{symbol}`"
-    if margin.gamma_is_lower_bound:
-        return f"a separator that was found, `{symbol}`"
-    drawn = margin.w_star is not None and len(margin.w_star) <= 2
-    return f"the best {'line' if drawn else 'separator'} `{symbol}`"
 
 
 def _between(facts: TheoremFacts) -> Iterator[ProofStep]:

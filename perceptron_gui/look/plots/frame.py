@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.plots.corridor import GAPS, Gap
-from core.plots.spec import PlotSpec, Scale
+from core.plots.spec import PlotSpec
 from perceptron_gui.look.plots.axes import GAP, Frame, distance_to, points_of, polygon_of
 from perceptron_gui.look.text.lettering import emboldened
 from perceptron_gui.look.text.symbol_tips import DrawnFormula
@@ -72,7 +72,14 @@ class PlotFrame(Frame):
     @cached_property
     def points(self) -> FloatArray:
         """Pixels along all lines, (2, m), no further than a few from one another."""
-        return np.vstack([np.empty((0, 2)), *map(_dense, self.pixels.values())]).T.copy()
+        found = [np.empty((0, 2))]
+        for pixels in self.pixels.values():
+            lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(pixels, axis=0).T))])
+            at = np.linspace(0, lengths[-1], 2 + int(lengths[-1] / 5))
+            found.append(
+                np.column_stack([np.interp(at, lengths, axis) for axis in pixels.T]) if len(pixels) > 1 else pixels
+            )
+        return np.vstack(found).T.copy()
 
     @cached_property
     def signs(self) -> list[Sign]:
@@ -137,14 +144,17 @@ def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False
     """
     metrics = QFontMetricsF(font)
     line = metrics.height()
-    rows = row_ticks(spec, canvas.height(), metrics)
-    if large:
-        rows = spec.y.ticks(min(max(int((canvas.height() - 45) / 26), 2), 5))
+    most = min(max(int((canvas.height() - 45) / 26), 2), 5)
+    rows = spec.y.ticks(most) if large else row_ticks(spec, canvas.height(), metrics)
     left = max((metrics.horizontalAdvance(text) for text in spec.y.labels(rows)), default=0.0) + GAP
     top = 0 if large else 6 + line * bool(spec.keyed)
     area = canvas.adjusted(left, top, 0, -line * (1 + large) - 3)
-    columns = column_ticks(spec.x, 6 if large else 5, area.width(), metrics)
-    over = metrics.horizontalAdvance(spec.x.labels(columns)[-1]) / 2 + 2
+    for most in range(6 if large else 5, 1, -1):  # So many that no two labels touch.
+        columns = spec.x.ticks(most)
+        widths = [metrics.horizontalAdvance(text) for text in spec.x.labels(columns)]
+        if (max(widths) + 2 * GAP) * len(columns) <= area.width():
+            break
+    over = widths[-1] / 2 + 2
     if large:
         over = max(Frame(area, spec.x, spec.y).x(columns[-1]) + over - 10 - canvas.right(), 0.0)
     area.setRight(area.right() - over)
@@ -158,16 +168,6 @@ def row_ticks(spec: PlotSpec, height: float, metrics: QFontMetrics | QFontMetric
     ticks = spec.y.ticks(max(min(int(height / 18.0), 5), 2))
     apart = np.diff(spec.y.share(np.asarray(ticks))) * height
     return ticks if (apart >= metrics.ascent()).all() else ticks[-1:]
-
-
-def column_ticks(scale: Scale, at_most: int, width: float, metrics: QFontMetrics | QFontMetricsF) -> list[float]:
-    """Return places with a label, so few that no two labels touch in so many pixels."""
-    for most in range(at_most, 2, -1):
-        ticks = scale.ticks(most)
-        widest = max(metrics.horizontalAdvance(text) for text in scale.labels(ticks))
-        if (widest + 2 * GAP) * len(ticks) <= width:
-            return ticks
-    return scale.ticks(2)
 
 
 def _telling(places: FloatArray, values: FloatArray) -> IntArray:
@@ -186,15 +186,6 @@ def _telling(places: FloatArray, values: FloatArray) -> IntArray:
     for chosen in (firsts, lasts, order[firsts], order[lasts]):
         telling[chosen] = True
     return np.flatnonzero(telling)
-
-
-def _dense(points: FloatArray) -> FloatArray:
-    """Return points along a polyline (m, 2), five pixels or less from one another."""
-    if len(points) < 2:
-        return points
-    lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
-    at = np.linspace(0, lengths[-1], 2 + int(lengths[-1] / 5))
-    return np.column_stack([np.interp(at, lengths, points[:, axis]) for axis in (0, 1)])
 
 
 def _signs_in(frame: PlotFrame) -> list[Sign]:

@@ -40,12 +40,17 @@ def _picture(
         Sampled(mark.letter, result.curve.examples / n, 100 * counts / count, mark.role, key=mark.letter)
         for mark, result, counts in zip(marks, results, errors, strict=True)
     )
-    later = tuple(_from(_FIRST, curve) for curve in whole)
+    starts = [min(int(np.searchsorted(curve.x, _FIRST)), len(curve.x) - 1) for curve in whole]
+    later = tuple(replace(c, x=c.x[start:], values=c.values[start:]) for c, start in zip(whole, starts, strict=True))
     first, curves = (_FIRST, later) if any(len(_differing(curve, later)) for curve in later) else (0, whole)
     values = [curve.values for curve in curves]
     apart = np.concatenate([_differing(curve, curves) for curve in curves])
-    low, top = _ends(apart if len(apart) else np.concatenate(values))
-    last = max(map(_last_move, curves)) or max(float(curve.x[-1]) for curve in curves)
+    told = apart if len(apart) else np.concatenate(values)
+    low, top = float(told.min()), float(told.max())
+    if low <= top * 0.5 or low == top:
+        low = 0.0  # From 0, unless that would leave more than half of it empty.
+    moves = [curve.x[1:][np.diff(curve.values) != 0] for curve in curves]
+    last = float(max((found[-1] for found in moves if len(found)), default=max(curve.x[-1] for curve in curves)))
     x = Scale.unfolding(math.ceil(last), first)
     clipped = "".join((x.note, _clipped(curves, low, top, x)))
     title = f"{kind} errors of {count:,}, axis in %{clipped}{_covered(curves)}"
@@ -71,12 +76,6 @@ def _covered(curves: Sequence[Sampled]) -> str:
     return "".join(f", {names} on one line" for names in told)
 
 
-def _from(first: float, curve: Sampled) -> Sampled:
-    """The curve from a place on, its last sample at least."""
-    start = min(int(np.searchsorted(curve.x, first)), len(curve.x) - 1)
-    return replace(curve, x=curve.x[start:], values=curve.values[start:])
-
-
 def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
     """The values of one curve where another is not as high: an axis that holds these tells the learners apart."""
     apart = np.zeros(len(curve.x), np.bool_)
@@ -85,18 +84,6 @@ def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
         before = np.maximum(np.searchsorted(other.x, curve.x, "right") - 1, 0)
         apart |= curve.values != other.values[before]
     return curve.values[apart]
-
-
-def _last_move(curve: Sampled) -> float:
-    """The last place where a curve moves; 0 where it never does."""
-    moves = np.flatnonzero(np.diff(curve.values))
-    return float(curve.x[moves[-1] + 1]) if len(moves) else 0.0
-
-
-def _ends(values: FloatArray) -> tuple[float, float]:
-    """From where to where the axis goes: from 0, unless that would leave more than half of it empty."""
-    low, top = float(np.min(values)), float(np.max(values))
-    return (low, top) if top * 0.5 < low < top else (0.0, top)
 
 
 def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str:

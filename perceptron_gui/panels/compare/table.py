@@ -40,9 +40,9 @@ class ResultsModel(FlatModel):
         super().__init__()
         self._theme = theme
         self.results: tuple[Result, ...] = ()
-        self._marks: tuple[EntryMark, ...] = ()
+        self.marks: tuple[EntryMark, ...] = ()
         self._own: Entry | None = None
-        self._rows: Mapping[Entry, ComparedRow] = {}
+        self.rows: Mapping[Entry, ComparedRow] = {}
         self.lines = 2
         """how many a result has"""
         self.bold = QFont()
@@ -59,24 +59,20 @@ class ResultsModel(FlatModel):
         lines = 3 if rows else 2
         same = lines == self.lines and [result.entry for result in results] == [result.entry for result in self.results]
         with nullcontext() if same else self.replaced():
-            self.results, self._marks, self._own, self._rows = results, marks, own, rows
+            self.results, self.marks, self._own, self.rows = results, marks, own, rows
             self.lines, self.count = lines, lines * len(results)
         if same:
             self.tell_of_cells()
-
-    def show_as(self, other: ResultsModel) -> None:
-        """What another shows; none of them is the window's own to be seen from afar."""
-        self.show(other.results, other._marks, None, other._rows)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
         place, line = divmod(index.row(), self.lines)
         result, column, theme = self.results[place], index.column(), self._theme.current
         named = not line and not column
         if role in TOLD_ROLES:
-            told = self._number(result, column, line) if line else self._head(result, self._marks[place], column)
+            told = self._number(result, column, line) if line else self._head(result, self.marks[place], column)
             return told if role == _ROLE.DisplayRole else heard(told)
         if role == _ROLE.ForegroundRole:
-            mark = self._marks[place].role if named else "secondary"
+            mark = self.marks[place].role if named else "secondary"
             return None if line == 1 else theme.color(mark)  # numbers are in the colour of ink
         if role == _ROLE.BackgroundRole:
             return theme.color("now", LIT) if result.entry == self._own else None
@@ -89,7 +85,7 @@ class ResultsModel(FlatModel):
         return self.bold if role == _ROLE.FontRole and named else None
 
     def _number(self, result: Result, column: int, line: int) -> str:
-        row, told = self._rows.get(result.entry), COLUMNS[column]
+        row, told = self.rows.get(result.entry), COLUMNS[column]
         if row is not None:
             return lines_of(row, column, told)[line - 1]
         if line > 1:
@@ -102,7 +98,7 @@ class ResultsModel(FlatModel):
             return f"{mark.letter}  {result.entry.name}"
         if column != _NAME_SPAN:
             return ""
-        row = self._rows.get(result.entry)
+        row = self.rows.get(result.entry)
         stopped = stopping_words(result) if row is None else f"{row.converged} of {row.splits} converged"
         return f"{result.entry.path.order_title} · {stopped}"
 
@@ -134,9 +130,9 @@ class ResultsTable(PlainTable):
         theme.changed.connect(self.viewport().update)
 
     def again(self, theme: ThemeModel) -> ResultsTable:
-        """Another that shows the same."""
-        made = ResultsTable(theme)
-        made.results.show_as(self.results)
+        """Return another that shows the same; nobody needs to see from afar which entry is the window's own."""
+        made, shown = ResultsTable(theme), self.results
+        made.results.show(shown.results, shown.marks, None, shown.rows)
         made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
         return made
 

@@ -149,20 +149,20 @@ class Histogram(Plot[int]):
         most = max((len(bar.members) for bar in self.bars), default=1)
         counts = Scale(0, max(most, 1) * _ROOM, whole=True)
         widest = QFontMetricsF(self.font()).horizontalAdvance(f"{int(counts.high):,}")
-        across = self._scale() if self.bars else Scale.counting(1)
-        return Frame(self.area(widest, 2 + (self.mark is not None)), across, counts)
-
-    def _scale(self) -> Scale:
+        area = self.area(widest, 2 + (self.mark is not None))
+        if not self.bars:
+            return Frame(area, Scale.counting(1), counts)
         near = [] if self.mark is None or self.beyond(self.mark[0]) else [self.mark[0]]
         low, high = min([self.bars[0].first, *near]), self.bars[-1].last + 1
         if (tail := self._tail) is not None:
             high = tail.first + (_TAIL + 1) * self._width
         else:
             high = max([high, *near])
-            if self._bound is not None and self._bound[0] <= 2.5 * high:  # one farther off is only pointed to
+            if self._bound is not None and self._bound[0] <= 2.5 * high:  # One farther off is only pointed to.
                 high = max(high, int(self._bound[0]) + 1)
         edge = 0 if low <= high - low else low - 1
-        return Scale(edge, edge + (high - edge) * (1.0 if tail else _ROOM), whole=True)
+        across = Scale(edge, edge + (high - edge) * (1.0 if tail else _ROOM), whole=True)
+        return Frame(area, across, counts)
 
     @property
     def _width(self) -> int:

@@ -126,7 +126,13 @@ class PlaneMap(Plot[tuple[int, int]]):
         if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
             self._points = self._drawn_points(theme, self._grid, area)
         painter.drawPixmap(0, 0, self._points)
-        self._paint_pointed(painter, theme, self._grid, area)
+        if self.thing is not None:
+            side = area.width() / self._grid.columns
+            cell = QRectF(0, 0, side, side)
+            cell.moveCenter(self.middle_of(*self.thing))
+            painter.setPen(theme.pen("now", 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(cell)
         self._paint_scale(painter, theme)
 
     def in_order(self) -> Sequence[tuple[int, int]]:
@@ -198,13 +204,13 @@ class PlaneMap(Plot[tuple[int, int]]):
         image.setColorTable([color.rgba() for color in colors])
         return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
-    def _pixel(self, grid: WhatIfGrid, area: QRectF, x: float, y: float) -> QPointF:
-        across, up = (x - grid.left) / grid.cell / grid.columns, (y - grid.bottom) / grid.cell / grid.rows
-        return QPointF(area.left() + across * area.width(), area.bottom() - up * area.height())
-
     def _drawn_points(self, theme: Theme, grid: WhatIfGrid, area: QRectF) -> QPixmap:
         """The examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
-        places = [self._pixel(grid, area, x, y) for x, y in self._dataset.X[:, list(grid.shown)].tolist()]
+        across, up = area.width() / grid.cell / grid.columns, area.height() / grid.cell / grid.rows
+        places = [
+            QPointF(area.left() + (x - grid.left) * across, area.bottom() - (y - grid.bottom) * up)
+            for x, y in self._dataset.X[:, list(grid.shown)].tolist()
+        ]
 
         def paint(painter: QPainter) -> None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -220,15 +226,6 @@ class PlaneMap(Plot[tuple[int, int]]):
                 painter.drawEllipse(places[self._example], _RING, _RING)
 
         return self.layer(paint)
-
-    def _paint_pointed(self, painter: QPainter, theme: Theme, grid: WhatIfGrid, area: QRectF) -> None:
-        if self.thing is not None:
-            side = area.width() / grid.columns
-            cell = QRectF(0, 0, side, side)
-            cell.moveCenter(self.middle_of(*self.thing))
-            painter.setPen(theme.pen("now", 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(cell)
 
     def _paint_scale(self, painter: QPainter, theme: Theme) -> None:
         """The shades from the least to the largest value, if there are any, and what is left blank."""
