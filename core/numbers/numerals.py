@@ -162,9 +162,10 @@ def _up(value: float, exponent: int) -> Decimal:
 
 def round_steps(least: float) -> Iterator[float]:
     """The numbers 1, 2 and 5 · 10ᵐ that are not below `least` > 0, in order and without end."""
-    exponents = count(math.floor(math.log10(least)))
-    steps = (float(f"{factor}e{exponent}") for exponent in exponents for factor in (1, 2, 5))
-    return (step for step in steps if step >= least)
+    for exponent in count(math.floor(math.log10(least))):
+        for factor in (1, 2, 5):
+            if (step := float(f"{factor}e{exponent}")) >= least:
+                yield step
 
 
 def round_below(most: float) -> float:

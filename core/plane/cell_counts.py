@@ -39,7 +39,7 @@ class CellGrid:
     def tally(self, points: FloatArray, chosen: Chosen | None = None) -> Counts:
         """How many of the `chosen` of `points` (m, 2) are in each cell, (rows, columns); none of those outside is."""
         counts = np.zeros((self.rows, self.columns), np.int32)
-        x, y = (np.ascontiguousarray(points[:, axis]) for axis in (0, 1))
+        x, y = np.ascontiguousarray(points.T)
         if (library := loops()) is not None:
             library.tally(x, y, chosen, len(points), ctypes.byref(CompiledGrid(*astuple(self))), counts)
             return counts

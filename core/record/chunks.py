@@ -175,7 +175,7 @@ class Chunks:
         There may be rows of later ones, where the record goes on beyond what is looked at.
         """
         total = np.zeros(len(examples), np.int64)
-        chunks = np.array([bisect_right(self._firsts, example) - 1 for example in examples.tolist()], np.int64)
+        chunks = np.searchsorted(self._firsts, examples, side="right") - 1
         for chunk in sorted(set(chunks[chunks >= 0].tolist())):
             there, start = chunks == chunk, chunk * self._size
             filled = self._column(chunk, "example")[: max(updates - start, 0)]

@@ -227,5 +227,7 @@ class Rule(ABC):
         """With how many digits, at least so many, `score` is seen to lie on its side of the threshold."""
         if abs(float(score) - self.threshold) > 10.0 ** (1 - least) * abs(float(score)):
             return least  # rounding does not carry it so far
-        sides = ((n, Fraction(repr(float(rounded(float(score), n))))) for n in range(least, 17))
-        return next((n for n, side in sides if self.admits_exactly(side, label) == adds), 17)
+        for digits in range(least, 17):
+            if self.admits_exactly(Fraction(repr(float(rounded(float(score), digits)))), label) == adds:
+                return digits
+        return 17
