@@ -5,8 +5,6 @@ Where every example is an update, its vectors are found again by the same steps 
 
 from __future__ import annotations
 
-import numpy as np
-
 from core.datasets.arithmetic import (
     BiasFeature,
     accumulate_updates,
@@ -27,15 +25,13 @@ class LinearHistory(History):
 
     Weights at any k are a keyframe plus an in-order cumulative sum of the updates since, so they are, bit for bit,
     what the engine had; so are the activations that follow from them. Where the size of an update hangs on its
-    activation, that is recorded too. `start` is (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), None: zeros.
+    activation, that is recorded too. `start` is (w⁽⁰⁾, b⁽⁰⁾) (d + 1,).
     """
 
-    def __init__(
-        self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule, start: FloatArray | None = None
-    ) -> None:
-        begun = np.zeros(dataset.d + 1) if start is None else start
-        super().__init__(dataset, order, rule, begun, with_activation=rule.sized)
+    def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule, start: FloatArray) -> None:
+        super().__init__(dataset, order, rule, start, with_activation=rule.sized)
         self._bias = bias
+        self._steps = Steps(dataset, bias, rule) if rule.every_example else None
 
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         stop = len(self) if stop is None else stop
@@ -44,11 +40,18 @@ class LinearHistory(History):
         return activations_along(self._dataset, self.index(start, stop), self.weights(start, stop)[:-1])
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        stop = len(self) if stop is None else stop
-        frame = self.frames.before(start)
-        return self._replay(frame.update, stop, frame.weights)[start - frame.update :]
+        frame, stop = self.frames.before(start), len(self) if stop is None else stop
+        index = self.index(frame.update, stop)
+        if self._steps is not None:
+            walk = self._steps.walk(index, frame.weights)
+        else:
+            sizes = self.sizes(frame.update, stop) if self.rule.sized else None
+            walk = accumulate_updates(self._dataset, self._bias, index, frame.weights, sizes)
+        return walk[start - frame.update :]
 
     def weights_at(self, updates: IntArray) -> FloatArray:
+        if self._steps is not None:
+            return super().weights_at(updates)  # every vector is walked through anyway
         frame, last = self.frames.before(int(updates[0])), int(updates[-1])
         sizes = self.sizes(frame.update, last) if self.rule.sized else None
         index, places = self.index(frame.update, last), updates - frame.update
@@ -60,24 +63,3 @@ class LinearHistory(History):
     def _activation_at(self, moment: Moment, before: FloatArray) -> float:
         x = self._dataset.X[moment.index : moment.index + 1]
         return float(activations(x, before[:-1], before[-1])[0])
-
-    def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
-        """Weights before and after updates first+1 … stop made from `start`."""
-        sizes = self.sizes(first, stop) if self.rule.sized else None
-        return accumulate_updates(self._dataset, self._bias, self.index(first, stop), start, sizes)
-
-
-class EveryExampleHistory(LinearHistory):
-    """Update k is example t = k, and each vector lives for one example."""
-
-    def __init__(
-        self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule, start: FloatArray | None = None
-    ) -> None:
-        super().__init__(dataset, bias, order, rule, start)
-        self._steps = Steps(dataset, bias, rule)
-
-    def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
-        return self._steps.walk(self.index(first, stop), start)
-
-    def weights_at(self, updates: IntArray) -> FloatArray:
-        return History.weights_at(self, updates)  # every vector is walked through anyway

@@ -20,7 +20,7 @@ from core.engine.picks import LinearVector, PickEngine
 from core.errors import Cancelled, never
 from core.orders import Order, Passes, Pick
 from core.record.history import History
-from core.record.linear import EveryExampleHistory, LinearHistory
+from core.record.linear import LinearHistory
 from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
@@ -78,8 +78,7 @@ class LinearSpace(Space):
         return PickEngine(LinearVector(self.dataset, self._bias, self.rule, self._start.copy()), self._spec, order)
 
     def make_history(self, order: Order) -> History:
-        kind = EveryExampleHistory if self.rule.every_example else LinearHistory
-        return kind(self.dataset, self._bias, order, self.rule, self._start)
+        return LinearHistory(self.dataset, self._bias, order, self.rule, self._start)
 
     def margin_meanwhile(self) -> Margin | None:
         known = margin_meanwhile(self.dataset, self._bias)
