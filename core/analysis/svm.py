@@ -260,35 +260,41 @@ def svm(
         raise InputError(f"C {C!r} is not possible; a number above 0 is expected")
     if dataset.n > LARGEST:
         raise InputError(f"{dataset.n:,} examples are too many for this machine; at most {LARGEST:,} are expected")
+    y = dataset.y.astype(np.float64)
+    w: FloatArray | None = None
     if kernel is None:
-        return _linear(dataset, C, cancelled)
+        # None separates where the augmented space, with whatever B > 0, has a proof that none does.
+        if math.isinf(C) and margin_of(dataset, BiasFeature(1.0, 1.0)).separable is False:
+            raise InputError("the data are not separable, so there is no hard margin; a finite C is expected")
+        # About the mean, which the dual does not see but rounding does.
+        mean = dataset.X.mean(axis=0) if dataset.n else np.zeros(dataset.d)
+        centred = dataset.X - mean
+        solution = _solved(centred @ centred.T, dataset, C, cancelled)
+        w = (solution.alpha * dataset.y) @ centred
+        b, squared_norm, about_mean = solution.b - float(w @ mean), float(w @ w), centred @ w
+    else:
+        gram = _checked_gram(kernel, dataset)
+        # The same points about their mean.
+        centred = gram - gram.mean(axis=0) if dataset.n else gram
+        centred = centred - centred.mean(axis=1, keepdims=True) if dataset.n else gram
+        solution = _solved(centred, dataset, C, cancelled)
+        about_mean = centred @ (solution.alpha * y)
+        squared_norm = max(0.0, float((solution.alpha * y) @ about_mean))
+        b = solution.b - float((gram.mean(axis=0) @ (solution.alpha * y)) if dataset.n else 0.0)
+    slack, support = hinge(y, about_mean + solution.b), np.flatnonzero(solution.alpha)
+    for array in (solution.alpha, support, slack):
+        array.setflags(write=False)
+    source = None if isinstance(kernel, np.ndarray) else kernel
+    return Svm(dataset, C, source, solution.alpha, support, w, b, slack, squared_norm, solution.gap)
+
+
+def _checked_gram(kernel: KernelFunction | FloatArray, dataset: Dataset) -> FloatArray:
     gram = kernel if isinstance(kernel, np.ndarray) else kernel.matrix(dataset.X, dataset.X)
     if gram.shape != (dataset.n, dataset.n):
         raise InputError(f"the Gram matrix has shape {gram.shape}; ({dataset.n}, {dataset.n}) is expected")
     if not np.isfinite(gram).all():
         raise InputError("the Gram matrix has values that are not finite; smaller data are expected")
-    # The same points about their mean.
-    centred = gram - gram.mean(axis=0) if dataset.n else gram
-    centred = centred - centred.mean(axis=1, keepdims=True) if dataset.n else gram
-    solution, y = _solved(centred, dataset, C, cancelled), dataset.y.astype(np.float64)
-    about_mean = centred @ (solution.alpha * y)
-    squared_norm = max(0.0, float((solution.alpha * y) @ about_mean))
-    b = solution.b - float((gram.mean(axis=0) @ (solution.alpha * y)) if dataset.n else 0.0)
-    source = None if isinstance(kernel, np.ndarray) else kernel
-    return _result(dataset, C, source, solution, None, b, squared_norm, about_mean + solution.b)
-
-
-def _linear(dataset: Dataset, C: float, cancelled: Cancelled) -> Svm:
-    """In the space of the data: solved about the mean, which the dual does not see but rounding does."""
-    # None separates where the augmented space, with whatever B > 0, has a proof that none does.
-    if math.isinf(C) and margin_of(dataset, BiasFeature(1.0, 1.0)).separable is False:
-        raise InputError("the data are not separable, so there is no hard margin; a finite C is expected")
-    mean = dataset.X.mean(axis=0) if dataset.n else np.zeros(dataset.d)
-    centred = dataset.X - mean
-    solution = _solved(centred @ centred.T, dataset, C, cancelled)
-    w: FloatArray = (solution.alpha * dataset.y) @ centred
-    b = solution.b - float(w @ mean)
-    return _result(dataset, C, None, solution, w, b, float(w @ w), centred @ w + solution.b)
+    return gram
 
 
 def _solved(gram: FloatArray, dataset: Dataset, C: float, cancelled: Cancelled) -> DualSolution:
@@ -311,23 +317,6 @@ def _solved(gram: FloatArray, dataset: Dataset, C: float, cancelled: Cancelled) 
             return solution
         start = solution.alpha
     raise InputError("no hard margin is found in double precision; a finite C is expected")
-
-
-def _result(
-    dataset: Dataset,
-    C: float,
-    kernel: KernelFunction | None,
-    solution: DualSolution,
-    w: FloatArray | None,
-    b: float,
-    squared_norm: float,
-    scores: FloatArray,
-) -> Svm:
-    slack = hinge(dataset.y.astype(np.float64), scores)
-    support = np.flatnonzero(solution.alpha)
-    for array in (solution.alpha, support, slack):
-        array.setflags(write=False)
-    return Svm(dataset, C, kernel, solution.alpha, support, w, b, slack, squared_norm, solution.gap)
 
 
 MOST_SOLVED = 500
