@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from core.analysis.update_counts import UpdateCounts
+from core.analysis.update_rankings import UpdateCounts
 from core.numbers.numerals import counted
 from core.run import Run
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row

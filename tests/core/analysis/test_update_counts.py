@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.update_counts import UpdateCounts
+from core.analysis.update_rankings import UpdateCounts
 from core.run import train
 from core.spec import RunSpec
 from tests.core.tables import DATASET
