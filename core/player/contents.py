@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.analysis.mistake_samples import moments
+from core.analysis.held_out_errors import moments
 from core.datasets.dataset import FloatArray
 from core.explain.steps import step_at, step_numbers, why
 from core.kernels import make_kernel

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from core import __version__
-from core.analysis.mistake_samples import snapshot
+from core.analysis.held_out_errors import snapshot
 from core.errors import InputError
 from core.explain.report.facts import Preface
 from core.explain.report.solution import solution_of

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.analysis.mistake_samples import MistakeSample, samples, snapshot
+from core.analysis.held_out_errors import MistakeSample, samples, snapshot
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, InputError, never
 from core.orders import Passes

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from PySide6.QtCore import Slot
 
-from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot, wrong_at
+from core.analysis.held_out_errors import MistakeSample, counted_at, snapshot, wrong_at
 from core.analysis.vector_paths import Directions
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number

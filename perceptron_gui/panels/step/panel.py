@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
+from core.analysis.held_out_errors import snapshot
 from core.analysis.jump_targets import FINDS, Asked
-from core.analysis.mistake_samples import snapshot
 from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run

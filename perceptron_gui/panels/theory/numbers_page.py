@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.analysis.mistake_samples import wrong_at
+from core.analysis.held_out_errors import wrong_at
 from core.numbers.numerals import number, plural
 from core.plots.spec import PlotSpec
 from core.record.history import State

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.analysis.mistake_samples import counted_at, moments, samples, snapshot, wrong_at
+from core.analysis.held_out_errors import counted_at, moments, samples, snapshot, wrong_at
 from core.datasets import arithmetic
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from core.analysis.mistake_samples import samples, snapshot
+from core.analysis.held_out_errors import samples, snapshot
 from core.datasets.dataset import Dataset
 from core.plots.spec import KnownCurve, PlotSpec
 from core.run import Run

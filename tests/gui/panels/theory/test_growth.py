@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.analysis.mistake_samples import counted_at
+from core.analysis.held_out_errors import counted_at
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.run import prepare
