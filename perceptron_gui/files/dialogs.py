@@ -12,7 +12,6 @@ from core import files
 from core.files.formats import FORMATS, LESSON
 from core.files.session import SUFFIX
 from perceptron_gui.files.loading import FileChoices, LoadRequest
-from perceptron_gui.look.fields.question_dialog import SaveDialog, may_replace
 from perceptron_gui.look.plain import plain
 
 _POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
@@ -44,6 +43,8 @@ class Dialogs:
 
     def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
         """Return where to save, None for nowhere."""
+        from perceptron_gui.look.fields.question_dialog import SaveDialog
+
         return SaveDialog(suggested, kinds, self._window).ask()
 
     def unsaved(self, title: str) -> UnsavedAnswer:
@@ -61,6 +62,8 @@ class Dialogs:
 
     def may_replace(self, path: Path, why: str) -> bool:
         """Return whether to replace a file that is not as it was left, or is write-protected, by the document."""
+        from perceptron_gui.look.fields.question_dialog import may_replace
+
         return may_replace(path, why, self._window)
 
     def choices(self, survey: files.Survey, request: LoadRequest) -> FileChoices | None:
