@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.command_line.ending import interruptible, say
-from core.command_line.options import LESSON, PROGRAM, WINDOW_PROGRAM, Parser
+from core.command_line.options import LESSON, PROGRAM, WINDOW_PROGRAM, Parser, add_paper_options
 from core.errors import InputError
+from core.explain.report.page import page
+from core.explain.report.parts import Report
 from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import naming
 from core.lessons.lesson import check_lesson
@@ -16,9 +18,9 @@ from core.lessons.reading import read_lesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.numerals import counted
 
-PaperWriter = Callable[[Sequence[str]], Iterable[bytes]]
-"""Makes the bytes of files from pages of HTML."""
-HTML: Mapping[str, PaperWriter] = {".html": lambda pages: map(str.encode, pages)}
+PaperWriter = Callable[[Sequence[Report]], Iterable[bytes]]
+"""Makes the bytes of files from sheets."""
+HTML: Mapping[str, PaperWriter] = {".html": lambda sheets: (page(sheet, {}).encode() for sheet in sheets)}
 """Suffix of a worksheet → what writes it without Qt."""
 
 
@@ -39,12 +41,12 @@ def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] 
         if write is not None:
             path = Path(options.worksheet)
             refuse_same_file((options.file,), (str(path), str(answers_beside(path))))
-            pages = worksheet(lesson, options.seed)
+            sheets = worksheet(lesson, options.seed, options.paper, options.title)
             with (
                 atomic_file(path, pipes=True) as blank,
                 atomic_file(answers_beside(path), pipes=True) as answers,
             ):
-                for stream, content in zip((blank, answers), write(pages), strict=True):
+                for stream, content in zip((blank, answers), write(sheets), strict=True):
                     stream.write(content)
         say(f"{lesson.title}: {counted(len(lesson.steps), 'step')}, nothing wrong.")
     return 0
@@ -76,4 +78,5 @@ def _parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
     parser.add_argument(
         "--seed", type=int, default=0, metavar="S", help="the order of the examples on the sheet; 0: as in the file (0)"
     )
+    add_paper_options(parser.add_argument)
     return parser

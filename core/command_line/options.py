@@ -139,6 +139,12 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--max-updates", type=int, metavar="U", help="or so many updates (1000000)")
 
 
+def add_paper_options(add_argument: Callable[..., object]) -> None:
+    """Add the size of the paper and the title of a sheet to a parser or a group, by its `add_argument`."""
+    add_argument("--paper", choices=("a4", "letter"), default="a4", help="the size of a sheet of paper (a4)")
+    add_argument("--title", default="", metavar="TEXT", help="the title of a sheet")
+
+
 def given_from(options: argparse.Namespace) -> dict[str, Any]:
     """What the command line says of the run, by field of a RunSpec. Raises InputError."""
     said = {name: getattr(options, name, None) for name in RunSpec.__dataclass_fields__}

@@ -15,7 +15,6 @@ import numpy as np
 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.explain.report.page import page
 from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.solution import examples_of
 from core.lessons.goals.goal import Condition, MarkedQuestion
@@ -37,13 +36,14 @@ def answers_beside(path: Path) -> Path:
     return path.with_stem(f"{path.stem}-answers")
 
 
-def worksheet(lesson: GuidedLesson, seed: int = 0) -> tuple[str, str]:
-    """The sheet of a lesson, and the one with the answers, as HTML; they differ only in the gaps.
+def worksheet(lesson: GuidedLesson, seed: int = 0, paper: str = "a4", title: str = "") -> tuple[Report, Report]:
+    """Return the sheet of a lesson, and the one with the answers; they differ only in the gaps.
 
     Raises InputError where its data cannot be read, or it cannot be gone through as it is written.
     """
-    sheet = _report(lesson, _places(lesson, seed), seed)
-    return page(sheet.blank(), {}), page(replace(sheet, title=f"{sheet.title}: answers"), {})
+    sheet = replace(_report(lesson, _places(lesson, seed), seed), paper=paper)
+    sheet = replace(sheet, title=title or sheet.title)
+    return sheet.blank(), replace(sheet, title=f"{sheet.title}: answers")
 
 
 def _places(lesson: GuidedLesson, seed: int) -> Sequence[Place]:
@@ -71,7 +71,8 @@ def _report(lesson: GuidedLesson, found: Sequence[Place], seed: int) -> Report:
         said = place.step.say if place.step.paper is None else place.step.paper
         examples = _examples(place.run) if fresh else ()
         sections.append(Section(f"{count}", (*examples, filled(said, place.moment), *_asked(place))))
-    runs = filter(_is_short, dict.fromkeys(place.run for place in found))
+    played = (place.run for place in found if place.moment is not None and place.moment.state.update)
+    runs = filter(_is_short, dict.fromkeys(played))
     sections += [Section("The run by hand", tuple(_by_hand(run))) for run in runs]
     return Report(f"{lesson.title}{f', sheet {seed}' if seed else ''}", tuple(sections))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QSize, QSizeF
-from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPainter, QPdfWriter, QTextDocument
+from PySide6.QtCore import QByteArray, QIODevice, QMarginsF, QPoint, QRect, QSize, QSizeF
+from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from core.errors import InputError
@@ -18,8 +18,8 @@ from core.explain.report.latex import latex_document
 from core.explain.report.page import page
 from core.explain.report.parts import Report
 from core.names import legible
+from perceptron_gui.exports.paper import TITLE, bytes_of, paged
 
-_TITLE = "Perceptron"
 _DPI = 96
 """Of a document whose size is given in pixels."""
 
@@ -107,7 +107,7 @@ class ExportFormat:
 
 def png(image: QImage) -> bytes:
     """Return an image as the bytes of a PNG."""
-    return _bytes_of(lambda device: QImageWriter(device, QByteArray(b"png")).write(image))
+    return bytes_of(lambda device: QImageWriter(device, QByteArray(b"png")).write(image))
 
 
 def _svg_picture(drawing: Drawing) -> bytes:
@@ -117,11 +117,11 @@ def _svg_picture(drawing: Drawing) -> bytes:
         generator.setSize(drawing.pixels)
         generator.setViewBox(QRect(QPoint(), drawing.pixels))
         generator.setResolution(_DPI)
-        generator.setTitle(_TITLE)
+        generator.setTitle(TITLE)
         drawing.on(QPainter(generator))
 
     # Qt writes characters into it that no XML may hold.
-    return legible(_bytes_of(write).decode(), keep="\t\n\r").encode()
+    return legible(bytes_of(write).decode(), keep="\t\n\r").encode()
 
 
 def _pdf_picture(drawing: Drawing) -> bytes:
@@ -129,30 +129,14 @@ def _pdf_picture(drawing: Drawing) -> bytes:
 
     def write(device: QIODevice) -> None:
         writer = QPdfWriter(device)  # the file is whole once this is gone
-        writer.setTitle(_TITLE)
+        writer.setTitle(TITLE)
         points = QSizeF(drawing.pixels) * 72 / _DPI
         writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "picture", QPageSize.SizeMatchPolicy.ExactMatch))
         writer.setPageMargins(QMarginsF())
         writer.setResolution(_DPI)
         drawing.on(QPainter(writer))
 
-    return _bytes_of(write)
-
-
-def _pdf_report(html: str) -> bytes:
-    """Return the page of HTML on sheets of A4."""
-
-    def write(device: QIODevice) -> None:
-        writer = QPdfWriter(device)
-        writer.setTitle(_TITLE)
-        writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-        document = QTextDocument()
-        # A text document knows no sizes in per cent.
-        document.setDefaultStyleSheet("body { font-size: 9pt; } pre, td, th { font-size: 8pt; }")
-        document.setHtml(html)
-        document.print_(writer)
-
-    return _bytes_of(write)
+    return bytes_of(write)
 
 
 def _gif_film(reel: Reel, stream: BinaryIO) -> Iterator[float]:
@@ -177,21 +161,11 @@ def _gif_film(reel: Reel, stream: BinaryIO) -> Iterator[float]:
     stream.write(b";")  # the end of every GIF
 
 
-def _bytes_of(write: Callable[[QIODevice], object]) -> bytes:
-    """Return what is written into a device."""
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    write(buffer)
-    buffer.close()
-    return bytes(data.data())
-
-
 FORMATS: dict[str, ExportFormat] = {
     ".png": ExportFormat("PNG picture", picture=lambda drawing: png(drawing.image()), sharpness=2),
     ".svg": ExportFormat("SVG picture", picture=_svg_picture),
     ".pdf": ExportFormat(
-        "PDF", picture=_pdf_picture, report=_pdf_report, sheet=lambda sheet: _pdf_report(page(sheet, {}))
+        "PDF", picture=_pdf_picture, report=paged, sheet=lambda sheet: paged(page(sheet, {}), sheet.paper)
     ),
     ".gif": ExportFormat("GIF film", film=_gif_film),
     ".html": ExportFormat(

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QWidget
 from core.errors import Cancelled, CancelledError, InputError, end_if, never
 from core.explain.report.facts import Preface, report_of
 from core.explain.report.page import page
-from core.explain.report.parts import Shows
-from core.explain.report.solution import solution_of
+from core.explain.report.parts import Report, Shows
 from core.explain.trace import predictions
 from core.files import load_questions
 from core.files.disk.atomic import atomic_file, refuse_same_file
@@ -170,10 +169,9 @@ def player_task(run: Run, name: str, view: ViewChoice | None, write: PageWriter,
     yield 1.0
 
 
-def sheet_task(run: Run, name: str, blank: bool, write: SheetWriter, stream: BinaryIO) -> Task:
-    """Write the run over the data called `name` worked out, or the same sheet `blank`."""
-    sheet = solution_of(run, name)
-    stream.write(write(sheet.blank() if blank else sheet))
+def sheet_task(sheet: Report, write: SheetWriter, stream: BinaryIO) -> Task:
+    """Write a sheet."""
+    stream.write(write(sheet))
     yield 1.0
 
 

@@ -26,6 +26,7 @@ from core.command_line.options import (
     LESSON,
     Parser,
     add_data_options,
+    add_paper_options,
     add_run_options,
     arguments_from,
     choices_from,
@@ -43,6 +44,7 @@ from core.run import Run, train
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
+    from core.explain.report.parts import Report
     from perceptron_gui.program.headless import ExportWish
 
 
@@ -127,6 +129,7 @@ def _parser() -> Parser:
         help="a sheet on which each step is worked out, as .html, .pdf or .tex (a .tex is always one)",
     )
     group.add_argument("--blank", action="store_true", help="the same sheet with gaps")
+    add_paper_options(group.add_argument)
     group.add_argument(
         "--play",
         action="store_true",
@@ -197,13 +200,13 @@ def _export(options: argparse.Namespace) -> int:
     return 0
 
 
-def _pdfs(pages: Sequence[str]) -> Iterator[bytes]:
-    """Yield pages of HTML as PDF, which Qt writes, on a screen that is not there."""
+def _pdfs(sheets: Sequence[Report]) -> Iterator[bytes]:
+    """Yield sheets as PDF, which Qt writes, on a screen that is not there."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with undisturbed():
         from perceptron_gui.program.headless import pdfs
 
-        yield from pdfs(pages)
+        yield from pdfs(sheets)
 
 
 def _without_screen(options: argparse.Namespace, missing: str) -> int:
@@ -260,7 +263,20 @@ def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
     with undisturbed():
         from perceptron_gui.program.headless import ExportWish
 
-    names = ("command", "show", "theme", "at", "first", "speed", "frames", "solution", "blank", "play")
+    names = (
+        "command",
+        "show",
+        "theme",
+        "at",
+        "first",
+        "speed",
+        "frames",
+        "solution",
+        "blank",
+        "play",
+        "paper",
+        "title",
+    )
     given = {name: getattr(options, name) for name in names}
     return ExportWish(path, Path(options.data or DEFAULT_FILE).name, size=_qsize(options), **given)
 

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QApplication
 from core import __version__
 from core.errors import InputError
 from core.explain.report.facts import Preface
+from core.explain.report.parts import Report
+from core.explain.report.solution import solution_of
 from core.files.session import Session
 from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice, view_choice_from_json
@@ -53,6 +55,9 @@ class ExportWish:
     """whether each step is to be worked out, on a sheet"""
     blank: bool = False
     """the same, with gaps"""
+    paper: str = "a4"
+    title: str = ""
+    """of a sheet"""
     play: bool = False
     """whether it is to be a page that plays the run, or beside a report there is to be one"""
     lesson: Session | None = None
@@ -123,11 +128,11 @@ def export(run: Run, wish: ExportWish, stream: BinaryIO) -> Task:
         yield done
 
 
-def pdfs(pages: Sequence[str]) -> Iterator[bytes]:
-    """Yield pages of HTML as PDF."""
+def pdfs(sheets: Sequence[Report]) -> Iterator[bytes]:
+    """Yield sheets as PDF."""
     application = make_application()
     apply_to_application(application, ThemeModel(Appearance.LIGHT, application).current)
-    yield from map(FORMATS[".pdf"].report, pages)
+    yield from map(FORMATS[".pdf"].sheet, sheets)
 
 
 def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
@@ -152,5 +157,6 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
         player, view = tasks.beside_report(wish.path) if wish.play else None, wish.view_choice
         return tasks.report_task(run, wish.name, preface, setting, entry.report, stream, player, view)
     if wish.kind is ExportKind.SHEET:
-        return tasks.sheet_task(run, wish.name, wish.blank, entry.sheet, stream)
+        sheet = solution_of(run, wish.name, wish.paper, wish.title)
+        return tasks.sheet_task(sheet.blank() if wish.blank else sheet, entry.sheet, stream)
     return tasks.player_task(run, wish.name, wish.view_choice, entry.player, stream)

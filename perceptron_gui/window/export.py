@@ -188,9 +188,9 @@ class Exports(QObject):
             return
 
         def write(path: Path) -> None:
-            entry = format_for(path, ExportKind.REPORT)
-            for target, page in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
-                write_atomically(target, entry.report(page))
+            entry = format_for(path, ExportKind.SHEET)
+            for target, sheet in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
+                write_atomically(target, entry.sheet(sheet))
             self._say_written(path, f"; the answers are in {answers_beside(path).name}")
 
         self._write(".html", kinds_of_files(ExportKind.REPORT), write)

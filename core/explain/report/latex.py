@@ -11,7 +11,7 @@ from core.explain.report.parts import AnswerGap, CodeListing, Figure, Part, Repo
 from core.explain.report.plane import ExamplesPicture
 from core.explain.styles import latex_listing, latex_text
 
-_BEGINNING = r"""\documentclass[a4paper,11pt]{article}
+_BEGINNING = r"""\documentclass[PAPERpaper,11pt]{article}
 \usepackage[margin=2cm]{geometry}
 \usepackage{array}
 \usepackage{longtable}
@@ -29,7 +29,9 @@ _NARROW, _WIDE = "1.6cm", "5cm"
 
 def latex_document(report: Report) -> str:
     """The whole file, but for pictures that only a screen can draw."""
-    lines = [_BEGINNING, rf"\section*{{{latex_text(report.title)}}}"]
+    lines = [_BEGINNING.replace("PAPER", report.paper or "a4"), rf"\section*{{{latex_text(report.title)}}}"]
+    if report.paper:
+        lines.append(r"Name: \gap{6cm}{} Date: \gap{3cm}{} Points: \gap{2cm}{}")
     for section in report.sections:
         if section.heading:
             lines.append(rf"\subsection*{{{latex_text(section.heading)}}}")

@@ -40,7 +40,9 @@ td, th { padding: 2px 10px 2px 0; text-align: left; }
 td, th { border-bottom: 1px solid #e3e6ea; vertical-align: top; }
 pre { font-family: "DejaVu Sans Mono", monospace; font-size: 85%; white-space: pre-wrap; } img { max-width: 100%; }
 td.gap { padding-top: 10px; }
-p.caption { color: #5f6773; font-size: 85%; }"""
+p.caption { color: #5f6773; font-size: 85%; }
+thead { display: table-header-group; } tr, img, .whole { break-inside: avoid; } h2 { break-after: avoid; }
+p.for { margin: 1em 0; }"""
 
 
 def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> str:
@@ -51,16 +53,21 @@ def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> 
     title = escape(report.title)
     lines: list[str] = []
     for section in report.sections:
+        has_table = any(isinstance(part, ReportTable) for part in section.parts)
+        lines.append("<div>" if has_table else '<div class="whole">')
         if section.heading:
             lines.append(f"<h2>{escape(section.heading)}</h2>")
         lines += (_part(part, pictures, player) for part in section.parts)
+        lines.append("</div>")
     parts = "\n".join(lines)
+    style = f"{STYLE}\n@page {{ size: {report.paper}; margin: 2cm; }}" if report.paper else STYLE
+    filled_in = f'<p class="for">Name: {_LINE} Date: {GAP} Points: {GAP}</p>\n' if report.paper else ""
     whole = (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta http-equiv="Content-Security-Policy" '
         "content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n"
-        f"<title>{title}</title>\n<style>\n{STYLE}\n</style>\n</head>\n"
-        f"<body>\n<h1>{title}</h1>\n{parts}\n</body>\n</html>\n"
+        f"<title>{title}</title>\n<style>\n{style}\n</style>\n</head>\n"
+        f"<body>\n<h1>{title}</h1>\n{filled_in}{parts}\n</body>\n</html>\n"
     )
     return legible(whole, keep="\t\n")
 
@@ -87,7 +94,7 @@ def _part(part: Part, pictures: Mapping[Figure, bytes], player: str) -> str:
 def _piece(piece: str | AnswerGap) -> str:
     """Text; where a gap has none, a rule."""
     if isinstance(piece, AnswerGap):
-        piece = piece.text or (_LINE if piece.wide else GAP)
+        piece = piece.text or "\n".join([_LINE if piece.wide else GAP] * piece.lines)
     return escape(bare(piece)).replace("\n", "<br>")
 
 
@@ -100,7 +107,8 @@ def _picture(caption: str, kind: str, image: bytes, width: int | None = None) ->
 
 
 def _table(part: ReportTable) -> str:
-    head = f"<tr>{''.join(f'<th>{_piece(name)}</th>' for name in part.head)}</tr>\n" if part.head else ""
+    names = "".join(f"<th>{_piece(name)}</th>" for name in part.head)
+    head = f"<thead><tr>{names}</tr></thead>\n" if part.head else ""
     rows = "\n".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in part.rows)
     return f"<table>\n{head}{rows}\n</table>"
 

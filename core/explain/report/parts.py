@@ -27,10 +27,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class AnswerGap:
-    """An answer, or where it is empty the room to write it down: that of a few characters, or of a line."""
+    """An answer, or space for it if it is empty: for a few characters, or `wide`, for some `lines` of a table."""
 
     text: str
     wide: bool = False
+    lines: int = 1
 
 
 @dataclass(frozen=True)
@@ -85,10 +86,14 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """All that is told of a run."""
+    """A document about a run; with the size of its `paper`, "a4" or "letter", it is a sheet to hand out.
+
+    Such a sheet has lines for a name, the date and the points, below its title.
+    """
 
     title: str
     sections: tuple[Section, ...]
+    paper: str = ""
 
     def figures(self) -> Iterator[Figure]:
         return (part for section in self.sections for part in section.parts if isinstance(part, Figure))

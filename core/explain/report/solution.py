@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from core.datasets.dataset import Dataset
@@ -27,10 +28,12 @@ _MOST = 200
 """Rows of a table; more are no work for paper."""
 _DRAWN = 2
 """Features that a drawing shows."""
+_SPARE, _LINES = 5, 3
+"""Rows of a sheet come in fives, one of them spare at least. Lines of a row: a verdict, w and b."""
 
 
-def solution_of(run: Run, name: str) -> Report:
-    """The sheet of a run over the data called `name`; its `blank()` is the exercise.
+def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Report:
+    """Return the sheet of a run over the data called `name`; its `blank()` is the exercise.
 
     Raises InputError for a run too long to be worked out, and for data without an example.
     """
@@ -38,8 +41,8 @@ def solution_of(run: Run, name: str) -> Report:
     worked = [(step, work(run, step, fractions=True)) for step in steps]
     weights, intercept = _drawn(run)
     line = None if len(weights) != _DRAWN else (weights[0], weights[1], intercept)
-    title = "last vector" if run.weights is None else run.predictor.title
-    drawn = f", and draw the line of the {title} at its end into the picture" if line else ""
+    vector_title = "last vector" if run.weights is None else run.predictor.title
+    drawn = f", and draw the line of the {vector_title} at its end into the picture" if line else ""
     sections = (
         Section(
             "", (f"Go through the examples by hand, as the algorithm says{drawn}.", *examples_of(run.dataset, line))
@@ -48,7 +51,7 @@ def solution_of(run: Run, name: str) -> Report:
         Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
         Section("Result", tuple(_result(run, worked))),
     )
-    return Report(f"{title_of(run.spec)} on {_name(name)}", sections)
+    return Report(title or f"{title_of(run.spec)} on {_name(name)}", sections, paper)
 
 
 def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
@@ -106,16 +109,25 @@ def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:
     rows: list[tuple[Cell | AnswerGap, ...]] = []
     for step, done in worked:
         state = step.state
-        place = [state.example if every else state.update, *[state.epoch] * epochs, state.index + 1]
+        place = [*[state.epoch] * epochs, state.index + 1]
         follows = "\n".join([done.said, *done.update, *done.told])
         gaps = (
+            *(AnswerGap(number(each)) for each in place),
             AnswerGap(f"`{done.activation}`", wide=True),
             AnswerGap(f"`{done.score}`"),
-            AnswerGap(follows, wide=True),
+            AnswerGap(follows, wide=True, lines=_LINES),
         )
-        rows.append((*(Cell(number(each)) for each in place), *gaps))
+        rows.append((Cell(number(len(rows) + 1)), *gaps))
+    rows += _spare(rows[-1], len(rows), _SPARE - len(rows) % _SPARE)
     yield ReportTable(head, tuple(rows))
     yield from dict.fromkeys(note for _, done in worked for note in done.notes if note != EXACT)
+
+
+def _spare(row: tuple[Cell | AnswerGap, ...], count: int, more: int) -> Iterator[tuple[Cell | AnswerGap, ...]]:
+    """Yield rows in which nothing is to be written, so that the blank sheet does not tell where the run ends."""
+    for place in range(count + 1, count + more + 1):
+        gaps = (replace(gap, text="–") for gap in row[1:] if isinstance(gap, AnswerGap))
+        yield Cell(number(place)), *gaps
 
 
 def _result(run: Run, worked: list[Worked]) -> Iterator[Part]:

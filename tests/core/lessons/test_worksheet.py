@@ -9,7 +9,8 @@ import pytest
 
 from core.__main__ import main
 from core.built_in import BUILT_IN
-from core.explain.report.page import GAP
+from core.explain.report.page import GAP, page
+from core.lessons.lesson import GuidedLesson
 from core.lessons.lesson_files import lesson_files
 from core.lessons.quantities import UNKNOWN
 from core.lessons.reading import read_lesson
@@ -38,18 +39,42 @@ def path(tmp_path: Path) -> Path:
     return made
 
 
+def pages(lesson: GuidedLesson, seed: int = 0) -> tuple[str, str]:
+    """Return both sheets as HTML."""
+    blank, answers = worksheet(lesson, seed)
+    return page(blank, {}), page(answers, {})
+
+
+def test_the_paper_and_the_title_are_chosen_and_a_name_a_date_and_points_have_their_place(path: Path) -> None:
+    blank, answers = worksheet(read_lesson(path), paper="letter", title="Quiz <1>")
+    assert (blank.title, answers.title) == ("Quiz <1>", "Quiz <1>: answers")
+    text = page(blank, {})
+    assert "@page { size: letter;" in text
+    assert "<h1>Quiz &lt;1&gt;</h1>" in text
+    assert re.search(f"Name: {GAP}+ Date: {GAP} Points: {GAP}", text)
+    assert "@page { size: a4;" in pages(read_lesson(path))[0]
+
+
+def test_only_a_run_that_the_sheet_follows_is_worked_out_by_hand(tmp_path: Path) -> None:
+    path = tmp_path / "still.toml"
+    path.write_text('data = "first_start"\n[[step]]\nsay = "Look."\nupdate = 0\n')
+    assert "The run by hand" not in pages(read_lesson(path))[0]
+    path.write_text('data = "first_start"\n[[step]]\nsay = "Look."\nupdate = 2\n')
+    assert "The run by hand" in pages(read_lesson(path))[0]
+
+
 def test_both_sheets_differ_only_in_the_gaps(path: Path) -> None:
-    sheets = worksheet(read_lesson(path))
-    blank, answers = (page.replace(": answers", "").splitlines() for page in sheets)
+    sheets = pages(read_lesson(path))
+    blank, answers = (sheet.replace(": answers", "").splitlines() for sheet in sheets)
     different = [(one, other) for one, other in zip(blank, answers, strict=True) if one != other]
     assert len(different) == 2 + 15, "one row or more beyond the last, which would be told by their number"
     for one, other in different:
         assert re.fullmatch(re.escape(one).replace(re.escape(GAP), "[^<]+"), other)
-    assert GAP not in sheets[1]
+    assert GAP not in sheets[1].partition("Points:")[2].partition("</p>")[2]
 
 
 def test_the_answers_are_those_of_the_run(path: Path) -> None:
-    _, answers = worksheet(read_lesson(path))
+    _, answers = pages(read_lesson(path))
     run = train(next(data for data in BUILT_IN if data.name == "first_start").dataset())
     third = run.history.at_example(run.history.example_of(3))
     assert f"Answer: {third.index + 1}<" in answers
@@ -66,7 +91,7 @@ def test_the_answers_are_those_of_the_run(path: Path) -> None:
 
 def test_a_seed_deals_the_examples_and_the_same_seed_the_same_sheet(path: Path) -> None:
     lesson = read_lesson(path)
-    sheets = [worksheet(lesson, seed) for seed in (0, 3, 3, 4)]
+    sheets = [pages(lesson, seed) for seed in (0, 3, 3, 4)]
     assert sheets[1] == sheets[2]
     assert len({blank for blank, _ in sheets}) == 3
 
@@ -79,7 +104,7 @@ def test_what_is_done_in_the_window_is_left_out_unless_it_has_words_for_paper(tm
         f'data = "first_start"\n[[step]]\nsay = "Words."\n[[step]]\nsay = "Drag."\n{until}\n'
         f'[[step]]\nsay = "Now?"\n{after}\n[[step]]\nsay = "Bye."\npaper = ""\n'
     )
-    _, sheet = worksheet(read_lesson(path))
+    _, sheet = pages(read_lesson(path))
     assert "Words." in sheet
     assert not any(words in sheet for words in ("Drag.", "Now?", "Which bound?", "Bye."))
 
@@ -88,7 +113,7 @@ def test_what_is_done_in_the_window_is_left_out_unless_it_has_words_for_paper(tm
 def test_every_sheet_of_a_lesson_has_all_its_answers(path: Path) -> None:
     lesson = read_lesson(path)
     for seed in range(4):
-        blank, answers = worksheet(lesson, seed)
+        blank, answers = pages(lesson, seed)
         asked = blank.count(f"Answer: {GAP}")
         assert asked == len(re.findall(r"Answer: [^<]", answers)) > 0
         assert UNKNOWN not in blank
@@ -101,7 +126,7 @@ def test_the_command_checks_a_lesson_and_writes_both_sheets(
     out = tmp_path / "sheet.html"
     assert main(["lesson", str(path), "--worksheet", str(out), "--seed", "3"]) == 0
     assert capsys.readouterr().out == "By hand: 3 steps, nothing wrong.\n"
-    blank, answers = worksheet(read_lesson(path), 3)
+    blank, answers = pages(read_lesson(path), 3)
     assert out.read_text("utf-8") == blank
     assert (tmp_path / "sheet-answers.html").read_text("utf-8") == answers
 

@@ -16,6 +16,7 @@ from shiboken6 import isValid
 
 from core.analysis.experiments.orders import extremes
 from core.datasets.dataset import FloatArray
+from core.explain.report.page import page
 from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand
 from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
@@ -564,7 +565,7 @@ def test_a_lesson_is_put_on_paper(suffix: str, desk: Desk, window: MainWindow, s
     someone.window.actions_["export_worksheet"].trigger()
     answers = tmp_path / f"sheet-answers{suffix}"
     assert "sheet-answers" in someone.window.notice.text
-    written = worksheet(read_lesson(FILES["watch_it_learn"]), 3)
+    written = tuple(page(sheet, {}) for sheet in worksheet(read_lesson(FILES["watch_it_learn"]), 3))
     if suffix == ".html":
         assert (path.read_text("utf-8"), answers.read_text("utf-8")) == written
     else:
