@@ -15,7 +15,7 @@ from core.command_line.ending import fail, say
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import Choices, GapError, Loaded, UndecidedError, load_with_remarks
-from core.files.formats import FORMATS
+from core.files.formats import FORMATS, SPREADSHEETS
 from core.files.rows.records import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
 from core.files.table.choices import classes_from
@@ -44,7 +44,7 @@ WINDOW_PROGRAM = "perceptron" if PROGRAM == "perceptron-core" else "python main.
 LESSON = "lesson"
 """The command that checks a lesson and puts it on paper, in both programs."""
 
-DATA_HELP = f"examples and labels: {', '.join(FORMATS)}; or a session: {SUFFIX}"
+DATA_HELP = f"examples and labels: {', '.join([*FORMATS, *SPREADSHEETS])}; or a session: {SUFFIX}"
 
 
 class Parser(argparse.ArgumentParser):

@@ -15,7 +15,8 @@ from core.errors import Cancelled, InputError, never
 from core.files.disk.atomic import atomic_file
 from core.files.disk.blocks import TextBlocks
 from core.files.disk.refusals import naming
-from core.files.formats import format_to_read, format_to_write
+from core.files.formats import SPREADSHEETS, format_to_read, format_to_write, is_spreadsheet
+from core.files.formats.spreadsheet import sheet_table
 from core.files.session import is_session, read_session
 from core.files.table import taken
 from core.files.table.choices import AS_IT_IS
@@ -60,6 +61,10 @@ def read_table(path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancell
     Raises InputError for what is no table, and CancelledError.
     """
     with naming(given := Path(path)):
+        if is_spreadsheet(given):
+            return sheet_table(given, choices.sheet, cancelled=cancelled)
+        if choices.sheet is not None:
+            raise InputError(f"this is no spreadsheet; --sheet is for {', '.join(SPREADSHEETS)}")
         blocks = TextBlocks(given, cancelled)
         table = format_to_read(given).table(blocks)
         return replace(table, notes=(*blocks.remarks(), *table.notes))
@@ -93,6 +98,9 @@ def load_questions(
     Raises as `load_with_remarks` does.
     """
     given = Path(path)
+    if is_spreadsheet(given):
+        with naming(given):
+            return taken.questions(sheet_table(given, None, features, cancelled), features, columns)
     if not is_session(given):
         with naming(given):
             blocks = TextBlocks(given, cancelled)

@@ -9,16 +9,18 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core import files
-from core.files.formats import FORMATS, LESSON
+from core.files.formats import FORMATS, LESSON, SPREADSHEETS
 from core.files.session import SUFFIX
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.look.plain import plain
 
 _POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
-_ANY = "All files (*)"
-KINDS_TO_OPEN = f"Sessions, points and lessons (*{SUFFIX} {_POINTS} *{LESSON});;{_ANY}"
-KINDS_WITH_POINTS = f"Sessions and points (*{SUFFIX} {_POINTS});;{_ANY}"
-KINDS_OF_POINTS = f"Points ({_POINTS});;{_ANY}"
+_TABLES = " ".join([_POINTS, *(f"*{suffix}" for suffix in SPREADSHEETS)])
+# A file without an ending has no pattern of its own.
+_ANY = "Files without an ending, and all others (*)"
+KINDS_TO_OPEN = f"Sessions, points, spreadsheets and lessons (*{SUFFIX} {_TABLES} *{LESSON});;{_ANY}"
+KINDS_WITH_POINTS = f"Sessions, points and spreadsheets (*{SUFFIX} {_TABLES});;{_ANY}"
+KINDS_OF_POINTS = f"Points and spreadsheets ({_TABLES});;{_ANY}"
 KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINTS})"
 
 

@@ -126,7 +126,9 @@ def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) ->
         return LoadOutcome(request, survey=survey_for(request))
     remarks = (*loaded.remarks, *loaded.hints)
     request = replace(request, read=None)
-    return LoadOutcome(request, loaded.dataset, remarks=remarks, left_out=loaded.left_out, whole=loaded.whole)
+    return LoadOutcome(
+        request, loaded.dataset, remarks=remarks, left_out=loaded.left_out, whole=loaded.whole and not table.sheets
+    )
 
 
 def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutcome:

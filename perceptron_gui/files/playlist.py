@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import InputError, listed_names
 from core.files.disk.refusals import refusals
-from core.files.formats import FORMATS, LESSON
+from core.files.formats import FORMATS, LESSON, SPREADSHEETS
 from core.files.session import SUFFIX
 from perceptron_gui.model.document.document import Document
 
-_KINDS = (SUFFIX, *FORMATS, LESSON)
+_KINDS = (SUFFIX, *FORMATS, *SPREADSHEETS, LESSON)
 
 
 class Playlist(QObject):

@@ -220,8 +220,8 @@ class CellReader:
             bits[j, left[first:stop, 0]] = [bits_of(block.cell(block.data[a:b]), known, texts, signs) for a, b in spans]
 
 
-def cells_of(rows: Iterable[Record], width: int) -> Cells:
+def cells_of(rows: Iterable[Record], width: int, delimiter: str) -> Cells:
     """Return the cells of rows that are already cut, as those of a spreadsheet are."""
     given = list(rows)
-    reader = CellReader(1, width, split=lambda _text, _delimiter, _line: iter(given), special=b" ")
+    reader = CellReader(1, width, delimiter, split=lambda _text, _delimiter, _line: iter(given), special=b" ")
     return reader.read([b" "])

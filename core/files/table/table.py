@@ -34,6 +34,10 @@ class Table:
     """How what is ambiguous in the file was read."""
     header: tuple[int, Sequence[str]] = (1, ())
     """The line and the cells of the header, or of what was taken for one."""
+    sheets: tuple[str, ...] = ()
+    """The names of the sheets of a spreadsheet."""
+    sheet: int = 0
+    """The one that was read."""
     reread: dict[tuple[int, Signs], Column] = field(default_factory=dict, repr=False)
     """Columns that were read again with other signs."""
 

@@ -265,7 +265,15 @@ def test_nobody_more_listens_to_an_action_after_an_hour_of_changes(window: MainW
 
 
 def test_about_names_what_the_program_is_made_of() -> None:
-    assert [part.split()[0] for part in made_of()] == ["Python", "Qt", "pyqtgraph", "numpy", "daqp", "Pillow"]
+    assert [part.split()[0] for part in made_of()] == [
+        "Python",
+        "Qt",
+        "pyqtgraph",
+        "numpy",
+        "daqp",
+        "python-calamine",
+        "Pillow",
+    ]
 
 
 @pytest.fixture

@@ -1,0 +1,197 @@
+"""Spreadsheets: .xlsx, .xls and .ods, of which one sheet is read as a table.
+
+What a file of some kilobytes unpacks to is bounded before the reader sees it, because that reserves memory for every
+cell up to the last one: a stray cell in the last row would ask for 550 GB, and end the program.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.parsers import expat
+
+from core.errors import Cancelled, InputError, end_if, listed_names, never, shown
+from core.files.rows.reader import cells_of
+from core.files.rows.records import Record
+from core.files.rows.source import LOOKED_AT
+from core.files.rows.top import top_of
+from core.files.table.table import Table
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet, CalamineWorkbook
+
+MOST_BYTES = 150_000_000
+"""Unpacked: so much takes some seconds, and less than a gigabyte."""
+MOST_CELLS = 10_000_000
+_PIECE = 1 << 20
+_PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
+_INSTEAD = "save what you need of it as CSV"
+
+
+def sheet_table(
+    path: Path, sheet: str | int | None = None, features: Sequence[str] = (), cancelled: Cancelled = never
+) -> Table:
+    """Return the table in a sheet, by name or by number from 1, else in the first one.
+
+    Raises InputError for a file that is too large or damaged, and for a sheet that is not there.
+    """
+    import python_calamine  # it is not needed before the first spreadsheet
+
+    _check_size(path, cancelled)
+    try:
+        with python_calamine.CalamineWorkbook.from_path(path) as book:
+            end_if(cancelled)
+            names = _sheets(book)
+            place = _place(names, sheet)
+            rows = _rows(book.get_sheet_by_name(names[place]), cancelled)
+    except python_calamine.PasswordError as error:
+        raise InputError("this spreadsheet is locked; one without a password is expected") from error
+    except (InputError, OSError):
+        raise
+    except BaseException as error:
+        # A panic of the reader is no Exception; whatever else it raises means the same for a person.
+        if isinstance(error, Exception) or type(error).__name__ == "PanicException":
+            raise InputError(f"this spreadsheet is damaged; {_INSTEAD} with the program that made it") from error
+        raise
+    if not rows:
+        raise InputError(f"the sheet {shown(names[place])} is empty; rows of features and a label are expected")
+    return _table(rows, names, place, features, told=sheet is None)
+
+
+def _table(rows: list[Record], names: tuple[str, ...], place: int, features: Sequence[str], *, told: bool) -> Table:
+    top = top_of(rows[:LOOKED_AT], ";", None, features)
+    columns, cells = top.decided(cells_of(rows[top.skipped :], top.width, ";"))
+    others = listed_names(name for j, name in enumerate(names) if j != place)
+    note = f"the sheet {shown(names[place])} was read; there are {others} too (--sheet reads another)"
+    notes = (note,) if told and len(names) > 1 else ()
+    header = (top.header.line, top.header.cells)
+    return Table(columns, cells, (*notes, *top.notes), header, sheets=names, sheet=place)
+
+
+def _sheets(book: CalamineWorkbook) -> tuple[str, ...]:
+    """Return the names of the sheets that hold cells, and no chart."""
+    from python_calamine import SheetTypeEnum
+
+    found = [each.name for each in book.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
+    if not found:
+        raise InputError("there is no sheet of cells; one is expected")
+    return tuple(found)
+
+
+def _place(names: Sequence[str], sheet: str | int | None) -> int:
+    if sheet is None:
+        return 0
+    if isinstance(sheet, str) and sheet in names:
+        return names.index(sheet)
+    if str(sheet).isdecimal() and 1 <= int(sheet) <= len(names):
+        return int(sheet) - 1
+    raise InputError(f"there is no sheet {shown(str(sheet))}; the sheets are {listed_names(names)}")
+
+
+def _rows(sheet: CalamineSheet, cancelled: Cancelled) -> list[Record]:
+    """Return the rows that are not empty, each with the cells up to the last column that holds something."""
+    _check_cells(sheet.total_height + 1, sheet.total_width + 1)  # the reader counts from 0
+    found: list[tuple[int, list[str]]] = []
+    width = 0
+    for line, row in enumerate(sheet.iter_rows(), 1):
+        if line % 1000 == 0:
+            end_if(cancelled)
+        cells = [_text(value) for value in row]
+        last = next((j for j in reversed(range(len(cells))) if cells[j]), None)
+        if last is not None:
+            found.append((line, cells))
+            width = max(width, last + 1)
+    return [Record((cells + [""] * width)[:width], line, 0) for line, cells in found]
+
+
+def _text(value: Any) -> str:
+    """Return a cell as it would stand in CSV."""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    if isinstance(value, (datetime, date, time)):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return str(value)
+    return str(value).replace("\0", "").strip()
+
+
+def _check_cells(rows: int, columns: int) -> None:
+    if rows * columns > MOST_CELLS:
+        raise InputError(
+            f"the sheet reaches to row {rows:,} and column {columns:,}, which is too far; a stray cell may be there: "
+            f"delete it, or {_INSTEAD}"
+        )
+
+
+def _check_size(path: Path, cancelled: Cancelled) -> None:
+    """Raise InputError for a spreadsheet that unpacks to too much, or reaches too far."""
+    if not zipfile.is_zipfile(path):
+        if path.stat().st_size > MOST_BYTES:
+            raise _too_large()
+        return
+    try:
+        with zipfile.ZipFile(path) as archive:
+            parts = [part for part in archive.infolist() if part.filename.endswith((".xml", ".rels"))]
+            if sum(part.file_size for part in parts) > MOST_BYTES:
+                raise _too_large()
+            for part in parts:
+                extent = _Extent()
+                with archive.open(part) as stream:  # which reads no more than it said, and compares the checksum
+                    for piece in iter(lambda: stream.read(_PIECE), b""):
+                        end_if(cancelled)
+                        extent.parser.Parse(piece)
+                _check_cells(extent.rows, extent.columns)
+    except (zipfile.BadZipFile, zlib.error, expat.ExpatError, EOFError, NotImplementedError, RuntimeError) as error:
+        raise InputError(f"this spreadsheet is damaged; {_INSTEAD} with the program that made it") from error
+
+
+def _too_large() -> InputError:
+    most = f"{MOST_BYTES / 1e6:.0f} MB"
+    return InputError(f"this spreadsheet unpacks to more than {most}, which is too much for the memory; {_INSTEAD}")
+
+
+@dataclass
+class _Extent:
+    """How far the cells of a sheet reach, in the XML of either kind, as far as it is parsed."""
+
+    rows: int = 0
+    columns: int = 0
+    _row: int = 0
+    _column: int = 0
+    _repeated: int = 1
+
+    def __post_init__(self) -> None:
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.StartElementHandler = self._on_element
+        self.parser.buffer_text = True
+
+    def _on_element(self, name: str, attributes: dict[str, str]) -> None:
+        kind = name.rpartition(" ")[2]
+        if kind in {"c", "row"} and (match := _PLACE.fullmatch(attributes.get("r", ""))):
+            column = 0
+            for letter in match[1].upper():
+                column = 26 * column + ord(letter) - ord("A") + 1
+            self.rows, self.columns = max(self.rows, int(match[2])), max(self.columns, column)
+        elif kind == "table-row":
+            self._row += self._repeated
+            self._repeated, self._column = _times(attributes, "rows"), 0
+        elif kind in {"table-cell", "covered-table-cell"}:
+            self._column += _times(attributes, "columns")
+            if any(key.endswith("value-type") for key in attributes):
+                self.rows, self.columns = max(self.rows, self._row + self._repeated), max(self.columns, self._column)
+        elif kind == "table":
+            self._row, self._repeated = 0, 0
+
+
+def _times(attributes: dict[str, str], of: str) -> int:
+    """Return how often a row or a cell of an .ods is repeated."""
+    said = next((value for key, value in attributes.items() if key.endswith(f"number-{of}-repeated")), "1")
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else 1

@@ -1,0 +1,206 @@
+"""Spreadsheets: the same as their table in CSV, any sheet of them, and the dangers they bring."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from core import files
+from core.errors import InputError
+from core.files import Choices
+from core.files.formats import spreadsheet
+from tests.core.conftest import Headless
+from tests.core.files.faults import fault
+from tests.core.files.sheets import Rows, ods, xls, xlsx
+
+POINTS: Rows = [["a", "b", "y"], [1.0, 2.5, 0.0], [3.0, -1e-3, 1.0], [0.5, 4.0, 1.0]]
+WRITERS: Mapping[str, Callable[[Path, Mapping[str, Rows]], Path]] = {".xlsx": xlsx, ".ods": ods, ".xls": xls}
+each_kind = pytest.mark.parametrize("suffix", WRITERS)
+
+
+def written(folder: Path, suffix: str, **sheets: Rows) -> Path:
+    return WRITERS[suffix](folder / f"points{suffix}", sheets)
+
+
+@each_kind
+def test_a_sheet_is_the_same_as_its_table_in_csv(suffix: str, headless: Headless, tmp_path: Path) -> None:
+    path = written(tmp_path, suffix, one=POINTS)
+    plain = tmp_path / "points.csv"
+    plain.write_text("a,b,y\n1,2.5,0\n3,-0.001,1\n0.5,4,1\n")
+    summaries = [json.loads(headless(each, "--json")) for each in (path, plain)]
+    for summary in summaries:
+        del summary["dataset"]["path"]
+    assert summaries[0] == summaries[1]
+    assert summaries[0]["dataset"]["labels"] == ["0", "1"]
+    loaded = files.load_with_remarks(path)
+    assert loaded.dataset.same_as(files.load(plain))
+    assert files.load_questions(path, ("b", "a")).X.tolist() == loaded.dataset.X[:, ::-1].tolist()
+    assert files.survey(path).sample.rows[0] == ("1", "2.5", "0")
+
+
+@each_kind
+def test_a_sheet_is_chosen_by_name_or_number(suffix: str, tmp_path: Path) -> None:
+    path = written(tmp_path, suffix, one=POINTS, two=[["c", "y"], [1.0, "u"], [2.0, "v"]])
+    first = files.load_with_remarks(path)
+    assert first.remarks[0] == "the sheet 'one' was read; there are two too (--sheet reads another)"
+    for sheet in ("two", "2", 2):
+        found = files.load_with_remarks(path, Choices(sheet=sheet))
+        assert (found.dataset.features, found.remarks) == (("c",), ())
+    with pytest.raises(InputError, match="there is no sheet 'three'; the sheets are one, two"):
+        files.load(path, sheet="three")
+
+
+@each_kind
+def test_titles_empty_rows_and_columns_and_numbers_as_text_are_no_obstacle(suffix: str, tmp_path: Path) -> None:
+    rows: Rows = [
+        ["Measured in May", None, None, None],
+        [None, None, None, None],
+        [None, "a", "b", "kind"],
+        [None, 1.0, 2.5, "u"],
+        [None, None, None, None],
+        [None, "3", "4.5", "v"],
+    ]
+    loaded = files.load_with_remarks(written(tmp_path, suffix, one=rows))
+    assert loaded.dataset.X.tolist() == [[1, 2.5], [3, 4.5]]
+    assert loaded.dataset.features == ("a", "b")
+    assert "line 1, 'Measured in May', was taken for a title and passed over" in loaded.remarks
+    assert "column 1 is empty and was left out" in loaded.remarks
+
+
+def test_a_merged_header_names_its_columns(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {
+            "s": [
+                ["Name", "Size", None, "Kind"],
+                [None, "long", "wide", None],
+                ["p", 1.0, 2.0, "u"],
+                ["q", 3.0, 5.0, "v"],
+            ]
+        },
+    )
+    loaded = files.load_with_remarks(path)
+    assert loaded.dataset.features == ("long", "wide")
+    assert loaded.dataset.target == "Kind"
+
+
+def test_dates_and_truths_are_words(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx", {"s": [["a", "ok", "kind"], [1.0, True, "u"], [2.0, False, "v"], [5.0, True, "v"]]}
+    )
+    assert files.load(path).features == ("a",)
+    assert files.load(path, encode=True).X.tolist() == [[1, 1], [2, 0], [5, 1]]
+
+
+@each_kind
+def test_a_fault_has_its_row_and_column(suffix: str, tmp_path: Path) -> None:
+    rows: Rows = [["a", "b", "y"], [1.0, 2.0, "u"], [None, None, None], [3.0, None, "v"], [4.0, 7.0, "v"]]
+    assert fault(written(tmp_path, suffix, one=rows)) == "line 4, column 2: the cell is empty; a number is expected"
+
+
+@each_kind
+def test_what_is_no_spreadsheet_is_refused_in_a_sentence(suffix: str, tmp_path: Path) -> None:
+    whole = written(tmp_path, suffix, one=POINTS).read_bytes()
+    for content in (b"", b"a,b\n1,2\n", whole[: len(whole) // 2], whole[:30] + b"\xff" * 50 + whole[80:]):
+        (path := tmp_path / f"bad{suffix}").write_bytes(content)
+        assert "damaged" in fault(path) or "sheet" in fault(path)
+    assert "is empty" in fault(written(tmp_path, suffix, one=[]))
+
+
+def test_a_spreadsheet_is_not_written(tmp_path: Path) -> None:
+    data = files.load(xlsx(tmp_path / "a.xlsx", {"s": POINTS}))
+    with pytest.raises(InputError, match="spreadsheets are read and not written"):
+        files.write(data, tmp_path / "a.ods")
+
+
+def test_a_sheet_of_a_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("a,y\n1,u\n2,v\n")
+    with pytest.raises(InputError, match="this is no spreadsheet"):
+        files.load(tmp_path / "a.csv", sheet="x")
+
+
+# Dangers
+
+STRAY = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+STRAY_ODS = (
+    '<table:table-row table:number-rows-repeated="1048575"><table:table-cell/></table:table-row><table:table-row>'
+    '<table:table-cell table:number-columns-repeated="16383"/><table:table-cell office:value-type="float" '
+    'office:value="1"/></table:table-row>'
+)
+
+
+@pytest.mark.parametrize(("write", "stray"), [(xlsx, STRAY), (ods, STRAY_ODS)])
+def test_a_stray_cell_far_away_is_refused_before_memory_is_asked_for(
+    write: Callable[[Path, Mapping[str, str]], Path], stray: str, tmp_path: Path
+) -> None:
+    path = write(tmp_path / f"stray.{write.__name__}", {"s": stray})
+    assert path.stat().st_size < 3_000
+    assert fault(path).startswith("the sheet reaches to row 1,048,576 and column 16,384, which is too far")
+
+
+def test_a_sheet_that_unpacks_to_more_than_a_gigabyte_is_refused_at_once(tmp_path: Path) -> None:
+    row = "<row>" + "<c><v>1</v></c>" * 100 + "</row>"
+    path = xlsx(tmp_path / "bomb.xlsx", {"s": ""})
+    import zipfile
+
+    with (
+        zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        archive.open("xl/worksheets/t.xml", "w") as out,
+    ):
+        piece = (row * 6000).encode()
+        for _ in range(1_200_000_000 // len(piece)):
+            out.write(piece)
+    assert path.stat().st_size < 20_000_000
+    before, began = peak_bytes(), perf_counter()
+    assert fault(path).startswith("this spreadsheet unpacks to more than 150 MB")
+    assert perf_counter() - began < 20
+    assert peak_bytes() - before < 2e9
+
+
+def test_cells_beyond_the_bound_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spreadsheet, "MOST_CELLS", 11)
+    for suffix in WRITERS:
+        assert "which is too far" in fault(written(tmp_path, suffix, one=POINTS))
+
+
+def test_a_spreadsheet_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "lie.xlsx", {"s": "<row/>" * 50_000})
+    content = bytearray(path.read_bytes())
+    place = content.rindex(b"PK\x01\x02", 0, content.rindex(b"xl/worksheets/s1.xml"))
+    content[place + 24 : place + 28] = (100).to_bytes(4, "little")
+    path.write_bytes(content)
+    assert "damaged" in fault(path)
+
+
+def peak_bytes() -> float:
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+# Files that are no tables
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("a.parquet", b"PAR1\x15\x04", "this is a Parquet file; in Python, pandas.read_parquet"),
+        ("a.npz", b"PK\x03\x04rest", "this holds arrays of numpy; core.Dataset(X, y) takes them"),
+        ("a.csv.gz", b"\x1f\x8b\x08\x00", "this file is packed; unpack it first (gunzip)"),
+        ("a.csv", b"\x1f\x8b\x08\x00", "this file is packed; unpack it first (gunzip)"),
+        ("a.html", b"<!DOCTYPE html><table>", "this is a web page; copy its table and paste it here"),
+        ("a.data", b"\n<html><body>Not found", "this is a web page; copy its table and paste it here"),
+        ("a.json", b'{"a": [1, 2]}', "this is JSON, which has no rows and columns"),
+        ("a.csv", b"PK\x03\x04rest", "this is an archive; unpack it first"),
+    ],
+)
+def test_what_holds_no_table_says_what_to_do(name: str, content: bytes, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert fault(tmp_path / name).startswith(sentence)
