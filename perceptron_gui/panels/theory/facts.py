@@ -17,7 +17,7 @@ from core.theory.margin.margin import Margin
 from core.theory.symbols import explained_prose
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.pointing.highlight import KINDS, Highlight, Kind
 from perceptron_gui.panels.theory.lettered import point_at
@@ -45,19 +45,18 @@ class Headline(QWidget):
         """All of it, as it is read aloud."""
         return " ".join((self._updates, self._forms[0], self._bound)).strip()
 
-    def set_texts(self, updates: str, of_all: tuple[str, ...], bound: str) -> None:
-        """Show e.g. "967", "of 1,562 updates", "k ≤ 22,133"; of the second the longest form that there is room for."""
-        self._updates, self._forms, self._bound = updates, of_all, bound
+    def show_state(self, state: State, totals: Run | None, bound: float | None) -> None:
+        """Show k, the updates of the run whose length is told (None: hidden), and the `bound` if there is one.
+
+        E.g. "967", "of 1,562 updates", "k ≤ 22,133"; of the second the longest form that there is room for.
+        """
+        if totals is None:
+            self._forms = plural("update", state.update), ""
+        else:
+            self._forms = f"of {counted(totals.updates, 'update')}", f"of {totals.updates:,}"
+        self._updates, self._bound = f"{state.update:,}", "" if bound is None else f"k ≤ {at_most(bound)}"
         self.setAccessibleName(self.text)
         self.update()
-
-    def show_state(self, state: State, totals: Run | None, bound: float | None) -> None:
-        """Show k, the updates of the run whose length is told (None: hidden), and the `bound` if there is one."""
-        if totals is None:
-            forms = plural("update", state.update), ""
-        else:
-            forms = f"of {counted(totals.updates, 'update')}", f"of {totals.updates:,}"
-        self.set_texts(f"{state.update:,}", forms, "" if bound is None else f"k ≤ {at_most(bound)}")
 
     def sizeHint(self) -> QSize:
         return QSize(340, round(QFontMetricsF(self._big).height()))
@@ -81,8 +80,8 @@ class Headline(QWidget):
 
 
 _COMPONENTS = 4
-_SHOWN, _ALL = 4, 10
-"""Digits in the line and in its tooltip."""
+_SHOWN = 4
+"""Digits in the line; its tooltip has more."""
 
 
 class Facts(QLabel):
@@ -130,10 +129,16 @@ class Facts(QLabel):
     @Slot()
     def _write(self) -> None:
         theme, lit = self._theme.current, self._highlight.kind
-        marked = [_linked(kind, text, theme, lit=kind is not None and kind == lit) for kind, text in self._told(_SHOWN)]
+        marked = []
+        for kind, text in self._told(_SHOWN):
+            is_lit = kind is not None and kind == lit
+            ink, ground = (theme.page, theme.promise_text) if is_lit else (theme.secondary, "transparent")
+            style = f"text-decoration:none; background-color:{ground}; color:{ink}"
+            link = f'<a href="{kind}" style="{style}">' if kind else ""
+            marked.append(f"{link}{escape(text, quote=False)}{'</a>' if kind else ''}")
         told = unbroken(f"{', '.join(marked)}{escape(self._meaning())}")
         self.setText(f'<span style="color:{theme.secondary}">{told}</span>')
-        digits = ", ".join(text for _, text in self._told(_ALL))
+        digits = ", ".join(text for _, text in self._told(10))
         meant = explained_prose(*(text for _, text in self._told(_SHOWN)), self._meaning())
         self.setToolTip("\n".join(filter(None, [meant, digits])))
         self.setAccessibleName("Margin, radius and best separator")
@@ -184,14 +189,6 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
         if margin.bound is not None:
             told.append((None, f"{margin.notation.bound} is {margin.notation.bound_meaning}"))
     return told
-
-
-def _linked(kind: Kind | None, text: str, theme: Theme, *, lit: bool) -> str:
-    text = escape(text, quote=False)
-    if kind is None:
-        return text
-    style = f"background-color:{theme.promise_text}; color:{theme.page}" if lit else f"color:{theme.secondary}"
-    return f'<a href="{kind}" style="text-decoration:none; {style}">{text}</a>'
 
 
 def _vector(components: Sequence[float], digits: int, last: Sequence[float] = ()) -> str:

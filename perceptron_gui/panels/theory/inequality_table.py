@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy
@@ -25,9 +27,6 @@ _NUMBERS = {1, 3, 5}
 """The columns that are set bold, and from the right."""
 
 
-Rows = tuple[Inequality, ...]
-
-
 class InequalityTable(PlotSheet[Kind]):
     """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
 
@@ -42,7 +41,7 @@ class InequalityTable(PlotSheet[Kind]):
         super().__init__(theme, "Rows of the theorem")
         self._highlight = highlight
         self._written: list[DrawnFormula] = []
-        self._rows: Rows = ()
+        self._rows: tuple[Inequality, ...] = ()
         self._margin: Margin | None = None
         self._line_heard = 0
         self.cells: list[tuple[str, ...]] = []
@@ -50,7 +49,7 @@ class InequalityTable(PlotSheet[Kind]):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
 
-    def set_rows(self, rows: Rows, margin: Margin | None = None) -> None:
+    def set_rows(self, rows: tuple[Inequality, ...], margin: Margin | None = None) -> None:
         """Show these; `margin` is the one that they are of."""
         if len(rows) != len(self._rows):
             self.updateGeometry()
@@ -58,20 +57,17 @@ class InequalityTable(PlotSheet[Kind]):
             self.setWhatsThis(explained(*(row.formula for row in rows), margin=margin))
         self._margin = margin
         self._rows = rows
-        self.cells = [_cells(row, *row.written) for row in rows]
+        self.cells = list(map(_cells, rows))
         self.update()
 
     def spoken_parts(self) -> list[SpokenPart]:
         line, width = self._line(), self.width()
-        return [
-            SpokenPart(
-                self.read_aloud(place),
-                QRect(0, place * line, width, line),
-                place,
-                selected=place == self._line_heard,
-            )
-            for place in range(len(self._rows))
-        ]
+        parts = []
+        for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
+            told = f"{row.formula}: {' '.join(cells[1:4])}, {row.verdict}"
+            where = QRect(0, place * line, width, line)
+            parts.append(SpokenPart(told, where, place, selected=place == self._line_heard))
+        return parts
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         way = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
@@ -97,11 +93,6 @@ class InequalityTable(PlotSheet[Kind]):
 
     def _line(self) -> int:
         return self.fontMetrics().height() + 4
-
-    def read_aloud(self, place: int) -> str:
-        _, left, relation, right, _, _ = self.cells[place]
-        row = self._rows[place]
-        return f"{row.formula}: {left} {relation} {right}, {row.verdict}"
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         font, gap, widths = self._fitting()
@@ -153,12 +144,12 @@ class InequalityTable(PlotSheet[Kind]):
         return [max(map(measure, texts)) + 1 for measure, texts in zip(measures, columns, strict=False)]
 
 
-def row_numbers(rows: Rows, key: str) -> str:
+def row_numbers(rows: Iterable[Inequality], key: str) -> str:
     """The two numbers of the row called `key` and how they compare; empty where there is no such row."""
-    found = (_cells(row, *row.written) for row in rows if row.key == key)
-    return " ".join(next(found, ())[1:4])
+    return " ".join(next((_cells(row) for row in rows if row.key == key), ())[1:4])
 
 
-def _cells(row: Inequality, left: str, right: str) -> tuple[str, ...]:
+def _cells(row: Inequality) -> tuple[str, ...]:
+    left, right = row.written
     left_side, _, right_side = row.formula.partition(f" {row.relation} ")
     return (left_side, left, row.relation, right, right_side, row.mark)

@@ -16,7 +16,7 @@ from core.run import Run
 from core.theory.bounds import tilted
 from core.theory.margin.margin import in_units
 from core.theory.margin.units import NORMALISED
-from core.theory.proof import GAMMA, UPDATE, proof_of
+from core.theory.proof import UPDATE, proof_of
 from core.theory.theorem import Curves
 from perceptron_gui.look.layouts import ScrollPanel, in_row
 from perceptron_gui.look.menus import copy_menu
@@ -68,24 +68,19 @@ class Scrub:
         self._player.pause()
 
     def drag(self, pixels: float) -> None:
-        """The mouse is so far to the right of where it began."""
-        {UPDATE: self._move_playhead, GAMMA: self._tilt}[self._moves](pixels)
-
-    def _move_playhead(self, pixels: float) -> None:
-        if self._player.visible.run is not None:
-            step = max(self._player.visible.run.updates / _WHOLE, 1 / 6)
-            self._player.visit_update(max(self._update + round(pixels * step), 0))
-
-    def _tilt(self, pixels: float) -> None:
+        """Answer to the mouse, which is so far to the right of where it began."""
         run = self._player.visible.run
-        if run is None or not run.margin.gamma:
+        if run is None:
             return
-        best = run.margin.gamma
-        # A smaller margin than a thousandth of that of ŵ* would not be told from 0 on the way.
-        wanted = min(max(self._gamma + best * pixels / _WHOLE, 1e-3 * best), best)
-        made = tilted(run.dataset, run.margin, self._away, wanted)
-        if made is not None:
-            self._own_separator.put([*made[0].tolist(), made[1]])
+        if self._moves == UPDATE:
+            step = max(run.updates / _WHOLE, 1 / 6)
+            self._player.visit_update(max(self._update + round(pixels * step), 0))
+        elif best := run.margin.gamma:
+            # A smaller margin than a thousandth of that of ŵ* would not be told from 0 on the way.
+            wanted = min(max(self._gamma + best * pixels / _WHOLE, 1e-3 * best), best)
+            made = tilted(run.dataset, run.margin, self._away, wanted)
+            if made is not None:
+                self._own_separator.put([*made[0].tolist(), made[1]])
 
 
 class Head(QWidget):
@@ -118,10 +113,6 @@ class Head(QWidget):
         self.copy.setVisible(page is TheoryPage.PROOF)
 
 
-_READING_MS = 10
-_HIDDEN = f"Numbers and proof are not told while the future is hidden; the {link_to('Picture')} tells what is revealed."
-
-
 class TheoryPanel(ScrollPanel):
     """Listens to the player while it is seen, and shows one of its pages; what is pointed at goes to `highlight`."""
 
@@ -139,15 +130,16 @@ class TheoryPanel(ScrollPanel):
         self._record: History | None = None
         self._calming = single_shot(self, 150, self._settle)
         self._growing = single_shot(self, 40, self._redraw)
-        self._reading = single_shot(self, _READING_MS, self._read_on)
-        self._searching = single_shot(self, _READING_MS, self._look_for_cycle)
+        self._reading = single_shot(self, 10, self._read_on)
+        self._searching = single_shot(self, 10, self._look_for_cycle)
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
         self.picture = PicturePage(player, self._highlight, self._visible, theme)
         self.page = ProofPage(theme, self._highlight)
         self._numbers: NumbersPage | None = None
         self.veil = label_of(rich=True)
-        self.veil.setText(_HIDDEN)
+        why = "Numbers and proof are not told while the future is hidden"
+        self.veil.setText(f"{why}; the {link_to('Picture')} tells what is revealed.")
         self.veil.setTextInteractionFlags(LINKS)
         self.veil.linkActivated.connect(workspace.pages.wanted)
         for widget in (self.head, self.own, self.veil, self.page):
