@@ -225,51 +225,13 @@ class _Finds(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class PanelChoices:
-    """The choices of a person beside the view of the plane.
-
-    `view` and `panel` are what a session keeps of it all, and of the panel, in plain JSON values; `found` is what a
-    panel says beyond that, None for nothing; `spec` is the run as it was asked for, `held_out_file` the file held out.
-    """
-
-    view: Mapping[str, Any] = field(default_factory=dict)
-    panel: Any = None
-    found: Any = None
-    spec: RunSpec | None = None
-    held_out_file: HeldOutFile | None = None
-
-    @classmethod
-    def of(cls, workspace: Workspace, panel: QWidget) -> PanelChoices:
-        view, kept = taken_down(chosen_in(workspace)), panel.saved() if isinstance(panel, SavedSetting) else None
-        found = panel.found if isinstance(panel, _Finds) else None
-        return cls(view, kept, found, workspace.document.spec, workspace.held_out_file.file)
-
-    @classmethod
-    def of_lesson(cls, lesson: Session, panel: str) -> PanelChoices:
-        """Return those that a session keeps, for the panel of that title."""
-        chosen = lesson.view.get("choices")
-        kept = chosen.get(panel) if isinstance(chosen, dict) else None
-        return cls(lesson.view, kept, spec=lesson.spec, held_out_file=lesson.held_out)
-
-    def spec_of(self, run: Run) -> RunSpec:
-        """Return how the run was asked for, if it is that run."""
-        return self.spec if self.spec is not None and resolved(self.spec) == run.spec else run.spec
-
-    def give(self, workspace: Workspace, panel: QWidget) -> None:
-        give_back(chosen_in(workspace), self.view)
-        workspace.held_out_file.put(self.held_out_file)
-        if self.panel is not None and isinstance(panel, SavedSetting):
-            give_back({"": panel}, {"": self.panel})
-        if self.found is not None and isinstance(panel, _Finds):
-            panel.found = self.found
-
-
-@dataclass(frozen=True)
 class PictureSetting:
-    """In which colours, with which panel and which view of the plane; None for all examples and the usual layers.
+    """The colours of a picture, its panel, its view of the plane, and what else a person chose.
 
-    `example` is t of the moment that is shown unless another is asked for; None: the end of the run. `remarks` say what
-    was done to the points, `choices` what else a person chose.
+    `view` is None for all examples and the usual layers. `example` is t of the moment that is shown unless another is
+    asked for; None: the end of the run. `remarks` say what was done to the points. `chosen` and `kept` are what a
+    session keeps of all choices, and of the panel, in plain JSON values; `found` is what a panel says beyond that, None
+    for nothing; `spec` is the run as it was asked for, `held_out_file` the file held out.
     """
 
     appearance: Appearance = Appearance.LIGHT
@@ -277,7 +239,52 @@ class PictureSetting:
     view: View | ViewSettings | None = None
     example: int | None = None
     remarks: tuple[str, ...] = ()
-    choices: PanelChoices = field(default_factory=PanelChoices)
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    kept: Any = None
+    found: Any = None
+    spec: RunSpec | None = None
+    held_out_file: HeldOutFile | None = None
+
+    @classmethod
+    def of(cls, canvas: Canvas, title: str, panel: QWidget, appearance: Appearance) -> PictureSetting:
+        """Return that of a canvas on the screen and the panel of that title beside it."""
+        workspace, document = canvas.workspace, canvas.workspace.document
+        return cls(
+            appearance,
+            title,
+            View.of(canvas),
+            remarks=document.remarks,
+            chosen=taken_down(chosen_in(workspace)),
+            kept=panel.saved() if isinstance(panel, SavedSetting) else None,
+            found=panel.found if isinstance(panel, _Finds) else None,
+            spec=document.spec,
+            held_out_file=workspace.held_out_file.file,
+        )
+
+    @classmethod
+    def of_lesson(cls, lesson: Session, appearance: Appearance) -> PictureSetting:
+        """Return that which a session keeps, but for its moment."""
+        view, title = lesson.view, lesson.view.get("panel")
+        title = title if isinstance(title, str) and title in PANELS else next(iter(PANELS))
+        choices = view.get("choices")
+        kept = choices.get(title) if isinstance(choices, dict) else None
+        held_out, shown = lesson.held_out, ViewSettings(view)
+        return cls(appearance, title, shown, None, lesson.remarks, view, kept, spec=lesson.spec, held_out_file=held_out)
+
+    def spec_of(self, run: Run) -> RunSpec:
+        """Return how the run was asked for, if it is that run."""
+        return self.spec if self.spec is not None and resolved(self.spec) == run.spec else run.spec
+
+    def give(self, canvas: Canvas, panel: QWidget) -> None:
+        """Let canvas and panel show what was chosen."""
+        if self.view is not None:
+            self.view.give(canvas)
+        give_back(chosen_in(canvas.workspace), self.chosen)
+        canvas.workspace.held_out_file.put(self.held_out_file)
+        if self.kept is not None and isinstance(panel, SavedSetting):
+            give_back({"": panel}, {"": self.kept})
+        if self.found is not None and isinstance(panel, _Finds):
+            panel.found = self.found
 
 
 @dataclass(frozen=True)
@@ -332,7 +339,7 @@ def open_studio(run: Run, setting: PictureSetting) -> Iterator[Studio]:
     try:
         theme = ThemeModel(setting.appearance, frame)
         frame.setPalette(palette_of(theme.current))
-        document = Document(spec=setting.choices.spec_of(run), parent=frame)
+        document = Document(spec=setting.spec_of(run), parent=frame)
         document.open(run.dataset, None, remarks=setting.remarks)
         workspace = Workspace.over(document, frame)
         canvas = Canvas(workspace, theme, frame)
@@ -344,9 +351,7 @@ def open_studio(run: Run, setting: PictureSetting) -> Iterator[Studio]:
             widget.resize(SIZE)
             widget.show()
         workspace.player.set_run(run)
-        if setting.view is not None:
-            setting.view.give(canvas)
-        setting.choices.give(workspace, panel)
+        setting.give(canvas, panel)
         canvas.set_tween(False)
         canvas.stage.reading.patient = True
         yield Studio(Scene(canvas, panel, theme.current.color("panel")), workspace.player, setting)

@@ -20,13 +20,11 @@ from core.files.session import Session
 from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice, view_choice_from_json
 from core.run import Run
-from perceptron_gui.canvas.canvas import ViewSettings
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for
-from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting, Subject
+from perceptron_gui.exports.studio import SIZE, PictureSetting, Subject
 from perceptron_gui.exports.tasks import MOST, Shot, Stretch, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
-from perceptron_gui.panels import PANELS
 from perceptron_gui.program.application import make_application
 
 _DRAWN = (ExportKind.PICTURE, ExportKind.FILM)
@@ -96,13 +94,7 @@ class ExportWish:
     def setting(self) -> PictureSetting:
         """The way of looking at it that the lesson has, else all examples and the usual layers."""
         appearance = Appearance(self.theme or Appearance.LIGHT)
-        if self.lesson is None:
-            return PictureSetting(appearance)
-        view = self.lesson.view
-        panel = view.get("panel")
-        title = panel if isinstance(panel, str) and panel in PANELS else next(iter(PANELS))
-        choices = PanelChoices.of_lesson(self.lesson, title)
-        return PictureSetting(appearance, title, ViewSettings(view), remarks=self.lesson.remarks, choices=choices)
+        return PictureSetting(appearance) if self.lesson is None else PictureSetting.of_lesson(self.lesson, appearance)
 
     @property
     def view_choice(self) -> ViewChoice | None:

@@ -28,7 +28,7 @@ from core.spec import options_of
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
-from perceptron_gui.exports.studio import PanelChoices, PictureSetting, Scene, Subject, View
+from perceptron_gui.exports.studio import PictureSetting, Scene, Subject
 from perceptron_gui.exports.tasks import Answer, Classifier, ClassifyTask, Job, Shot, Stretch, Task
 from perceptron_gui.files.dialogs import KINDS_WITH_POINTS, Dialogs
 from perceptron_gui.files.open_save import Files
@@ -142,7 +142,7 @@ class Exports(QObject):
             entry, name = format_for(path, ExportKind.REPORT), self._files.title
             setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._workspace.document.view_choice
             notes = self._workspace.document.notes
-            command = ["python", "-m", "core", "DATA", *options_of(setting.choices.spec_of(run))]
+            command = ["python", "-m", "core", "DATA", *options_of(setting.spec_of(run))]
             preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
             beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
             remark = f"; the run plays in {beside.name}" if beside else ""
@@ -236,8 +236,7 @@ class Exports(QObject):
 
     def _setting(self) -> PictureSetting:
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
-        remarks, choices = self._workspace.document.remarks, PanelChoices.of(self._workspace, self._panel.panel)
-        return PictureSetting(appearance, self._panel.title, View.of(self._canvas), remarks=remarks, choices=choices)
+        return PictureSetting.of(self._canvas, self._panel.title, self._panel.panel, appearance)
 
     def _start(self, path: Path, make: Callable[[BinaryIO], Task], remark: str = "") -> None:
         self._remark = remark

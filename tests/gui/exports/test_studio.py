@@ -17,8 +17,9 @@ from core import files
 from core.files.session import read_session
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Reel, format_for
-from perceptron_gui.exports.studio import PanelChoices, PictureSetting, Subject, View, open_studio
+from perceptron_gui.exports.studio import PictureSetting, Subject, open_studio
 from perceptron_gui.exports.tasks import Shot, Stretch
+from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.compare import ComparePanel
@@ -46,8 +47,7 @@ def few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def setting_of_window(desk: Desk, window: MainWindow) -> PictureSetting:
     """For its own films and reports."""
-    choices = PanelChoices.of(window.workspace, window.panel.panel)
-    return PictureSetting(panel=window.panel.title, view=View.of(window.canvas), choices=choices)
+    return PictureSetting.of(window.canvas, window.panel.title, window.panel.panel, Appearance.LIGHT)
 
 
 def setting_of_file(desk: Desk, window: MainWindow) -> PictureSetting:
