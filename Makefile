@@ -1,4 +1,4 @@
-# make run [DATA=FILE] | test | test-slow | browser | lint | bench | pictures | wheel | package | release | clean
+# make run [DATA=FILE] | test | test-slow | browser | lint | api | bench | pictures | wheel | package | release | clean
 # Each makes the environment it needs where that is missing. PYTHON=/path/to/python chooses which Python it is made from.
 
 bin := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
@@ -21,7 +21,7 @@ export PYTHON
 # The programs that tests start, and the next tests, would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-slow browser lint bench pictures wheel package release clean
+.PHONY: run test test-slow browser lint api bench pictures wheel package release clean
 .DELETE_ON_ERROR:
 
 run: $(venv)/.run
@@ -59,6 +59,11 @@ bench: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
 	$(python) -m benchmarks
+
+# A page in build/api with every public name of `core`.
+api: $(venv)/.dev
+	@rm -rf build/api
+	$(python) -m pdoc --output-directory build/api core '!core[.]'
 
 pictures: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
