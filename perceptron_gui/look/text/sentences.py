@@ -13,9 +13,7 @@ from core.ties import Tie
 from perceptron_gui.model.threads.runner import Ended, Reason
 
 _MOST_WEIGHTS = 4
-_MUCH = 1e8
-"""Bytes: less than that is not worth a word."""
-
+"""Weights of a start that are told."""
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 
@@ -45,30 +43,23 @@ def state_words(state: State, run: Run, totals: Run | None = None) -> str:
 
     `totals` is the run whose length is told, all of the record; None while that is hidden.
     """
+    if not state.example and not run.dataset.n:
+        return "no examples yet"
+    if not state.example and not run.has_vector(state):
+        return "start: w = 0, b = 0"
     if not state.example:
-        return f"start: {_start(state, run)}" if run.dataset.n else "no examples yet"
+        w = [number(v) for v in state.w[:_MOST_WEIGHTS].tolist()] + ["…"] * (len(state.w) > _MOST_WEIGHTS)
+        return f"start: w = ({', '.join(w)}), b = {number(state.b)}"
     sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
     epoch = f"epoch {state.epoch:,} · " if state.epoch else ""
     of = "" if totals is None else f" of {totals.updates:,}{'' if totals.stopped else ' so far'}"
     place = f"update {state.update:,}{of} · {epoch}example {state.index + 1:,}"
-    return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_happened(state, run)}"
-
-
-def _start(state: State, run: Run) -> str:
-    """What a run begins with; of many weights the first few."""
-    if not run.has_vector(state):
-        return "w = 0, b = 0"
-    w = [number(v) for v in state.w[:_MOST_WEIGHTS].tolist()] + ["…"] * (len(state.w) > _MOST_WEIGHTS)
-    return f"w = ({', '.join(w)}), b = {number(state.b)}"
-
-
-def _happened(state: State, run: Run) -> str:
     rule = run.rule
     verdict = rule.verdict(state.score, state.label, state.added)
     name = rule.tie.words(state.label) if verdict.tie else verdict.name
-    if rule.threshold:
-        name = f"{name} (y·a {verdict.relation})"
-    return f"{name}, {_change(state, run) if state.added else rule.idle}"
+    threshold = f" (y·a {verdict.relation})" if rule.threshold else ""
+    happened = f"{name}{threshold}, {_change(state, run) if state.added else rule.idle}"
+    return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {happened}"
 
 
 def _change(state: State, run: Run) -> str:
@@ -87,24 +78,22 @@ def step_words(upcoming: State | None, run: Run | None) -> str:
         return "Nothing to step through"
     if upcoming is None and _ends_with_its_list(run):
         return "At the end of the list"
+    if upcoming is None and run.stopped:
+        return f"At the end: {f'limit of {run.stopped.counts}' if run.stopped.counts else 'converged'}"
     if upcoming is None:
-        return f"At the end: {_end(run)}" if run.stopped else "At the end so far"
+        return "At the end so far"
     verb = "Update w on" if upcoming.added else run.rule.passing
     return f"{verb} example {upcoming.index + 1:,}"
 
 
 def rest_words(run: Run) -> str:
-    """What a step does where no more updates follow."""
+    """Return what a step does where no more updates follow."""
     return f"Test the rest: {run.rule.outcome}" if run.stopped else f"Test on: {run.rule.outcome} so far"
 
 
 def _ends_with_its_list(run: Run) -> bool:
     """Whether every row of a list was an update, and no more were wanted."""
     return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
-
-
-def _end(run: Run) -> str:
-    return f"limit of {run.stopped.counts}" if run.stopped and run.stopped.counts else "converged"
 
 
 def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
@@ -139,8 +128,9 @@ def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
 def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
     updates = counted(run.updates, "update")
     if reason is Reason.CONVERGED:
-        whole = f"✓ converged: {updates}"
-        return (f"{whole}, {_last_look(run)}", whole, "✓ converged")
+        whole, epoch = f"✓ converged: {updates}", f"epoch {run.history.epochs:,} had"
+        last_look = f"{epoch} {run.rule.outcome}" if run.order.has_epochs else f"{run.rule.outcome} is left"
+        return (f"{whole}, {last_look}", whole, "✓ converged")
     if reason is Reason.CANCELLED:
         return (f"cancelled after {updates}", "cancelled")
     if _ends_with_its_list(run):
@@ -149,12 +139,6 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
     limit = counted(getattr(run.spec, f"max_{counts}"), counts.removesuffix("s"))
     stopped = f"stopped at the limit of {limit}"
     return (stopped if counts == "updates" else f"{stopped}: {updates}", stopped, f"limit: {limit}")
-
-
-def _last_look(run: Run) -> str:
-    if run.order.has_epochs:
-        return f"epoch {run.history.epochs:,} had {run.rule.outcome}"
-    return f"{run.rule.outcome} is left"
 
 
 def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
@@ -179,7 +163,7 @@ def run_on_words(run: Run) -> str:
     """What is to be known before a run that has paused goes on to its limits."""
     most = run.spec.max_updates
     size = run.expected_held(most)
-    takes = f": {counted(most, 'update')} would take about {gigabytes(size)}" if size >= _MUCH else ""
+    takes = f": {counted(most, 'update')} would take about {gigabytes(size)}" if size >= 1e8 else ""
     return f"Compute on, up to the limits{takes} (Ctrl+Return)"
 
 

@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QStyleOptionHeader, QWidget
 
 from perceptron_gui.look.tables import Titles
 
-_BREAKS = " _-./"
-"""After these a name may go on in the next line."""
 USUAL_LINES, MOST_LINES = 2, 3
-_PADDING, _ARROW = 10, 8
-"""Pixels of a heading beside its text, and of the arrow that says by what the rows are sorted."""
+_PADDING = 10
+"""Pixels of a heading beside its text."""
 _WIDEST = 150
 
 
@@ -46,7 +44,9 @@ class Headings(Titles):
     def shown(self, section: int) -> str:
         """What stands there: the name, or as much of it as there is room for, in as few lines as may be."""
         name, metrics = str(self.model().headerData(section, self.orientation())), self.fontMetrics()
-        room = self.sectionSize(section) - _PADDING - self._arrow(section)
+        room = self.sectionSize(section) - _PADDING
+        if self.isSortIndicatorShown() and self.sortIndicatorSection() == section:
+            room -= 8  # for the arrow that says by what the rows are sorted
         lines: tuple[str, ...] = (name,)
         for most in range(1, self._most + 1):
             lines = broken(name, metrics, most)
@@ -70,10 +70,6 @@ class Headings(Titles):
         short = self.fontMetrics().horizontalAdvance(name) + _PADDING <= self.defaultSectionSize()
         return (name,) if short else broken(name, self.fontMetrics(), most)
 
-    def _arrow(self, section: int) -> int:
-        """The room of the arrow where the view is sorted by this column."""
-        return _ARROW if self.isSortIndicatorShown() and self.sortIndicatorSection() == section else 0
-
 
 def broken(name: str, metrics: QFontMetrics, most: int) -> tuple[str, ...]:
     """A name on so many lines at most, the widest of them broken where its halves are most alike in width."""
@@ -96,6 +92,7 @@ def _shortened(line: str, room: int, metrics: QFontMetrics) -> str:
 
 
 def _halves(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the ways in which a name may go on in the next line."""
     for place, letter in enumerate(name[:-1], 1):
-        if letter in _BREAKS and name[:place].strip() and name[place:].strip():
+        if letter in " _-./" and name[:place].strip() and name[place:].strip():
             yield name[:place].strip(), name[place:].strip()

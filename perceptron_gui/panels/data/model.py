@@ -17,8 +17,6 @@ from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature,
 
 _ROLE = Qt.ItemDataRole
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-_POINTED = 0.10
-_MOST_KEPT = 4096
 
 
 class ExamplesModel(FlatModel):
@@ -99,7 +97,7 @@ class ExamplesModel(FlatModel):
 
     def texts(self, rows: IntArray) -> list[list[str]]:
         """What the cells of some rows of the data show; what is the same at every moment of a run is kept."""
-        if len(self._kept) > _MOST_KEPT:
+        if len(self._kept) > 4096:
             self._kept.clear()
         unknown = np.array([row for row in rows.tolist() if row not in self._kept], np.int64)
         still = [column for column in self.columns if not column.of_state]
@@ -133,7 +131,7 @@ class ExamplesModel(FlatModel):
         theme = self._theme.current
         if row == self.now:
             return theme.color("now", LIT)
-        return theme.color("ink", _POINTED) if row == self.pointed else None
+        return theme.color("ink", 0.10) if row == self.pointed else None
 
     def sort(self, column: int, order: Qt.SortOrder = _ASCENDING) -> None:
         """Stand the rows in another order; the data keep theirs."""
@@ -142,8 +140,18 @@ class ExamplesModel(FlatModel):
             self.sort_again()
 
     def sort_again(self) -> None:
-        """Sort by what the cells hold now; what the view remembers of cells goes with their examples."""
-        self._stand(self._wanted_order())
+        """Sort by what the cells hold now; what the view remembers of cells goes with their examples.
+
+        Equal ones stay in the order of the data, either way.
+        """
+        order: IntArray | None = None
+        if self._sorted_by or self._direction is _DESCENDING:
+            keys = self.columns[self._sorted_by].keys(self._seen)
+            if self._direction is _ASCENDING:
+                order = np.argsort(keys, kind="stable")
+            else:
+                order = len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1]
+        self._stand(order)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -182,17 +190,11 @@ class ExamplesModel(FlatModel):
             self._stand(None)
         with self.resized(seen.dataset.n):
             self._seen, self.count = seen, seen.dataset.n
-        self._stand(self._wanted_order())
+        self.sort_again()
         self.tell_of_cells()
         before, self.signed = self.signed, _signed(seen.dataset)
         if self.signed != before:
             self.signs_changed.emit()
-
-    def _wanted_order(self) -> IntArray | None:
-        """As the view is to be sorted; None for the order of the data."""
-        if not self._sorted_by and self._direction is _ASCENDING:
-            return None
-        return _sorted(self.columns[self._sorted_by].keys(self._seen), self._direction)
 
     def _stand(self, order: IntArray | None) -> None:
         """Put the rows in this order, and what is remembered of cells with them."""
@@ -214,13 +216,6 @@ def _named(dataset: Dataset) -> tuple[object, ...]:
 
 def _signed(dataset: Dataset) -> tuple[bool, ...]:
     return tuple(bool((column < 0).any()) for column in dataset.X.T)
-
-
-def _sorted(keys: np.ndarray[Any, np.dtype[Any]], direction: Qt.SortOrder) -> IntArray:
-    """The order of the keys; equal ones stay in the order of the data, either way."""
-    if direction is _ASCENDING:
-        return np.argsort(keys, kind="stable")
-    return len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1]
 
 
 _FLAG = QItemSelectionModel.SelectionFlag

@@ -32,7 +32,6 @@ from perceptron_gui.panels.data.view import ExamplesView
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 _LONGEST_NAME = 24
 _REMARKS = 3
-_SORTING_MS = 200
 
 
 class DataPanel(QWidget):
@@ -54,7 +53,7 @@ class DataPanel(QWidget):
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._sorting = single_shot(self, _SORTING_MS, self.model.sort_again)
+        self._sorting = single_shot(self, 200, self.model.sort_again)  # ms between two orders while it plays
         self._lay_out()
         self._connect()
         theme.changed.connect(self.table.viewport().update)
@@ -142,7 +141,9 @@ class DataPanel(QWidget):
         seen = SeenExamples(dataset)
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.decides if len(state.w) == dataset.d else None
-            updates = self._counts_of(run).at(state.update) if run.dataset is dataset else None
+            if self._counts is None or self._counts[0] is not run:
+                self._counts = run, UpdateCounts(run)
+            updates = self._counts[1].at(state.update) if run.dataset is dataset else None
             seen = SeenExamples(dataset, run, weights, updates)
         self.model.show(seen)
         self._show_of_state(seen.weights is not None, seen.updates is not None)
@@ -152,11 +153,6 @@ class DataPanel(QWidget):
         by = self.model.sorted_by
         if by is not None and by.of_state:
             self._sorting.soon()
-
-    def _counts_of(self, run: Run) -> UpdateCounts:
-        if self._counts is None or self._counts[0] is not run:
-            self._counts = run, UpdateCounts(run)
-        return self._counts[1]
 
     @Slot()
     def _tint(self) -> None:
