@@ -9,7 +9,7 @@ from pathlib import Path
 from core.command_line.ending import interruptible, say
 from core.command_line.options import LESSON, PROGRAM, WINDOW_PROGRAM, Parser, add_paper_options
 from core.errors import InputError
-from core.explain.report.page import page
+from core.explain.report.documents import page
 from core.explain.report.parts import Report
 from core.files.disk.atomic import atomic_file, refuse_same_file
 from core.files.disk.refusals import naming

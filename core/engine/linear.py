@@ -1,16 +1,22 @@
-"""Epoch after epoch in the space of the data: what the rule adds is an update, the rest changes nothing."""
+"""Engines in the space of the data.
+
+Epoch after epoch what the rule adds is an update, and the rest changes nothing; or every example moves w, as by the
+online SVM's rule of Yuille 004 §2.7, and each example seen is an update.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.arithmetic import bias_feature
-from core.datasets.dataset import Dataset
-from core.engine.engine import EpochEngine, Limits, keyframe_interval, starting_weights
+from core.compiled import loops
+from core.datasets.arithmetic import BiasFeature, activations, bias_feature
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.engine.engine import Engine, EpochEngine, IndexArray, Limits, keyframe_interval, starting_weights
 from core.engine.scan import PIECE, ScannedUpdates, Stream, can_scan, scan_blocks, scan_compiled, scan_loop
-from core.orders import Passes
+from core.orders import Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
 
@@ -58,3 +64,125 @@ class LinearEngine(EpochEngine):
             self._last_update = offset + int(places[-1]) + 1
         index = tile.index[places].astype(np.int32)
         self._take(index, places + (offset + 1), self._weights, found.activation)
+
+
+_AHEAD = 4096
+"""Rows of the stream looked up at a time."""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The step of `rule` on each example of `dataset`: w ← s·w, and where it adds also w ← … + (τy)·x, b ← b + (τy)·B².
+
+    a = w·x + b is that of the vector that meets the example. s, τy and each product and sum are rounded once.
+    """
+
+    dataset: Dataset
+    bias: BiasFeature
+    rule: Rule
+
+    def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
+        """(w, b) before and after each of the steps on rows `index` (m,), made one after another; (m + 1, d + 1)."""
+        # The bar is the same for both labels: such a rule has a threshold above every tie.
+        below, shrink, size = self.rule.bars[0], self.rule.shrink(self.dataset.n), self.rule.size(0.0, 1.0)
+        if (library := loops()) is not None:
+            weights, w = np.empty((len(index) + 1, len(start))), start.copy()
+            weights[0] = start
+            given = (self.dataset.X, self.dataset.n, self.dataset.d, self.dataset.y)
+            rows = np.ascontiguousarray(index, np.int32)
+            library.walk(*given, rows, len(rows), w, self.bias.squared, below, shrink, size, weights[1:])
+            return weights
+        X = self.dataset.X[index]
+        y = self.dataset.y[index].astype(np.float64)
+        push = size * y
+        change = np.column_stack([push[:, None] * X, push * self.bias.squared])
+        return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, below, start)
+
+
+def _walk_2(
+    X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray
+) -> FloatArray:
+    """Two features, the case on screen, over plain floats: ten times as fast as the general one."""
+    w1, w2, b = start.tolist()
+    first, second, third = [w1], [w2], [b]
+    for x1, x2, label, c1, c2, c in zip(*X.T.tolist(), y.tolist(), *change.T.tolist(), strict=True):
+        a = w1 * x1 + w2 * x2 + b
+        w1 *= shrink
+        w2 *= shrink
+        if label * a < below:
+            w1 += c1
+            w2 += c2
+            b += c
+        first.append(w1)
+        second.append(w2)
+        third.append(b)
+    return np.array([first, second, third]).T
+
+
+def _walk(
+    X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray
+) -> FloatArray:
+    augmented = np.column_stack([X, np.ones(len(X))])
+    factors = np.append(np.full(X.shape[1], shrink), 1.0)
+    weights = np.empty((len(X) + 1, len(start)))
+    weights[0] = w = start
+    for t, (x, label, more) in enumerate(zip(augmented, y.tolist(), change, strict=True)):
+        a = np.add.accumulate(w * x)[-1]
+        w = w * factors
+        if label * a < below:
+            w += more
+        weights[t + 1] = w
+    return weights
+
+
+class EveryExampleEngine(Engine):
+    """An example a step: every example seen is an update, so t = k, and only the limits end the run (Yuille 004
+    §2.7).
+    """
+
+    def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes | Pick, rule: Rule) -> None:
+        super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
+        self._n = dataset.n
+        self._steps = Steps(dataset, bias_feature(dataset, spec.bias), rule)
+        self._source = _Source(order, dataset)
+        self._weights = starting_weights(dataset, spec)
+
+    def _converged(self) -> bool:
+        """Without examples a run ends at once, as every learner's does."""
+        return not self._n
+
+    def _work(self, most: int) -> None:
+        rows = self._source.take(min(most, self._limits.examples - self._examples, self._to_keyframe), self._weights)
+        self._weights = self._steps.walk(rows, self._weights)[-1].copy()
+        example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
+        self._examples += len(rows)
+        self._take(rows, example, self._weights)
+
+
+class _Source:
+    """The rows of the examples in the order they are seen; looked up ahead where the order does not look at w."""
+
+    def __init__(self, order: Passes | Pick, dataset: Dataset) -> None:
+        self._order = order
+        self._dataset = dataset
+        self._epochs = 0
+        self._ahead: IntArray = np.empty(0, np.int64)
+
+    def take(self, most: int, weights: FloatArray) -> IndexArray:
+        """At least one more, at most `most`; `weights` (w, b) (d + 1,) are those that the first of them meets."""
+        if not len(self._ahead):
+            self._ahead = self._look_ahead(weights)
+        taken, self._ahead = self._ahead[:most], self._ahead[most:]
+        return taken.astype(np.int32)
+
+    def _look_ahead(self, weights: FloatArray) -> IntArray:
+        n = self._dataset.n
+        if isinstance(self._order, Pick):
+            if (drawn := self._order.ahead(n, _AHEAD)) is not None:
+                return drawn
+            # Every example moves w, so all are up for it.
+            scores = activations(self._dataset.X, weights[:-1], float(weights[-1])) * self._dataset.y
+            return np.array([self._order.pick(np.arange(n), scores)])
+        first = self._epochs + 1
+        self._epochs += max(1, _AHEAD // n)
+        return np.concatenate([self._order.epoch(number) for number in range(first, self._epochs + 1)])

@@ -1,21 +1,153 @@
-"""The average of all vectors, each weighed by how long it survived."""
+"""The average of all vectors, each weighed by how long it survived.
+
+Where its score on a question is 0 but for rounding, it is worked out exactly, and for that the updates on each example
+are counted along the run.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property, partial
+from operator import attrgetter
 
 import numpy as np
+from numpy.typing import NDArray
 
-from core.datasets.dataset import IntArray
-from core.datasets.exact_decimals import combined
+from core.datasets.arithmetic import EPSILON
+from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.exact_decimals import combined, row_fractions
 from core.numbers.formulas import Number, number_text, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History
-from core.spaces.exact_ties import Tally, knowing_ties, shares_of, tallies
+from core.spaces.kernel import Expansion
+from core.spaces.linear import Plane
 from core.spaces.space import Decision, Space, Sums
 from core.spec import Idea
+
+_STRETCH = 1 << 15
+_STRETCH_AN_EXAMPLE = 32
+"""So that what is kept takes half a byte an update at most."""
+_BLOCK = 1 << 15
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Of the first k = `update` updates: how many were made on each example, `counts`, and the sums of their t, `late`.
+
+    Both (n,); do not write to them.
+    """
+
+    update: int
+    counts: IntArray
+    late: IntArray
+
+    @classmethod
+    def nothing(cls, n: int) -> Tally:
+        return cls(0, np.zeros(n, np.int64), np.zeros(n, np.int64))
+
+    def until(self, history: History, update: int) -> Tally:
+        counts, late = self.counts.copy(), self.late.copy()
+        for start in range(self.update, update, _BLOCK):
+            stop = min(start + _BLOCK, update)
+            index = history.index(start, stop)
+            counts += np.bincount(index, minlength=len(counts))
+            np.add.at(late, index, history.example(start, stop))
+        return Tally(update, counts, late)
+
+    def shares(self, examples: int) -> IntArray:
+        """Of how many of the T + 1 vectors up to example T the updates on each example are part, taken together; (n,).
+
+        An update on example t is part of T + 1 − t (Perceptron 000).
+        """
+        return (examples + 1) * self.counts - self.late
+
+
+def tallies(history: History, n: int, before: Sequence[Tally] = ()) -> tuple[Tally, ...]:
+    """Those `before`, and one at the end of each stretch of updates that the record has had since."""
+    kept, stretch = list(before), max(_STRETCH, _STRETCH_AN_EXAMPLE * n)
+    for update in range((len(kept) + 1) * stretch, len(history) + 1, stretch):
+        kept.append((kept[-1] if kept else Tally.nothing(n)).until(history, update))
+    return tuple(kept)
+
+
+def shares_of(history: History, n: int, known: Sequence[Tally] = ()) -> IntArray:
+    """The shares at the end of the record; `known`, of the same run, may reach less far, or farther. Shape (n,)."""
+    place = bisect_right(known, len(history), key=attrgetter("update"))
+    before = known[place - 1] if place else Tally.nothing(n)
+    return before.until(history, len(history)).shares(history.examples)
+
+
+_MANY = 1 << 24
+"""Updates from which on the rounding of their sum, by its bound, might decide nearly every sign."""
+
+
+def knowing_ties(average: Decision, space: Space, history: History, known: Sequence[Tally] = ()) -> Decision:
+    """The average of a run, with exact scores where rounding might decide their sign; as it is where there are none.
+
+    In the space of the data that of very many updates is made anew, of exact numbers rounded once. What is `known` of
+    the run spares counting from its start.
+    """
+    if not space.rule.whole or not len(history):
+        return average
+    shares = Shares(space, history, tuple(known))
+    if isinstance(average, Plane) and len(history) > _MANY:
+        return shares.plane()
+    if isinstance(average, Plane | Expansion):
+        return replace(average, settled=shares.settled)
+    return average
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """An average as w̃⁽⁰⁾ + Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t vectors
+    (Perceptron 000).
+    """
+
+    space: Space
+    history: History
+    known: tuple[Tally, ...] = ()
+
+    def settled(self, Q: FloatArray, scores: FloatArray) -> FloatArray:
+        """`scores` (m,) of questions Q (m, d), those that are near 0 exact; what the decimals say, rounded once."""
+        # A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times.
+        k, d = len(self.history), self.space.dataset.d
+        doubt = (4 * k + 64 * (d + 32)) * EPSILON * self.space.reach(Q, k)
+        return self._exact_where(np.abs(scores) <= doubt, Q, scores)
+
+    def plane(self) -> Plane:
+        """Each of its numbers rounded once."""
+        d = self.space.dataset.d
+        corners = [[Fraction(int(j == axis)) for j in range(d)] for axis in range(-1, d)]
+        b, *ends = self._exactly(corners) or []
+        weights = np.array([float(end - b) for end in ends])
+        return Plane(weights, float(b), partial(self._settled_of, np.append(np.abs(weights), abs(float(b)))))
+
+    def _settled_of(self, sizes: FloatArray, Q: FloatArray, scores: FloatArray) -> FloatArray:
+        """The same for a plane of numbers of these `sizes` (d + 1,): only products and their sum are rounded."""
+        doubt = 4 * (len(sizes) + 2) * EPSILON * (np.abs(Q) @ sizes[:-1] + sizes[-1])
+        return self._exact_where(np.abs(scores) <= doubt, Q, scores)
+
+    def _exact_where(self, near: NDArray[np.bool_], Q: FloatArray, scores: FloatArray) -> FloatArray:
+        places = np.flatnonzero(near)
+        exact = self._exactly([row_fractions(q) for q in Q[places].tolist()]) if len(places) else None
+        if exact is None:
+            return scores
+        settled = scores.copy()
+        settled[places] = [float(v) for v in exact]
+        return settled
+
+    def _exactly(self, Q: list[list[Fraction]]) -> list[Fraction] | None:
+        seen = self.history.examples + 1
+        exact = self.space.exactly(self._whole, seen, Q)
+        return None if exact is None else [v / seen for v in exact]
+
+    @cached_property
+    def _whole(self) -> dict[int, int]:
+        shares = shares_of(self.history, self.space.dataset.n, self.known)
+        return {row: int(shares[row]) for row in np.flatnonzero(shares).tolist()}
 
 
 @dataclass(frozen=True, eq=False)

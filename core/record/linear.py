@@ -14,7 +14,7 @@ from core.datasets.arithmetic import (
     weights_after,
 )
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
-from core.engine.every_example import Steps
+from core.engine.linear import Steps
 from core.orders import Order
 from core.record.history import History, Moment
 from core.rules import Rule

@@ -14,8 +14,7 @@ from core.datasets.arithmetic import activations, augmented_norms, products
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
-from core.engine.every_example import EveryExampleEngine
-from core.engine.linear import LinearEngine
+from core.engine.linear import EveryExampleEngine, LinearEngine
 from core.engine.picks import LinearVector, PickEngine
 from core.errors import Cancelled, never
 from core.orders import Order, Passes, Pick

@@ -14,8 +14,7 @@ from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from core.errors import InputError
-from core.explain.report.latex import latex_document
-from core.explain.report.page import page
+from core.explain.report.documents import latex_document, page
 from core.explain.report.parts import Report
 from core.names import legible
 from perceptron_gui.exports.paper import TITLE, bytes_of, paged

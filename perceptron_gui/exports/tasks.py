@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from core.errors import Cancelled, CancelledError, InputError, end_if, never
+from core.explain.report.documents import page
 from core.explain.report.facts import Preface, report_of
-from core.explain.report.page import page
 from core.explain.report.parts import Report, Shows
 from core.explain.trace import predictions
 from core.files import load_questions

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from core.datasets.dataset import Dataset
+from core.explain.report.documents import latex_document, page
 from core.explain.report.facts import Preface, report_of
-from core.explain.report.latex import latex_document
-from core.explain.report.page import page
 from core.explain.report.parts import Cell, Report, ReportTable
 from core.explain.report.solution import solution_of
 from core.names import brief, legible

@@ -1,15 +1,173 @@
-"""What a page on a run is made of: sentences, tables, listings and pictures, with gaps to be filled in."""
+"""What a page on a run is made of: sentences, tables, listings and pictures, with gaps to be filled in.
+
+Examples in the plane are drawn for paper, as SVG and as TikZ, with the line between them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeVar
 
+from core.datasets.dataset import Dataset
 from core.explain.code import CodeLine
-from core.explain.report.plane import ExamplesPicture
-from core.numbers.numerals import number
+from core.numbers.numerals import number, round_steps
+
+_SIDE, _FRAME, _RADIUS, _BELOW, _BESIDE = 320.0, 30.0, 4.0, 14.0, 4.0
+"""Of the SVG picture, in pixels."""
+_WIDTH = 9.0
+"""Of the TikZ picture, in centimetres."""
+
+Place = tuple[float, float]
+Line = tuple[float, float, float]
+"""w₁, w₂, b of w·x + b = 0."""
+
+
+@dataclass(frozen=True)
+class GridLine:
+    """A line of the grid, at this part of the side; `across` the axis of x₁; `axis` where a coordinate is 0."""
+
+    place: float
+    across: bool
+    text: str
+    axis: bool
+
+
+@dataclass(frozen=True, eq=False)
+class ExamplesPicture:
+    """Examples with two features, each with its number, on a grid of which both axes have one scale.
+
+    The `line` is an answer: in a blank there is none. Nor is one drawn that does not cross the picture.
+    """
+
+    dataset: Dataset
+    caption: str
+    line: Line | None = None
+
+    @property
+    def svg(self) -> str:
+        inner = _SIDE - 2 * _FRAME
+
+        def place(x: float, y: float) -> Place:
+            return round(_FRAME + inner * x, 1), round(_SIDE - _FRAME - inner * y, 1)
+
+        shapes = [_svg_rule(place, rule) for rule in self._rules]
+        shapes += [_svg_mark(place(*where), label, n) for where, label, n in self._marks]
+        if (ends := self._ends) is not None:
+            shapes.append(_svg_stroke(*place(*ends[0]), *place(*ends[1]), 2, "black"))
+        size = f'width="{_SIDE:g}" height="{_SIDE:g}" viewBox="0 0 {_SIDE:g} {_SIDE:g}"'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(shapes)}</svg>'
+
+    @property
+    def tikz(self) -> str:
+        r"""As a tikzpicture, in which the line is the argument of \answer."""
+        lines = [rf"\begin{{tikzpicture}}[x={_WIDTH:g}cm,y={_WIDTH:g}cm]"]
+        lines += [_tikz_rule(rule) for rule in self._rules]
+        lines += [_tikz_mark(where, label, n) for where, label, n in self._marks]
+        ends = self._ends
+        drawn = "" if ends is None else rf"\draw[very thick] {_at(ends[0])} -- {_at(ends[1])};"
+        return "\n".join([*lines, rf"\answer{{{drawn}}}", r"\end{tikzpicture}"])
+
+    @cached_property
+    def _box(self) -> tuple[Place, float, float]:
+        """The corner at the lower left, the side, and the step of the grid; the side is a whole number of steps."""
+        low, high = self.dataset.X.min(axis=0).tolist(), self.dataset.X.max(axis=0).tolist()
+        span = max(b - a for a, b in zip(low, high, strict=True)) or 1.0
+        # So there are at most twenty lines along an axis.
+        step = next(round_steps(span / 18))
+        first = [math.floor(value / step) - 1 for value in low]
+        count = max(math.ceil(value / step) + 1 - start for value, start in zip(high, first, strict=True))
+        return (first[0] * step, first[1] * step), count * step, step
+
+    @property
+    def _rules(self) -> Iterator[GridLine]:
+        """The lines of the grid, from the left and from below."""
+        corner, side, step = self._box
+        count = round(side / step)
+        for across in (True, False):
+            start = round(corner[not across] / step)
+            # Where there are many, every second has its number.
+            every = 1 if count <= 12 else 2
+            for n in range(count + 1):
+                whole = start + n
+                text = f"{whole * step:.10g}" if whole % every == 0 else ""
+                yield GridLine(n / count, across, text, whole == 0)
+
+    @property
+    def _marks(self) -> Iterator[tuple[Place, int, int]]:
+        places = map(self._inside, self.dataset.X.tolist())
+        return (
+            (where, label, n) for n, (where, label) in enumerate(zip(places, self.dataset.y.tolist(), strict=True), 1)
+        )
+
+    def _inside(self, point: Sequence[float]) -> Place:
+        """Where a point stands in the picture, whose side is 1."""
+        (left, below), side, _ = self._box
+        return (point[0] - left) / side, (point[1] - below) / side
+
+    @property
+    def _ends(self) -> tuple[Place, Place] | None:
+        """Where the line enters and leaves the picture."""
+        if self.line is None:
+            return None
+        (left, below), side, _ = self._box
+        w1, w2, b = self.line
+        c = w1 * left + w2 * below + b
+        u, v = w1 * side, w2 * side  # u·x + v·y + c = 0 over the unit square
+        crossings = [(0.0, -c / v), (1.0, -(c + u) / v)] if v else []
+        crossings += [(-c / u, 0.0), (-(c + v) / u, 1.0)] if u else []
+        found = sorted({(round(x, 9), round(y, 9)) for x, y in crossings if 0 <= x <= 1 and 0 <= y <= 1})
+        return (found[0], found[-1]) if len(found) > 1 else None
+
+
+def _svg_rule(place: Callable[[float, float], Place], rule: GridLine) -> str:
+    width, color = (1.2, "#7a828c") if rule.axis else (0.6, "#d5d9de")
+    if rule.across:
+        (x, y), end = place(rule.place, 0), place(rule.place, 1)
+        where = f'x="{x:g}" y="{y + _BELOW:g}" text-anchor="middle"'
+    else:
+        (x, y), end = place(0, rule.place), place(1, rule.place)
+        where = f'x="{x - _BESIDE:g}" y="{y + _BESIDE:g}" text-anchor="end"'
+    text = f'<text {where} font-size="9">{rule.text.replace("-", "−")}</text>' if rule.text else ""
+    return _svg_stroke(x, y, *end, width, color) + text
+
+
+def _svg_stroke(x1: float, y1: float, x2: float, y2: float, width: float, color: str) -> str:
+    return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{color}" stroke-width="{width:g}"/>'
+
+
+def _svg_mark(where: Place, label: int, number: int) -> str:
+    (x, y), r = where, _RADIUS
+    if label > 0:
+        shape = f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="black" stroke-width="1.5"/>'
+    else:
+        shape = _svg_stroke(x - r, y - r, x + r, y + r, 1.5, "black") + _svg_stroke(
+            x - r, y + r, x + r, y - r, 1.5, "black"
+        )
+    return f'{shape}<text x="{x + r + 1:g}" y="{y - r + 1:g}" font-size="10">{number}</text>'
+
+
+def _tikz_rule(rule: GridLine) -> str:
+    start, end = ((rule.place, 0.0), (rule.place, 1.0)) if rule.across else ((0.0, rule.place), (1.0, rule.place))
+    side = "below" if rule.across else "left"
+    text = rf" node[{side}, black] {{\scriptsize ${rule.text}$}}" if rule.text else ""
+    return rf"\draw[{'gray' if rule.axis else 'gray!30'}] {_at(end)} -- {_at(start)}{text};"
+
+
+def _tikz_mark(where: Place, label: int, number: int) -> str:
+    name = rf"node[above right=1pt] {{\footnotesize {number}}}"
+    if label > 0:
+        return rf"\draw[thick] {_at(where)} circle[radius=2.5pt] {name};"
+    arm = r"++(-2.5pt,-2.5pt) -- ++(5pt,5pt) ++(-5pt,0pt) -- ++(5pt,-5pt)"
+    return rf"\draw[thick] {_at(where)} {name} {arm};"
+
+
+def _at(place: Place) -> str:
+    return f"({place[0]:.4f},{place[1]:.4f})"
+
 
 Other = TypeVar("Other")
 

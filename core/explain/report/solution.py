@@ -9,8 +9,17 @@ from decimal import Decimal
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.facts import ending_of, listing_of
-from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
-from core.explain.report.plane import ExamplesPicture, Line
+from core.explain.report.parts import (
+    AnswerGap,
+    Cell,
+    ExamplesPicture,
+    Line,
+    Part,
+    Report,
+    ReportTable,
+    Section,
+    Sentence,
+)
 from core.explain.steps import EXACT, WorkedStep, activation_name, step_at, work
 from core.kernels import make_kernel
 from core.learners import title_of

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import Cancelled, never
-from core.plane.fields.contours import zero_lines
-from core.plane.fields.crossings import CountedVote, VotesOnGrid
+from core.plane.fields.contours import CountedVote, VotesOnGrid, zero_lines
 from core.plane.fields.grid import Grid, decision_field
 from core.plane.fields.pieces import VotingLines, distinct_lines, vote_boundary
 from core.plane.fields.votes import FollowedVote, Reached, SampledVote, follow_vote

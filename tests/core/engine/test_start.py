@@ -18,8 +18,8 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain import explain
+from core.explain.report.documents import page
 from core.explain.report.facts import report_of
-from core.explain.report.page import page
 from core.explain.trace import trace
 from core.files.session import Session, read_session, write_session
 from core.learners import with_fitting_start

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from core.explain import STYLES
+from core.explain.report.documents import page
 from core.explain.report.facts import report_of
-from core.explain.report.page import page
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.margin.margin import Margin

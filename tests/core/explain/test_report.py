@@ -11,10 +11,9 @@ from html.parser import HTMLParser
 import pytest
 
 from core.datasets.dataset import Dataset
+from core.explain.report.documents import page
 from core.explain.report.facts import Preface, report_of
-from core.explain.report.page import page
-from core.explain.report.parts import Cell, Figure, Report, ReportTable, Section, Shows
-from core.explain.report.plane import ExamplesPicture
+from core.explain.report.parts import Cell, ExamplesPicture, Figure, Report, ReportTable, Section, Shows
 from core.explain.trace import THEOREM, trace
 from core.files import load
 from core.learners import LEARNERS

@@ -11,10 +11,8 @@ import pytest
 import core
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.explain.report.latex import latex_document
-from core.explain.report.page import GAP, page
-from core.explain.report.parts import AnswerGap, Report, ReportTable
-from core.explain.report.plane import ExamplesPicture
+from core.explain.report.documents import GAP, latex_document, page
+from core.explain.report.parts import AnswerGap, ExamplesPicture, Report, ReportTable
 from core.explain.report.solution import solution_of
 from core.run import Run, train
 from core.spec import RunSpec

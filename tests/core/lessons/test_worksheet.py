@@ -9,7 +9,7 @@ import pytest
 
 from core.__main__ import main
 from core.built_in import BUILT_IN
-from core.explain.report.page import GAP, page
+from core.explain.report.documents import GAP, page
 from core.lessons.lesson import GuidedLesson
 from core.lessons.lesson_files import lesson_files
 from core.lessons.quantities import UNKNOWN

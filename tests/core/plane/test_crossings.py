@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import never
-from core.plane.fields import crossings
-from core.plane.fields.contours import zero_lines
-from core.plane.fields.crossings import CountedVote, VotesOnGrid
+from core.plane.fields import contours
+from core.plane.fields.contours import CountedVote, VotesOnGrid, zero_lines
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.plane.reading import field_at, first_features
@@ -78,10 +77,10 @@ def test_nobody_votes_once_nobody_waits_or_where_it_would_take_too_long(monkeypa
     run = train(DATASET, SPECS[0])
     known = known_votes(run, run.history.examples)
     asked: list[FloatArray] = []
-    monkeypatch.setattr(crossings, "votes_between", lambda _space, _history, Q, *_: asked.append(Q))
+    monkeypatch.setattr(contours, "votes_between", lambda _space, _history, Q, *_: asked.append(Q))
     assert counted(run, run.history.examples, cancelled=lambda: True).boundary(known) is not None
     assert not asked
-    monkeypatch.setattr(crossings, "_MOST", 0)
+    monkeypatch.setattr(contours, "_MOST", 0)
     assert counted(run, run.history.examples).boundary(known) is None
 
 
@@ -114,8 +113,8 @@ def test_nearer_votes_are_not_counted_once_nobody_waits_or_where_it_would_take_t
     run = train(DATASET, SPECS[0])
     wanted = known_votes(run, run.history.examples), XS[:-1] + 0.01, YS[:-1] + 0.01, sides
     asked: list[FloatArray] = []
-    monkeypatch.setattr(crossings, "votes_between", lambda _space, _history, Q, *_: asked.append(Q))
+    monkeypatch.setattr(contours, "votes_between", lambda _space, _history, Q, *_: asked.append(Q))
     assert counted(run, run.history.examples, cancelled=lambda: True).nearer(*wanted) is not None
     assert not asked
-    monkeypatch.setattr(crossings, "_MOST", 0)
+    monkeypatch.setattr(contours, "_MOST", 0)
     assert counted(run, run.history.examples).nearer(*wanted) is None

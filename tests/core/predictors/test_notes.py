@@ -54,8 +54,8 @@ def test_with_notes_any_moment_is_read_as_without(spec: RunSpec, monkeypatch: py
     monkeypatch.setattr("core.predictors.voted._interval", lambda _: 16)
     monkeypatch.setattr("core.spaces.linear._BLOCK", 32)
     monkeypatch.setattr("core.spaces.linear._VECTORS", 32)
-    monkeypatch.setattr("core.spaces.exact_ties._STRETCH", 16)
-    monkeypatch.setattr("core.spaces.exact_ties._STRETCH_AN_EXAMPLE", 1)
+    monkeypatch.setattr("core.predictors.averaged._STRETCH", 16)
+    monkeypatch.setattr("core.predictors.averaged._STRETCH_AN_EXAMPLE", 1)
     run = made_with_notes(OVERLAPPING, spec, 37)
     total = run.history.examples
     for example in [*range(0, total, max(total // 9, 1)), *range(total, 0, -max(total // 7, 1))]:
@@ -78,9 +78,9 @@ def test_notes_of_any_run_are_those_of_the_whole_record_however_it_is_cut(spec: 
 def test_an_average_of_very_many_updates_is_exact_but_for_one_rounding(dataset: Dataset, spec: RunSpec) -> None:
     """Sums of so many may have drifted anywhere: each of w and b is that of the decimals, and so is every sign."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.spaces.exact_ties._MANY", 0)
-        patch.setattr("core.spaces.exact_ties._STRETCH", 4)
-        patch.setattr("core.spaces.exact_ties._STRETCH_AN_EXAMPLE", 1)
+        patch.setattr("core.predictors.averaged._MANY", 0)
+        patch.setattr("core.predictors.averaged._STRETCH", 4)
+        patch.setattr("core.predictors.averaged._STRETCH_AN_EXAMPLE", 1)
         run = made_with_notes(dataset, replace(spec, max_updates=30, max_epochs=20), 7)
         decision, history = run.decision(), run.history
         seen, d = history.examples + 1, dataset.d

@@ -14,8 +14,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from core import __version__, generate, load, train
 from core.built_in import DEFAULT_FILE
-from core.explain.report.latex import latex_document
-from core.explain.report.page import page
+from core.explain.report.documents import latex_document, page
 from core.explain.report.solution import solution_of
 from core.explain.trace import trace
 from core.files import write

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 import perceptron_gui
-from core.explain.report import page
+from core.explain.report import documents
 from core.plots.corridor import GAPS
 from core.predictors import PREDICTORS
 from core.theory.bound_gap import PARTS
@@ -178,7 +178,7 @@ def test_words_of_widgets_can_be_read_where_they_are_not_off(theme: Theme) -> No
 
 
 def test_a_report_is_written_in_colours_that_can_be_read() -> None:
-    written = re.findall(r"[ ;{]color: (#[0-9a-f]{6})", page.STYLE)
+    written = re.findall(r"[ ;{]color: (#[0-9a-f]{6})", documents.STYLE)
     assert len(written) >= 2
     assert min(contrast(QColor(color), QColor("#ffffff")) for color in written) >= 4.5
 

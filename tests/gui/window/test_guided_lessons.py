@@ -16,7 +16,7 @@ from shiboken6 import isValid
 
 from core.analysis.experiments.orders import extremes
 from core.datasets.dataset import FloatArray
-from core.explain.report.page import page
+from core.explain.report.documents import page
 from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand
 from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked

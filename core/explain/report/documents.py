@@ -1,13 +1,15 @@
-"""A report as one page of HTML that holds everything.
+r"""A report as one page of HTML that holds everything, and as a document of LaTeX.
 
-It has no script, no address but that of the page beside it that plays the run, and every text is escaped.
+The page has no script, no address but that of the page beside it that plays the run, and every text is escaped. The
+document is ASCII only and needs nothing that a small installation lacks. What is asked for stands in \gap{…} and
+\answer{…}, so that a blank and its solution differ in these alone.
 """
 
 from __future__ import annotations
 
 import os
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from urllib.parse import quote
 
@@ -15,6 +17,7 @@ from core.explain.report.parts import (
     AnswerGap,
     Cell,
     CodeListing,
+    ExamplesPicture,
     Figure,
     Part,
     Report,
@@ -22,8 +25,7 @@ from core.explain.report.parts import (
     Sentence,
     Shows,
 )
-from core.explain.report.plane import ExamplesPicture
-from core.explain.styles import bare, listing
+from core.explain.styles import bare, latex_listing, latex_text, listing
 from core.names import legible
 
 GAP = "_______"
@@ -118,3 +120,70 @@ def _cell(cell: Cell | AnswerGap) -> str:
         return f'<td class="gap">{_piece(cell)}</td>'
     text = _piece(cell.text)
     return f'<td><data value="{escape(cell.exact)}">{text}</data></td>' if cell.exact else f"<td>{text}</td>"
+
+
+_BEGINNING = r"""\documentclass[PAPERpaper,11pt]{article}
+\usepackage[margin=2cm]{geometry}
+\usepackage{array}
+\usepackage{longtable}
+\usepackage{tikz}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{6pt}
+\setlength{\tabcolsep}{4pt}
+\renewcommand{\arraystretch}{1.4}
+% An answer, or a rule as wide as the first argument where there is none; and a line that is drawn, or is to be drawn.
+\newcommand{\gap}[2]{\ifx\relax#2\relax\underline{\hspace{#1}}\else#2\fi}
+\newcommand{\answer}[1]{#1}
+\begin{document}"""
+_NARROW, _WIDE = "1.6cm", "5cm"
+
+
+def latex_document(report: Report) -> str:
+    """The whole file, but for pictures that only a screen can draw."""
+    lines = [_BEGINNING.replace("PAPER", report.paper or "a4"), rf"\section*{{{latex_text(report.title)}}}"]
+    if report.paper:
+        lines.append(r"Name: \gap{6cm}{} Date: \gap{3cm}{} Points: \gap{2cm}{}")
+    for section in report.sections:
+        if section.heading:
+            lines.append(rf"\subsection*{{{latex_text(section.heading)}}}")
+        lines += map(_tex_part, section.parts)
+    return "\n\n".join([*lines, "\\end{document}\n"])
+
+
+def _tex_part(part: Part) -> str:
+    match part:
+        case ReportTable():
+            return _tex_table(part)
+        case CodeListing():
+            return latex_listing(part.code)
+        case Sentence():
+            return "".join(map(_tex_piece, part.pieces))
+        case ExamplesPicture():
+            return f"{part.tikz}\n\n{latex_text(part.caption)}"
+        case Figure():
+            return ""
+        case _:
+            return latex_text(part)
+
+
+def _tex_table(table: ReportTable) -> str:
+    """As wide as its longest lines; where a column asks for a line of arithmetic it is broken."""
+    first = table.rows[0] if table.rows else ()
+    wide = r">{\raggedright\arraybackslash}p{5.3cm}"
+    columns = "".join(wide if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)
+    head = [rf"{_tex_row([latex_text(name) for name in table.head])} \hline \endhead"] if table.head else []
+    rows = [
+        _tex_row([_tex_piece(cell if isinstance(cell, AnswerGap) else cell.text) for cell in row]) for row in table.rows
+    ]
+    return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
+
+
+def _tex_row(cells: Sequence[str]) -> str:
+    return rf"{' & '.join(cells)} \\"
+
+
+def _tex_piece(piece: str | AnswerGap) -> str:
+    if isinstance(piece, str):
+        return latex_text(piece)
+    text = r"\newline ".join(map(latex_text, piece.text.splitlines()))
+    return rf"\gap{{{_WIDE if piece.wide else _NARROW}}}{{{text}}}"
