@@ -109,7 +109,7 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
 
 
 def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) -> LoadOutcome:
-    if is_session(request.path):
+    if request.read is None and is_session(request.path):
         refuse_choices(request.path, request.choices)
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
@@ -156,14 +156,21 @@ def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
         positive=found.classes[0] if open_class else chosen.positive,
         skip_incomplete=chosen.skip_incomplete or bool(found.incomplete(features)),
         grouped=True if found.doubtful and chosen.grouped is None else chosen.grouped,
-        encode=chosen.encode or (found.has_words and features <= {*found.faults}),
+        encode=found.encoded,
     )
     return replace(request, choices=answers)
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
-    """Return what there is to choose from, given the column of the labels. Raises InputError."""
-    return files.survey(_table(request, cancelled), request.choices, path=request.path)
+    """Return what there is to choose from, given the column of the labels; words as numbers if there are no others.
+
+    Raises InputError.
+    """
+    table = _table(request, cancelled)
+    found = files.survey(table, request.choices, path=request.path)
+    if found.has_words and not found.encoded and set(found.features) <= {*found.faults}:
+        return files.survey(table, replace(request.choices, encode=True), path=request.path)
+    return found
 
 
 def _table(request: LoadRequest, cancelled: Cancelled) -> Table:

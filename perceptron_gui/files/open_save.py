@@ -19,11 +19,12 @@ from core.files.disk.refusals import mode_of
 from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
 from core.files.formats import FORMATS, is_lesson
 from core.files.session import SUFFIX, Session, write_session
+from core.files.table.table import Table
 from core.names import legible
 from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
-from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
+from perceptron_gui.files.loading import FileRead, LoadOutcome, LoadRequest, Reader, load_outcome
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -77,6 +78,7 @@ class Files(QObject):
         reader.finished.connect(self._on_read)
         document.taken_over.connect(self._on_taken_over)
         document.pasted.connect(self._say_pasted)
+        document.choice_wanted.connect(self._choose_pasted)
 
     @property
     def title(self) -> str:
@@ -247,7 +249,8 @@ class Files(QObject):
             self._complain(outcome.error, None if outcome.survey is None else self._offer_to_choose(request))
         elif outcome.survey is not None:
             if (choices := self._dialogs.choices(outcome.survey, request)) is not None:
-                self._reader.read(replace(request, choices=choices, ask=False))
+                read = request.read if choices.sheet == request.choices.sheet else None
+                self._reader.read(replace(request, choices=choices, ask=False, read=read))
         elif outcome.dataset is not None:
             path = _absolute(request.path)
             if not request.title:
@@ -264,6 +267,22 @@ class Files(QObject):
             if outcome.remarks:
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
+
+    @Slot(object)
+    def _choose_pasted(self, table: Table) -> None:
+        """Ask what to take of a pasted table that leaves something open, and add it to the empty canvas."""
+        outcome = load_outcome(LoadRequest(Path("Pasted text"), read=FileRead(table, None)))
+        if outcome.error is None and outcome.survey is not None:
+            choices = self._dialogs.choices(outcome.survey, outcome.request)
+            if choices is None:
+                return
+            outcome = load_outcome(replace(outcome.request, choices=choices, ask=False))
+        if outcome.error is not None:
+            self._complain(outcome.error)
+        elif outcome.dataset is not None:
+            pasted = f"paste {counted(outcome.dataset.n, 'example')}"
+            self._document.edit(outcome.dataset, pasted, rows=slice(0, 0))
+            self._document.pasted.emit(0, outcome.dataset.n)
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
         return Offer("Choose…", lambda: self._leave_for(replace(request, ask=True, read=None)))

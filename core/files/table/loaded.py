@@ -83,6 +83,12 @@ class Survey:
     """The features that only identify the rows, and are not used unless they are asked for."""
     has_words: bool = False
     """Whether there are columns in words that can become columns of 0 and 1."""
+    encoded: bool = False
+    """Whether they have."""
+    sheets: tuple[str, ...] = ()
+    """The names of the sheets of a spreadsheet."""
+    sheet: int = 0
+    """The number from 1 of the one that was read."""
     trouble: str = ""
     """Why that column cannot hold the labels."""
     sample: SampleRows = field(default=SampleRows(), repr=False)

@@ -126,6 +126,9 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
         roles.decision.asked,
         tuple(called[j] for j in roles.identifiers if j in roles.numbers),
         bool(roles.encoded),
+        choices.encode,
+        table.sheets,
+        table.sheet + 1 if table.sheets else 0,
         trouble,
         SampleRows(
             called,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 import numpy as np
 from PySide6.QtCore import QLocale
@@ -12,7 +13,7 @@ from core.datasets import transforms
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
 from core.datasets.transforms import Transformed
 from core.errors import InputError
-from core.files.formats.delimited import as_text, from_text
+from core.files.formats.delimited import as_text, from_text, pasted_table
 from core.numbers.numerals import counted
 from perceptron_gui.model.document.document import Document, Selection
 
@@ -228,11 +229,19 @@ def cut_selected(document: Document, selection: Selection) -> None:
 
 def paste(document: Document, selection: Selection) -> None:
     """Add the examples on the clipboard after the present ones, and select them."""
-    before = document.dataset
+    before, text = document.dataset, QGuiApplication.clipboard().text()
     try:
-        more = from_text(QGuiApplication.clipboard().text(), before)
+        more = from_text(text, before)
     except InputError as error:
-        document.refused.emit(str(error))
+        # What a table leaves open is asked, where nothing is there that would answer it.
+        table = None
+        if not before.n and text.strip():
+            with suppress(InputError):
+                table = pasted_table(text)
+        if table is None:
+            document.refused.emit(str(error))
+        else:
+            document.choice_wanted.emit(table)
         return
     after = before.appended(more.X, more.y) if before.n else more
     document.edit(after, f"paste {counted(more.n, 'example')}", rows=_end_of(document))

@@ -40,6 +40,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         super().__init__(f"Open {request.title or request.path.name}", parent, QDialogButtonBox.StandardButton.Open)
         self._request = request
         self._survey = found
+        self._request_sheet = found.sheet
         self._usual_label = found.label if request.choices.label is None else None
         self.labels = PickList("The &labels are in")
         self.classes = PickList("○ +1 is the &class")
@@ -52,6 +53,12 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.skip = QCheckBox()
         self.skip.setChecked(request.choices.skip_incomplete)
         self.meaning = _choice("What the sign means", "Whether it groups thousands or is a decimal mark")
+        self.encode = QCheckBox("Use &words as columns of 0 and 1")
+        self.encode.setChecked(found.encoded)
+        self.sheet = _choice("Sheet", "Which sheet of the spreadsheet is read")
+        self.sheet.addItems(found.sheets)
+        self.sheet.setCurrentIndex(found.sheet - 1)
+        self.sheet.setVisible(len(found.sheets) > 1)
         self._reading = Worker(self)
         self._lay_out()
         self.labels.show_entries(Entries(found.sample.columns), found.label - 1)
@@ -71,7 +78,17 @@ class ImportDialog(QuestionDialog[FileChoices]):
         columns = None if used == _first_used(found, None) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
-        return FileChoices(positive, self._negative, columns, label, skips, self._grouped, shown=self._shown)
+        return FileChoices(
+            positive,
+            self._negative,
+            columns,
+            label,
+            skips,
+            self._grouped,
+            encode=found.encoded,
+            sheet=self._sheet,
+            shown=self._shown,
+        )
 
     def ask(self) -> FileChoices | None:
         """The program may end meanwhile, and nothing closes the dialog then."""
@@ -101,6 +118,12 @@ class ImportDialog(QuestionDialog[FileChoices]):
         """What is said of the sign in a number that may mean two things."""
         said = self.meaning.currentData()
         return None if said is None else bool(said)
+
+    @property
+    def _sheet(self) -> str | int | None:
+        """The sheet that is chosen; None for the first where nobody chose it."""
+        place = self.sheet.currentIndex() + 1
+        return self._request.choices.sheet if place == self._request_sheet else place
 
     @property
     def _incomplete(self) -> dict[int, str]:
@@ -157,7 +180,9 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.skip.toggled.connect(self._refresh)
         self.features.changed.connect(self._on_features)
         self.labels.changed.connect(self._on_label)
-        self.meaning.currentIndexChanged.connect(self._on_meaning)
+        self.meaning.currentIndexChanged.connect(self._on_reading)
+        self.encode.toggled.connect(self._on_reading)
+        self.sheet.currentIndexChanged.connect(self._on_sheet)
         self._reading.answered.connect(self._on_answer)
         self._reading.failed.connect(self._on_failed)
         self._refresh()
@@ -195,6 +220,9 @@ class ImportDialog(QuestionDialog[FileChoices]):
             for axis, chosen in zip(self.axes, _first_shown(used, self._request.choices.shown), strict=True):
                 axis.show_entries(Entries(found.features), chosen)
         self._bar_unused()
+        with QSignalBlocker(self.encode):
+            self.encode.setChecked(found.encoded)
+        self.encode.setVisible(found.has_words)
         self.table.show_sample(found.sample)
         greyed = [f"{name} is no feature: {why}" for name, why in found.faults.items()]
         more = [f"{len(greyed) - _TOLD} other columns are none; their entries say why"] if len(greyed) > _TOLD else []
@@ -271,24 +299,40 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     @Slot()
-    def _on_meaning(self) -> None:
+    def _on_reading(self) -> None:
         """Other numbers too."""
         self._read_again(self._survey.label)
         self._refresh()
 
-    def _read_again(self, label: int) -> None:
-        choices = FileChoices(label=label, grouped=self._grouped)
-        request = LoadRequest(self._request.path, choices, read=self._request.read)
+    @Slot()
+    def _on_sheet(self) -> None:
+        """Another sheet has other columns."""
+        self._read_again(None)
+        self._refresh()
+
+    def _read_again(self, label: int | None) -> None:
+        choices = FileChoices(label=label, grouped=self._grouped, encode=self.encode.isChecked(), sheet=self._sheet)
+        read = self._request.read if self._sheet == self._request.choices.sheet else None
+        request = LoadRequest(self._request.path, choices, read=read)
         self._broken = ""
         self._reading.ask(once(partial(survey_for, request)))
 
     @Slot(object)
     def _on_answer(self, answer: Survey) -> None:
         self._reading.cancel()
-        if answer.trouble and answer.label != self._survey.label:
+        if answer.sheet != self._survey.sheet:
+            self._usual_label = answer.label
+            with QSignalBlocker(self.labels), QSignalBlocker(self.meaning):
+                self.labels.show_entries(Entries(answer.sample.columns), answer.label - 1)
+                self.meaning.clear()
+        elif answer.trouble and answer.label != self._survey.label:
             self._on_failed(answer.trouble)
             return
-        positive = self._positive if answer.label == self._survey.label else None
+        same = (answer.label, answer.sheet) == (self._survey.label, self._survey.sheet)
+        positive = self._positive if same else None
+        if answer.sheet != self._survey.sheet:
+            self._survey = answer
+            self._show_question()
         self._survey = answer
         self._show_survey(positive, None)
         self._refresh()
@@ -304,7 +348,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.question.setBuddy(self.meaning)
         picks = in_row(*((pick, 1) for pick in (self.labels, self.classes, self.features, *self.axes)))
         pictures = in_row((self.preview, 2), (self.table, 3))
-        asked = in_row(self.skip, self.question, self.meaning, 0)
+        asked = in_row(self.sheet, self.encode, self.skip, self.question, self.meaning, 0)
         words = (self.counts, self.remarks, plain_label(_MEANING), self.verdict, self.buttons)
         self.setLayout(in_column((picks, 2), (pictures, 3), asked, *words))
         resize_within_screen(self, QSize(1080, 680))

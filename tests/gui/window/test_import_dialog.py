@@ -13,12 +13,13 @@ from pytestqt.qtbot import QtBot
 from core import files
 from core.files.session import read_session
 from core.resources import resource
-from perceptron_gui.files.dialogs import Dialogs
+from perceptron_gui.files.dialogs import KINDS_TO_OPEN, Dialogs
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.import_dialog import ImportDialog
 from perceptron_gui.window.main_window import MainWindow
+from tests.core.files.sheets import Rows, xlsx
 from tests.gui.conftest import Desk
 from tests.gui.hands import place_one
 
@@ -145,11 +146,14 @@ def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path
     assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
 
 
-def test_with_one_number_there_is_a_line_and_with_none_nothing_to_open(ask: Ask, tmp_path: Path) -> None:
+def test_with_one_number_there_is_a_line_and_with_nothing_there_is_nothing_to_open(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,1,x\nsecond,3,y\n"))
     assert can_open(dialog)
     assert dialog.chosen == FileChoices()
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,one,x\nsecond,two,y\n", "words.csv"))
+    assert can_open(dialog)
+    assert dialog.encode.isChecked()
+    dialog = ask(save(tmp_path, "a,b,kind\n,,x\n,,y\n", "empty.csv"))
     assert not can_open(dialog)
     assert dialog.verdict.text() == "A feature that is a number is expected; the file has none."
 
@@ -436,3 +440,84 @@ def test_what_is_pasted_on_an_empty_canvas_is_said_and_in_view(desk: Desk, windo
     assert window.canvas.stage.viewport == before
     place_one(window)
     assert window.notice.text == ""
+
+
+# Words, sheets, and what is pasted
+
+
+def test_words_are_made_numbers_by_a_box_and_by_itself_where_nothing_else_is_there(
+    ask: Ask, qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog = ask(save(tmp_path, "a,sex,kind\n1,f,x\n4,m,y\n7,m,x\n"))
+    assert not dialog.encode.isChecked()
+    assert dialog.chosen == FileChoices()
+    dialog.encode.setChecked(True)
+    qtbot.waitUntil(lambda: can_open(dialog))
+    assert [dialog.features.view.model().index(row, 0).data() for row in range(2)] == ["a", "sex=m"]
+    assert dialog.chosen.encode
+    alone = ask(save(tmp_path, "sex,hat,kind\nf,no,x\nm,yes,y\nm,yes,x\n", "words.csv"))
+    assert alone.encode.isChecked()
+    assert can_open(alone)
+    assert alone.features.checked == [0, 1]
+    assert ask(save(tmp_path, "a,kind\n1,x\n2,y\n", "plain.csv")).encode.isHidden()
+
+
+def test_another_sheet_is_chosen_in_the_dialog(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    sheets: dict[str, Rows] = {
+        "one": [["a", "y"], [1.0, "u"], [2.0, "v"]],
+        "two": [["kind", "b", "c"], ["p", 5.0, 3.0], ["q", 7.0, 4.0], ["r", 8.0, 1.0]],
+    }
+    path = xlsx(tmp_path / "a.xlsx", sheets)
+    dialog = ask(path)
+    assert dialog.chosen.sheet is None
+    dialog.sheet.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: "r" in dialog.verdict.text() or can_open(dialog))
+    dialog.labels.choose(0)
+    qtbot.waitUntil(lambda: can_open(dialog))
+    chosen = dialog.chosen
+    assert (chosen.sheet, chosen.label, chosen.positive) == (2, 1, "p")
+    assert ask(save(tmp_path, "a,kind\n1,x\n2,y\n")).sheet.isHidden()
+
+
+def test_a_spreadsheet_is_opened_without_being_the_file_that_is_saved_to(
+    desk: Desk, window: MainWindow, tmp_path: Path
+) -> None:
+    window.files.open_path(xlsx(tmp_path / "a.xlsx", {"one": [["a", "b", "y"], [1.0, 2.0, "u"], [3.0, 5.0, "v"]]}))
+    assert window.document.dataset.X.tolist() == [[1, 2], [3, 5]]
+    assert window.document.path is None
+
+
+def test_a_file_of_which_columns_are_left_out_is_not_saved_over(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    window.files.open_path(save(tmp_path, "Id,a,b,who,kind\n7,1,2,p,x\n8,3,4,q,y\n"))
+    assert window.document.dataset.features == ("a", "b")
+    assert window.document.path is None
+    assert "Id only identifies the rows" in window.notice.text
+
+
+def test_three_pasted_classes_lead_to_the_dialog(desk: Desk, window: MainWindow) -> None:
+    window.actions_["new"].trigger()
+    QApplication.clipboard().setText(FLOWERS)
+    desk.answers.asked.clear()
+    desk.answers.about_import = None
+    window.actions_["paste"].trigger()
+    assert (desk.answers.asked, window.document.dataset.n) == (["import"], 0)
+    desk.answers.about_import = FileChoices("z", columns=("a", "b"))
+    window.actions_["paste"].trigger()
+    assert window.document.dataset.labels == ("not z", "z")
+    assert window.notice.text == "4 examples pasted"
+    window.actions_["undo"].trigger()
+    assert window.document.dataset.n == 0
+
+
+def test_what_no_choice_would_help_is_said_where_it_is_pasted(desk: Desk, window: MainWindow) -> None:
+    window.actions_["new"].trigger()
+    desk.answers.asked.clear()
+    QApplication.clipboard().setText("a,b,kind\n1,2,x\n3,z,y\n4,5,y\n")
+    window.actions_["paste"].trigger()
+    assert "'z' is not a number" in window.notice.text
+
+
+def test_the_open_dialog_lists_all_that_is_read() -> None:
+    for suffix in (".data", ".dat", ".tab", ".xlsx", ".xls", ".ods", ".toml", ".perceptron", ".csv", ".arff"):
+        assert f"*{suffix}" in KINDS_TO_OPEN.split(";;")[0]
+    assert "without an ending" in KINDS_TO_OPEN
