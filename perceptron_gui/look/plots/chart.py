@@ -124,12 +124,16 @@ class Plot(PlotSheet[Thing]):
             self._coming = self._run = None
         self._run = self._run or self.layer(partial(played, played=True))
         now = frame.x(self.now)
+        parts = [(self._run, 0.0, now)]
         painter.drawPixmap(0, 0, self._paper)
         own = (frame.pixels[curve.key or curve.name] for curve in frame.spec.sampled)
         if frame.large and any(len(pixels) and pixels[-1, 0] > now for pixels in own):
             self._coming = self._coming or self.layer(coming)
-            self._draw_part(painter, self._coming, now, self.width())
-        self._draw_part(painter, self._run, 0, now)
+            parts.append((self._coming, now, self.width()))
+        for layer, left, right in parts:
+            painter.setClipRect(QRectF(left, 0, right - left, self.height()), Qt.ClipOperation.IntersectClip)
+            painter.drawPixmap(0, 0, layer)
+            painter.setClipping(False)
 
     def paint_dots(self, painter: QPainter, frame: PlotFrame, theme: Theme, values: Iterable[float]) -> None:
         """Paint the run's own `values` at the playhead."""
@@ -138,12 +142,6 @@ class Plot(PlotSheet[Thing]):
         for value in values:
             painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-
-    def _draw_part(self, painter: QPainter, layer: QPixmap, left: float, right: float) -> None:
-        """Draw what of a layer lies between two pixels."""
-        painter.setClipRect(QRectF(left, 0, right - left, self.height()), Qt.ClipOperation.IntersectClip)
-        painter.drawPixmap(0, 0, layer)
-        painter.setClipping(False)
 
 
 class Chart(Plot[float]):

@@ -62,13 +62,12 @@ def source_of(key: str, facts: TheoremFacts, run: Run) -> tuple[Kind, tuple[int,
 
 def plot_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
     """Return the picture of a run; the curves of one's `own` separator stand for those of ŵ*."""
-    samples = seen.samples
-    counts = {
-        PLACE: samples.column(lambda row: row.update),
-        MISSED: samples.column(lambda row: row.missed),
-        LOST: samples.column(lambda row: row.lost),
-        COST: samples.column(lambda row: row.cost),
-    }
+    counts, samples = {}, seen.samples
+    if not seen.margin.theorem:
+        counts[PLACE] = samples.column(lambda row: row.update)
+        counts[MISSED] = samples.column(lambda row: row.missed)
+        counts[LOST] = samples.column(lambda row: row.lost)
+        counts[COST] = samples.column(lambda row: row.cost)
     return corridor_plot(seen.run, own or seen.curves, counts, samples.least_cost, seen.run.updates)
 
 
