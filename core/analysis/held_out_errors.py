@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +15,7 @@ from core.errors import InputError
 from core.predictors import PREDICTORS, decision_blocks, errors_of, find_predictor
 from core.record.history import State
 from core.run import Run
+from core.theory.bounds import SlackBound
 
 _MOMENTS = 200
 
@@ -153,6 +155,22 @@ class MistakeSample:
     cost: float | None = None
     lost: float | None = None
     missed: int | None = None
+
+
+@dataclass(frozen=True)
+class Samples:
+    """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates.
+
+    `least_cost` is what no w and b cost less than, by a rule that minimises a cost.
+    """
+
+    rows: tuple[MistakeSample, ...] = ()
+    slack: SlackBound | None = None
+    least_cost: Fraction | None = None
+
+    def column(self, read: Callable[[MistakeSample], float | None]) -> FloatArray:
+        """Return one value of each sample, NaN where there is none; shape (m,)."""
+        return np.array([read(row) for row in self.rows], np.float64)
 
 
 def moments(updates: int) -> IntArray:

@@ -9,18 +9,12 @@ from core.engine.engine import Stop
 from core.numbers.numerals import counted, number, signed
 from core.record.history import State
 from core.run import Run
-from core.ties import Tie
 from perceptron_gui.model.threads.runner import Ended, Reason
 
 _MOST_WEIGHTS = 4
 """Weights of a start that are told."""
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
-
-
-def mistakes_drawn(tie: Tie) -> str:
-    """What a curve of mistakes is."""
-    return f"How many of all examples a classifier gets wrong after k updates; {tie.counted}."
 
 
 def within(title: str) -> str:

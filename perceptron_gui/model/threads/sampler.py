@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Iterator
 from functools import partial
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.analysis.held_out_errors import MistakeSample, samples, snapshot
-from core.datasets.dataset import FloatArray
+from core.analysis.held_out_errors import Samples, samples, snapshot
 from core.errors import Cancelled, InputError, never
 from core.orders import Passes
 from core.run import Run
@@ -24,22 +20,6 @@ _REPORT_S = 0.25
 
 _GROWN = 2
 """A record so many times as long as what was sampled is sampled anew while it still grows."""
-
-
-@dataclass(frozen=True)
-class Samples:
-    """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates.
-
-    `least_cost` is what no w and b cost less than, by a rule that minimises a cost.
-    """
-
-    rows: tuple[MistakeSample, ...] = ()
-    slack: SlackBound | None = None
-    least_cost: Fraction | None = None
-
-    def column(self, read: Callable[[MistakeSample], float | None]) -> FloatArray:
-        """One value of each sample, NaN where there is none; shape (m,)."""
-        return np.array([read(row) for row in self.rows], np.float64)
 
 
 class Sampler(Worker):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import atan2, ceil, degrees
 from typing import ClassVar
 
@@ -13,10 +14,10 @@ from core.analysis.vector_paths import Directions
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
 from core.plots.spec import PlotSpec, Sampled, Scale
+from core.plots.theorem import mistakes_plot
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.text.sentences import mistakes_drawn
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
@@ -77,7 +78,10 @@ class ErrorsView(ChartView):
     @Slot()
     def _redraw(self) -> None:
         if self._run is not None:
-            self.chart.set_spec(picture_of(self._run, self.sampler))
+            run, n = self._run, self._run.dataset.n
+            over = f" on {f'all {n:,} examples' if n > 1 else counted(n, 'example')}"
+            plot = mistakes_plot(run, self.sampler.samples, "w", over, best_of(run))
+            self.chart.set_spec(replace(plot, told_in_key=True))
             self.changed.emit()
 
     @Slot(int)
@@ -124,45 +128,6 @@ def best_of(run: Run | None) -> BestErrors:
         if isinstance(run.kept.notes, BestErrors):
             return run.kept.notes
     return BestErrors(0, 0, (), ())
-
-
-def picture_of(run: Run, sampler: Sampler) -> PlotSpec:
-    """Both curves, as far as they are known."""
-    x, samples, predictor, best = Scale.unfolding(run.updates), sampler.samples, run.predictor, best_of(run)
-    n = run.dataset.n
-    title = f"mistakes on {f'all {n:,} examples' if n > 1 else counted(n, 'example')}{x.note}"
-    curves: list[Sampled] = []
-    remark = ""
-    if samples.rows:
-        k = samples.column(lambda row: row.update)
-        curves.append(Sampled("w", k, samples.column(lambda row: row.last), "secondary", key="last"))
-        if not best.errors:
-            curves.append(Sampled(predictor.title, k, samples.column(lambda row: row.own), predictor.role, key="own"))
-        remark = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
-    elif not best.errors:
-        remark = "counting …"
-    if best.errors:
-        k, errors = stairs(best, run.updates)
-        curves.append(Sampled(predictor.title, k, errors, predictor.role, key="own"))
-    top = max((float(curve.values.max()) for curve in curves), default=1.0)
-    return PlotSpec(
-        title, tuple(curves), x, Scale.up_to(top), remark=remark, told_in_key=True, meaning=mistakes_drawn(run.tie)
-    )
-
-
-def stairs(best: BestErrors, updates: int) -> tuple[FloatArray, FloatArray]:
-    """k (m,), increasing, and the errors of the vector in the pocket (m,): level from one drop to the next."""
-    places, errors = [0], [best.errors[0]]
-    for drop, fewer in zip(best.updates[1:], best.errors[1:], strict=True):
-        if drop - 1 > places[-1]:
-            places.append(drop - 1)
-            errors.append(errors[-1])
-        places.append(drop)
-        errors.append(fewer)
-    if updates > places[-1]:
-        places.append(updates)
-        errors.append(errors[-1])
-    return np.array(places, np.float64), np.array(errors, np.float64)
 
 
 class PocketView(LearnerView):

@@ -11,9 +11,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.analysis.held_out_errors import wrong_at
+from core.analysis.held_out_errors import Samples, wrong_at
 from core.numbers.numerals import number, plural
 from core.plots.spec import PlotSpec
+from core.plots.theorem import HALVES, HERO, PICTURES, RunSnapshot, in_updates
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part, leading, missing
@@ -29,12 +30,10 @@ from perceptron_gui.look.text.small_widgets import SMALL, label_of
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.model.threads.sampler import Samples
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.panels.theory.facts import Facts, Headline
 from perceptron_gui.panels.theory.inequality_table import InequalityTable, row_numbers
 from perceptron_gui.panels.theory.lettered import contributions_to, leading_examples
-from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES, RunSnapshot, in_updates
 
 _NAMED = 4
 

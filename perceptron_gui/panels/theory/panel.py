@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QWidget
 from core.analysis.cycles import CycleDetector, can_cycle
 from core.datasets.dataset import FloatArray
 from core.explain import STYLES
+from core.plots.theorem import RunSnapshot
 from core.record.history import History, State
 from core.run import Run
 from core.theory.bounds import tilted
@@ -31,7 +32,6 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.theory.own_separator import OwnSeparatorBar
 from perceptron_gui.panels.theory.picture.page import PicturePage
-from perceptron_gui.panels.theory.pictures import RunSnapshot
 from perceptron_gui.panels.theory.proof import ProofPage
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.plots.spec import Curve, PlotSpec, Sampled, Scale
+from core.plots.theorem import PICTURES
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.plots.chart import Chart
@@ -25,7 +26,6 @@ from perceptron_gui.look.plots.painting import names_in
 from perceptron_gui.panels.compare.chooser import MARKS
 from perceptron_gui.panels.theory.picture.page import plot_of
 from perceptron_gui.panels.theory.picture.plot import Captions
-from perceptron_gui.panels.theory.pictures import PICTURES
 from tests.core.tables import DATASET
 from tests.gui.panels.compare.table_desk import Table
 from tests.gui.panels.learner.learner_desk import PanelDesk

@@ -7,19 +7,10 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.analysis.held_out_errors import Samples
 from core.datasets.dataset import Dataset
 from core.plots.spec import KnownCurve, PlotSpec
-from core.run import Run, train
-from core.spec import RunSpec
-from core.theory.bound_gap import SURPLUS
-from core.theory.theorem import Curves
-from perceptron_gui.look.text.run_text import numbers_as_text
-from perceptron_gui.look.text.sentences import state_words
-from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.threads.sampler import Samples
-from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures import (
+from core.plots.theorem import (
     ALONG,
     LENGTH,
     RunSnapshot,
@@ -29,6 +20,15 @@ from perceptron_gui.panels.theory.pictures import (
     progress,
     squeeze,
 )
+from core.run import Run, train
+from core.spec import RunSpec
+from core.theory.bound_gap import SURPLUS
+from core.theory.theorem import Curves
+from perceptron_gui.look.text.run_text import numbers_as_text
+from perceptron_gui.look.text.sentences import state_words
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.dialogs.forms import StartDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, PLACE, WAITING, corridor_plot, so_far, thing_words
 from core.plots.spec import PlotSpec
+from core.plots.theorem import RunSnapshot
 from core.record.history import State
 from core.run import Run
 from core.theory.bounds import NAME as OWN
@@ -28,7 +29,6 @@ from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.panels.theory.facts import Headline
 from perceptron_gui.panels.theory.lettered import deciding, leading_examples
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
-from perceptron_gui.panels.theory.pictures import RunSnapshot
 from perceptron_gui.panels.theory.proof import ProofPage
 
 _ROOMY = 560

@@ -8,10 +8,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from core.plots.theorem import stairs
 from core.predictors import BestErrors, errors_along
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.learner.curves import ErrorsView, PocketView, stairs
+from perceptron_gui.panels.learner.curves import ErrorsView, PocketView
 from tests.gui.panels.learner.learner_desk import PanelDesk, click, marked_in, overlapping, texts_of
 
 

@@ -8,14 +8,14 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from core.analysis.held_out_errors import samples, snapshot
+from core.analysis.held_out_errors import Samples, samples, snapshot
 from core.datasets.dataset import Dataset
 from core.plots.spec import KnownCurve, PlotSpec
+from core.plots.theorem import RunSnapshot, length
 from core.run import Run
 from core.theory.theorem import Curves
-from perceptron_gui.model.threads.sampler import Samples, slack_of
+from perceptron_gui.model.threads.sampler import slack_of
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures import RunSnapshot, length
 
 NEARLY_OPPOSITE = Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1])
 

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core import files
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
+from core.plots.theorem import HERO
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, leading
@@ -24,7 +25,6 @@ from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.facts import told_of
-from perceptron_gui.panels.theory.pictures import HERO
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.places_on_screen import place_of
 from tests.gui.workspaces import workspace_of

@@ -120,7 +120,7 @@ def test_what_joins_a_run_is_not_another_run_and_is_told_at_once(panel: TheoryPa
 def test_a_long_record_is_followed_a_part_at_a_time(
     panel: TheoryPanel, player: Player, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.panels.theory.pictures._AT_ONCE", 3)
+    monkeypatch.setattr("core.plots.theorem._AT_ONCE", 3)
     run = load(player, XOR, RunSpec(max_updates=200))
 
     def drawn() -> float:

@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
+from core.plots.theorem import HERO
 from core.spec import RunSpec
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures import HERO
 from tests.gui.panels.theory.pictures import laid_out
 from tests.gui.workspaces import XOR, load
 

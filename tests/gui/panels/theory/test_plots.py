@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.plots.spec import EXAMPLES, KnownCurve, PlotSpec, Sampled, Scale
+from core.plots.theorem import HERO, PICTURES, RunSnapshot, length, progress, squeeze
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.exports.formats import Drawing, ExportKind, format_for
@@ -24,7 +25,6 @@ from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures import HERO, PICTURES, RunSnapshot, length, progress, squeeze
 from tests.gui.panels.theory.pictures import NEARLY_OPPOSITE, colour_of, formula_of, laid_out, picture_of
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import FloatArray
 from core.explain import STYLES
+from core.plots.theorem import PICTURES
 from core.spec import RunSpec
 from core.theory.proof import GAMMA, UPDATE
 from perceptron_gui.files.settings import Settings
@@ -23,7 +24,6 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures import PICTURES
 from tests.core.tables import every_pair, named
 from tests.gui.conftest import Desk
 from tests.gui.rich_reading import blocks_of, is_whole, lines_of, number_that, symbols_on, words_of

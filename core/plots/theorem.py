@@ -1,4 +1,4 @@
-"""The plots of the theory panel, what they are drawn from, and the table of them, from the top down."""
+"""The plots of the theorem's numbers and of mistakes, what they are drawn from, and the table of them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from math import nan
 
 import numpy as np
 
+from core.analysis.held_out_errors import Samples
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import short
 from core.plots.spec import EXAMPLES, KnownCurve, Mark, PlotSpec, Sampled, Scale
+from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
 from core.theory.margin.margin import Margin, in_units
 from core.theory.theorem import Curves, TheoremFacts
-from perceptron_gui.look.text.sentences import mistakes_drawn
-from perceptron_gui.model.threads.sampler import Samples
 
 _AT_ONCE = 1 << 15
 """Updates: what they take of a frame is not noticed."""
@@ -215,26 +215,51 @@ def losses(seen: RunSnapshot) -> PlotSpec | None:
 
 
 def mistakes(seen: RunSnapshot) -> PlotSpec | None:
-    """Those of the last vector, and of what the learner's predictor makes of the run.
-
-    Where the theorem tells the story none is needed.
-    """
+    """Return the plot of mistakes; None where the theorem tells the story."""
     run = seen.run
     if not run.dataset.n or (run.margin.theorem and run.margin.separable):
         return None
-    x, samples = Scale.unfolding(run.updates), seen.samples
-    title = f"mistakes{x.note}"
-    if not samples.rows:
-        return PlotSpec(title, (), x, Scale.up_to(1), remark="counting …", meaning=mistakes_drawn(run.tie))
-    k = samples.column(lambda sample: sample.update)
-    last, own = samples.column(lambda sample: sample.last), samples.column(lambda sample: sample.own)
-    predictor = run.predictor
-    curves = [Sampled("last vector", k, last, "secondary" if predictor.own else "ink", key="last")]
-    if predictor.own:
-        curves.append(Sampled(predictor.title, k, own, predictor.role))
-    top = max(float(last.max()), float(own.max()))
-    missing = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
-    return PlotSpec(title, tuple(curves), x, Scale.up_to(top), remark=missing, meaning=mistakes_drawn(run.tie))
+    return mistakes_plot(run, seen.samples, "last vector")
+
+
+def mistakes_plot(run: Run, samples: Samples, name: str, over: str = "", best: BestErrors | None = None) -> PlotSpec:
+    """Return the mistakes of the last vector, called `name`, and those of the predictor where it is another.
+
+    `over` says in the title what they are counted on. `best` are those of the vector in the pocket, which are known
+    before anything is counted.
+    """
+    x, predictor, curves, remark = Scale.unfolding(run.updates), run.predictor, list[Sampled](), ""
+    in_pocket = best is not None and bool(best.errors)
+    if samples.rows:
+        k = samples.column(lambda row: row.update)
+        role = "secondary" if predictor.own else "ink"
+        curves.append(Sampled(name, k, samples.column(lambda row: row.last), role, key="last"))
+        if predictor.own and not in_pocket:
+            curves.append(Sampled(predictor.title, k, samples.column(lambda row: row.own), predictor.role, key="own"))
+        remark = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
+    elif not in_pocket:
+        remark = "counting …"
+    if best is not None and best.errors:
+        k, errors = stairs(best, run.updates)
+        curves.append(Sampled(predictor.title, k, errors, predictor.role, key="own"))
+    top = max((float(curve.values.max()) for curve in curves), default=1.0)
+    meaning = f"How many of all examples a classifier gets wrong after k updates; {run.tie.counted}."
+    return PlotSpec(f"mistakes{over}{x.note}", tuple(curves), x, Scale.up_to(top), remark=remark, meaning=meaning)
+
+
+def stairs(best: BestErrors, updates: int) -> tuple[FloatArray, FloatArray]:
+    """Return k (m,), increasing, and the errors of the vector in the pocket (m,): level from one drop to the next."""
+    places, errors = [0], [best.errors[0]]
+    for drop, fewer in zip(best.updates[1:], best.errors[1:], strict=True):
+        if drop - 1 > places[-1]:
+            places.append(drop - 1)
+            errors.append(errors[-1])
+        places.append(drop)
+        errors.append(fewer)
+    if updates > places[-1]:
+        places.append(updates)
+        errors.append(errors[-1])
+    return np.array(places, np.float64), np.array(errors, np.float64)
 
 
 HERO = "squeeze"
