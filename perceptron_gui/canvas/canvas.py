@@ -102,7 +102,6 @@ class Canvas(QWidget):
 
     @property
     def tweened(self) -> bool:
-        """Whether the boundary glides."""
         return self.stage.animated.tweened
 
     def set_tween(self, tweened: bool) -> None:
@@ -130,7 +129,7 @@ class Canvas(QWidget):
         return bool(super().eventFilter(watched, event))
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing moves that nobody sees."""
+        """End all movement: nobody sees it."""
         self.stage.animated.finish()
         self.stage.afterglow.finish()
         for work in self.stage.beside:
@@ -194,7 +193,7 @@ class Canvas(QWidget):
 
 
 def _notes(stage: Stage, document: Document) -> Iterable[str]:
-    """What is to be known of the view. No method of the canvas: what an item of its scene holds must not end it."""
+    """Yield what is to be known of the view. No method of the canvas, which an item of its scene must not hold."""
     if sentence := stage.projection.sentence:
         yield sentence
     if stage.viewport.blurs(stage.points):
@@ -210,7 +209,7 @@ def _notes(stage: Stage, document: Document) -> Iterable[str]:
 
 @dataclass(frozen=True)
 class ViewSettings:
-    """What a session's `view` says of the canvas; what it does not say, or not rightly, stays as it is."""
+    """The part of a session's `view` that is about the canvas. Values that are missing or wrong change nothing."""
 
     values: Mapping[str, Any]
 

@@ -20,7 +20,7 @@ _EDGE = 8.0
 
 
 class Grip(Enum):
-    """What is held: a place of the line, which turns it about the other; all of it; or the tip of its arrow w."""
+    """A part of a line to hold: a place, which turns it about the other; all of it; or the tip of its arrow w."""
 
     FIRST = auto()
     SECOND = auto()
@@ -88,7 +88,7 @@ class LineGrips:
 
 
 def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:
-    """Of the part of the line in view; None where there is none."""
+    """Return the grips of the part of the line in view; None where there is none."""
     segment = view.segment(view.line(line.w, line.b))
     if segment is None:
         return None

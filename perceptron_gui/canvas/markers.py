@@ -143,7 +143,7 @@ def drawn_at_once(painter: QPainter, points: FloatArray, chosen: Chosen, view: V
 
 
 def is_raster(painter: QPainter) -> bool:
-    """Whether the painter fills pixels, so that a picture of them can stand for the drawing."""
+    """Return whether the painter fills pixels, so that a picture of them can stand for the drawing."""
     return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
@@ -157,7 +157,7 @@ def visible(pixels: FloatArray, rect: QRectF, room: float) -> Chosen:
 
 
 def extent_of(pixels: FloatArray, rect: QRectF, room: float) -> QRectF:
-    """What of `rect` the `pixels` (m, 2) take, each with `room` about it."""
+    """Return the part of `rect` that `pixels` (m, 2) take, each with `room` about it."""
     if not len(pixels):
         return QRectF()
     first, last = (rect.left(), rect.top()), (rect.right(), rect.bottom())

@@ -111,7 +111,6 @@ class Stage(QObject):
 
     @cached_property
     def points(self) -> FloatArray:
-        """The document's examples on the plane, (n, 2)."""
         return self.projection.points(self.dataset.X)
 
     @cached_property
@@ -129,7 +128,7 @@ class Stage(QObject):
         return find_inset(self.viewport, self.point_density, self._off_band)
 
     def _off_band(self, rect: QRectF) -> bool:
-        """Whether the band about ŵ* passes it by."""
+        """Return whether the band about ŵ* passes it by."""
         above, below = self.star(1), self.star(-1)
         if above is None or below is None:
             return True

@@ -25,7 +25,7 @@ class Motion(StrEnum):
 
 
 def system_reduces() -> bool:
-    """Whether the desktop is set to move less; False where that cannot be read.
+    """Return whether the desktop is set to move less; False where that cannot be read.
 
     Qt 6.11 does not tell it, so each desktop is asked where it keeps it.
     """
@@ -56,7 +56,7 @@ def _macos() -> bool:
 
 
 def _kept(file: str, section: str, key: str) -> str:
-    """What a file of the user's settings says. Raises as `system_reduces` forgives."""
+    """Return a value from a file of the user's settings. Raise what `system_reduces` forgives."""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     text = (folder / file).read_text("utf-8")
     import configparser  # where there is something to be read

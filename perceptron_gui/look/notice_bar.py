@@ -30,7 +30,7 @@ _SIGN = {Severity.NOTE: "i", Severity.WARNING: "!", Severity.ERROR: "×"}
 
 @dataclass(frozen=True)
 class Offer:
-    """What the user may do about it: the words of a button, and what it does."""
+    """An action that is offered to the user: the words of a button, and what it does."""
 
     text: str
     accept: Callable[[], object]

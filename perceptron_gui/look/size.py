@@ -29,7 +29,7 @@ def note_scale(scale: float) -> None:
 
 
 def pixels(usual: float) -> int:
-    """What is `usual` pixels wide or high at the usual size, at the present one."""
+    """Return the pixels at the present size for a length of `usual` pixels at the usual size."""
     return round(usual * scale_now())
 
 
@@ -104,7 +104,7 @@ def fit_into_screen(window: QWidget) -> None:
 
 
 def _least_size(window: QWidget) -> QSize:
-    """What all that is in it needs, words in lines as wide as that."""
+    """Return the size that all widgets in it need, with words in lines as wide as that."""
     for inner in window.findChildren(QLayout):
         inner.invalidate()
     layout = window.layout()

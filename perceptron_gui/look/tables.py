@@ -53,7 +53,7 @@ class FlatModel(QAbstractTableModel):
         return self.titles[section] if role == _ROLE.DisplayRole else None
 
     def tell_of_cells(self, first: int = 0) -> None:
-        """From this row on they may read otherwise."""
+        """Tell that cells from this row on may read otherwise."""
         if self.count > first:
             self.dataChanged.emit(self.index(first, 0), self.index(self.count - 1, len(self.titles) - 1))
 
@@ -164,7 +164,7 @@ class LinesTable(PlainTable):
         """The rows from one place of the view to another, both included."""
 
     def is_right(self, column: int) -> bool:
-        """Whether a column is set from the right."""
+        """Return whether a column is set from the right."""
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -192,7 +192,7 @@ class LinesTable(PlainTable):
             painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
 
     def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]], writer: LineWriter) -> None:
-        """Lines, each about a height."""
+        """Write lines, each about a height."""
         for column in range(self.model().columnCount()):
             if width := self.columnWidth(column):
                 left, room = self.columnViewportPosition(column) + self.pad, width - 2 * self.pad

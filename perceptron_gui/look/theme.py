@@ -69,7 +69,7 @@ def contrast(a: QColor, b: QColor) -> float:
 
 
 def _ratio(a: float, b: float) -> float:
-    """Of two luminances."""
+    """Return the contrast ratio of two luminances."""
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 
 
@@ -82,7 +82,7 @@ def _luminance(color: QColor) -> float:
 
 @cache
 def _stronger(shade: str, dark: bool) -> str:
-    """As much of the ink mixed into a colour as it needs to stand out from the ground."""
+    """Mix as much of the ink into a colour as it needs to stand out from the ground."""
     ground, ink = QColor(_GROUNDS[dark]), QColor(_GROUNDS[not dark])
     shares = (_mixed(ink, QColor(shade), step / 100).name() for step in range(101))
     return next(color for color in shares if contrast(QColor(color), ground) >= _HIGH_CONTRAST)
@@ -168,7 +168,7 @@ class Theme:
         return QPen(_pen(self, role, width, style, share))
 
     def mixed(self, role: str, under: str, share: float) -> QColor:
-        """What `role` at the opacity `share` over the colour `under` looks like, as a colour that hides all."""
+        """Return what `role` at the opacity `share` over the colour `under` looks like, as a colour that hides all."""
         return _mixed(self.color(role), self.color(under), share)
 
     def pale(self, role: str, share: float) -> QColor:
@@ -186,7 +186,7 @@ class Theme:
 
     @property
     def grounds(self) -> tuple[QColor, ...]:
-        """What marks are drawn on."""
+        """The colours that marks are drawn on."""
         regions = (self.mixed(role, "page", REGION) for role in ("positive", "negative"))
         return self.color("page"), self.color("panel"), *regions
 

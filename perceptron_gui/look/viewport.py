@@ -70,7 +70,7 @@ class Viewport:
 
     @property
     def stretched(self) -> bool:
-        """Whether the axes have different scales."""
+        """Return whether the axes have different scales."""
         return not math.isclose(self.ux, self.uy, rel_tol=_SAME_SCALE)
 
     def to_pixels(self, points: FloatArray) -> FloatArray:
@@ -121,7 +121,6 @@ class Viewport:
         return replace(self, width=max(width, 1.0), height=max(height, 1.0))
 
     def panned(self, dx: float, dy: float) -> Viewport:
-        """With what was shown moved by (dx, dy) pixels."""
         return replace(self, cx=self.cx - dx * self.ux, cy=self.cy + dy * self.uy)
 
     def zoomed(self, factor: float, about: QPointF) -> Viewport:
@@ -161,7 +160,7 @@ class Viewport:
 
     @property
     def possible(self) -> bool:
-        """Whether double precision tells its pixels apart, as in every view that one can zoom to."""
+        """Return whether double precision tells its pixels apart, as in every view that one can zoom to."""
         near = ((self.cx, self.ux), (self.cy, self.uy))
         return all(
             self._finest(middle) * (1 - _SAME_SCALE) <= unit <= self.coarsest * (1 + _SAME_SCALE)
@@ -169,7 +168,7 @@ class Viewport:
         )
 
     def blurs(self, points: FloatArray) -> bool:
-        """Whether `points` (m, 2) differ, but all lie within a pixel that cannot be made any smaller."""
+        """Return whether `points` (m, 2) differ, but all lie within a pixel that cannot be made any smaller."""
         if not len(points) or (self.ux > 2 * self._finest(self.cx) and self.uy > 2 * self._finest(self.cy)):
             return False
         extent = np.ptp(points, axis=0)

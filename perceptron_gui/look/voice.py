@@ -65,7 +65,6 @@ class Voice(QObject):
 
     @property
     def parts(self) -> tuple[SpokenPart, ...]:
-        """As they are now."""
         if self._parts is None:
             self._parts = tuple(self._make())
         return self._parts
@@ -77,7 +76,7 @@ class Voice(QObject):
         return self._told
 
     def handle(self, slot: int) -> QObject:
-        """What stands for the part of that slot."""
+        """Return the object that stands for the part of that slot."""
         if slot not in self._handles:
             self._handles[slot] = _Handle(self, slot)
         return self._handles[slot]
@@ -105,13 +104,12 @@ class Voice(QObject):
             _happened(self.handle(part.slot), _Event.Focus)
 
     def say(self, sentence: str) -> None:
-        """Have it spoken as soon as the tool is silent."""
         if sentence and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.widget, sentence))
 
     @Slot()
     def _tell(self) -> None:
-        """What a screen reader has asked for by now, and is another than what it was told last."""
+        """Tell a screen reader what it has asked for by now and is another than it was told last."""
         _happened(self.widget, _Event.DescriptionChanged)
         for part in self.parts:
             if part.slot in self._handles and self._said.get(part.slot) != part.name:

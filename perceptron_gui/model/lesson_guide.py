@@ -53,27 +53,25 @@ class LessonGuide(QObject):
 
     @property
     def step(self) -> LessonStep:
-        """What it stands at."""
         return self.lesson.steps[self.place]
 
     @property
     def is_last(self) -> bool:
-        """Whether no step follows."""
         return self.place == len(self.lesson.steps) - 1
 
     @property
     def done(self) -> bool:
-        """Whether one may go on: the step waits for nothing, or for nothing more."""
+        """Return whether one may go on: the step waits for nothing, or for nothing more."""
         return self._done or self.step.goal is None
 
     @property
     def said(self) -> str:
-        """What the step says, with what the run knew of its gaps when it came."""
+        """The words of the step, with what the run knew of its gaps when it came."""
         return filled(self.step.say, self._found)
 
     @property
     def task(self) -> str:
-        """What the step waits for, in words; empty where for nothing."""
+        """Words for what the step waits for; empty where it waits for nothing."""
         goal = self.step.goal
         if isinstance(goal, Condition):
             return goal.asked
@@ -95,7 +93,6 @@ class LessonGuide(QObject):
 
     @Slot()
     def go_back(self) -> None:
-        """To the step before."""
         if self.place:
             self._go_to(self.place - 1)
 
@@ -133,7 +130,7 @@ class LessonGuide(QObject):
 
     @Slot()
     def _look(self) -> None:
-        """Whether what the step waits for is so now."""
+        """Return whether what the step waits for is so now."""
         goal = self.step.goal
         if self._given is None or self._done or not isinstance(goal, Condition):
             return

@@ -32,7 +32,7 @@ _FRAME_MS = 16
 
 
 class Granularity(StrEnum):
-    """What one step is."""
+    """The size of one step."""
 
     UPDATE = "update"
     EXAMPLE = "example"
@@ -82,7 +82,7 @@ class Player(QObject):
 
     @property
     def racing(self) -> bool:
-        """Whether it plays so fast that each picture of the screen shows another state."""
+        """Return whether it plays so fast that each picture of the screen shows another state."""
         return self.playing and self.speed * _FRAME_MS >= 1000
 
     @property
@@ -92,7 +92,7 @@ class Player(QObject):
 
     @property
     def unhurried(self) -> bool:
-        """Whether it plays the first updates of a run, each of which takes its time."""
+        """Return whether it plays the first updates of a run, each of which takes its time."""
         return self._gathers and self.position <= UNHURRIED
 
     @property
@@ -102,7 +102,6 @@ class Player(QObject):
 
     @property
     def position(self) -> int:
-        """Where the playhead is: updates made, or examples seen."""
         if self.state is None:
             return 0
         return self.state.update if self.granularity is Granularity.UPDATE else self.state.example
@@ -126,7 +125,7 @@ class Player(QObject):
         return self.run is None or self.state is None or self.state.example >= self.run.history.examples
 
     def upcoming(self) -> State | None:
-        """What the next step will show, or None at the end of the record."""
+        """Return what the next step will show, or None at the end of the record."""
         if self.run is None or self.state is None or self.at_end:
             return None
         return self.run.history.at_example(self._example_at(self.position + 1))
@@ -219,7 +218,6 @@ class Player(QObject):
 
     @Slot()
     def previous_epoch(self) -> None:
-        """To the end of the epoch before."""
         self._jump_epochs(-1)
 
     @Slot()
@@ -261,7 +259,7 @@ class Player(QObject):
 
     @Slot(int)
     def visit_example(self, example: int) -> None:
-        """The same for example t."""
+        """Go to just after example t, no further than is told."""
         told = self.visible.run_for("totals") if self.visible.hidden else None
         self.go_to_example(example if told is None else min(example, told.history.examples))
 
@@ -287,7 +285,7 @@ class Player(QObject):
             self.granularity_changed.emit(granularity)
 
     def advance(self, seconds: float) -> None:
-        """What `seconds` of playing do: as many steps as the speed asks for, one state shown."""
+        """Play for so many seconds: as many steps as the speed asks for, one state shown."""
         steps = self._steps_in(seconds)
         if not steps or self.run is None:
             return

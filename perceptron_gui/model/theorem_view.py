@@ -70,7 +70,7 @@ class TheoremView(QObject):
 
     @property
     def normalised(self) -> bool:
-        """Whether that is R."""
+        """Return whether lengths are measured in R."""
         return self.units is NORMALISED
 
     def turn_to(self, page: TheoryPage) -> None:

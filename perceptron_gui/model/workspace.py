@@ -98,7 +98,7 @@ class Workspace:
         )
 
     def margin(self) -> Margin | None:
-        """What is told of the margin of the run; None where there is no run."""
+        """Return the margin of the run as far as it is told; None where there is no run."""
         return None if self.player.visible.run is None else self.player.visible.run.margin
 
 

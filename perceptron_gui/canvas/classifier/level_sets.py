@@ -94,7 +94,7 @@ class LevelSets(Worker):
         return [self._known[k] for k in updates if k in self._known]
 
     def holds(self, update: int) -> bool:
-        """Whether that of update k is known; asks for nothing."""
+        """Return whether that of update k is known; asks for nothing."""
         return update in self._known
 
     def rest(self) -> None:

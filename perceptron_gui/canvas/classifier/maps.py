@@ -198,7 +198,7 @@ class VoteMap(Map):
         return replace(self._reading(xs, ys, values), settled=False, rough=True)
 
     def _pixel_by_pixel(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
-        """Of lines the votes in each pixel; the boundary piece by piece where they are not too many for that."""
+        """Yield the votes of lines in each pixel, and the boundary piece by piece where the pieces are not too many."""
         xs, ys = _middles(self.view)
         self._pixels = self._pixels or self._followed(xs, ys)
         for _ in self._pixels.steps(moment.example):
@@ -254,7 +254,7 @@ def contour_of(decision: Decision, projection: Projection, view: Viewport) -> Fl
 
 
 def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
-    """What a sum of so many terms costs on a grid, in decision values: factors of rows and columns, then a product."""
+    """Return what a sum of so many terms costs on a grid, in decision values: factors first, then a product."""
     return terms * (8 * (len(xs) + len(ys)) + len(xs) * len(ys) / 16)
 
 
@@ -294,7 +294,7 @@ def _finer(values: FloatArray) -> FloatArray:
 
 
 def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
-    """Of pieces too small to be seen one for each place: there are many where many lines turn the vote by little."""
+    """Keep one piece at each place of those too small to be seen: many lines that turn the vote by little make many."""
     pixels = view.ends(segments).reshape(-1, 2, 2)
     small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
     places = np.floor(pixels[small].mean(axis=1) / _SMALL)
@@ -315,5 +315,5 @@ def _middles(view: Viewport, pixels: int = 1) -> tuple[FloatArray, FloatArray]:
 
 
 def _seen(votes: FloatArray, example: int) -> IntArray:
-    """What is seen of votes after example t: their side, and how strong its shade is."""
+    """Return what is seen of votes after example t: their side, and how strong its shade is."""
     return 3 * bands_of(votes, float(max(example, 1))).astype(np.int64) + np.sign(votes).astype(np.int64)

@@ -218,7 +218,7 @@ def free_place(
     occupied: Sequence[Edges],
     density: PointDensity | None = None,
 ) -> QRectF | None:
-    """Of `candidates`, `inside` and off all that is `occupied`, the one over the fewest examples; None without one."""
+    """Return the candidate over the fewest examples, `inside` and off all that is `occupied`; None if none is."""
     best: QRectF | None = None
     fewest: float = math.inf
     first_x, first_y, last_x, last_y = edges_of(inside)

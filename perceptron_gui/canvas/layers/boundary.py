@@ -138,7 +138,7 @@ class ReadingLayer(Layer):
         return ": counting mistakes …" if mistakes is None else f": {counted(mistakes, 'mistake')}"
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        """What the line is; of a vote how many there are for each side."""
+        """Say what the line is; of a vote, how many votes there are for each side."""
         reading, view = self.stage.reading.plane, self.stage.viewport
         if reading is None:
             return Hit(partial(self._votes, *view.to_data(pixel)))
@@ -195,7 +195,7 @@ _SIDES = "smaller f", "larger f"
 
 
 class MarginsLayer(Layer):
-    """Of the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
+    """The margin lines of the last vector, which the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.animated.changed, stage.reading.changed)

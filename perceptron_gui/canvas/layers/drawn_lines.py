@@ -107,7 +107,7 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
 
 
 class ToolFeedbackLayer(Layer):
-    """What the tool in hand would do."""
+    """Shows what the tool in hand would do."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, stage.feedback.changed)
@@ -182,7 +182,7 @@ class ComparedLayer(Layer):
                 painter.drawLine(segment)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """What was held out; the names of the boundaries in view, or their letters in a view too small for all."""
+        """Tell what was held out, and name the boundaries in view, by their letters in a view too small for all."""
         held_out = self.workspace.compared_boundaries.held_out
         if held_out is not None:
             count = held_out.examples.n
@@ -221,7 +221,7 @@ class ComparedLayer(Layer):
 
     @Slot()
     def _rest(self) -> None:
-        """Nothing is worked out that no panel asks for."""
+        """Rest while no panel asks."""
         if not self._curved():
             self.stage.tracing.rest()
 

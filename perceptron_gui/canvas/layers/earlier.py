@@ -128,7 +128,7 @@ class FanLayer(Layer):
             yield Label(name, "voters", along(pieces), bold=True, curve=pieces)
 
     def _lit_line(self) -> PixelLine | None:
-        """Of the vector that is pointed at, in a space whose vectors have lines; None where there is none."""
+        """Return the line of the vector that is pointed at; None where there is none, or it has no line."""
         run, update = self.stage.run, self._lit
         if run is None or update is None or update > run.updates or run.spec.kernel is not None:
             return None
@@ -210,7 +210,7 @@ class TrailLayer(Layer):
         self._known: dict[int, Decision] = {}
 
     def kept(self, view: Viewport) -> Kept | None:
-        """Unless they are a few straight lines."""
+        """Keep a picture unless they are a few straight lines."""
         return Kept(view.rect) if self._ready() and self.stage.reading.plane is None else None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:

@@ -145,14 +145,16 @@ class Layer(QObject):
             self.aged.emit()
 
     def paint(self, painter: QPainter) -> None:
-        """Draw, if it is visible, and leave the painter as it was."""
         self._told = False
         if not self.visible:
             return
         painter.save()
         raster, ratio = is_raster(painter), painter.deviceTransform().m11()
-        if raster and (self._stale or self._picture.devicePixelRatio() != ratio):
-            self._keep(ratio)
+        resized = self._picture.devicePixelRatio() != ratio
+        if raster and (self._stale or resized):
+            before, self._kept, self._stale = self._kept, self.kept(self.stage.viewport), False
+            if self._kept is not None and (resized or not self._kept.same_as(before)):
+                self._draw_picture(self._kept.extent & self.stage.viewport.rect, ratio)
         if raster and self._kept is not None:
             painter.drawPixmap(self._covered, self._picture, self._dots)
         else:
@@ -172,13 +174,6 @@ class Layer(QObject):
         if not self._told:  # once a picture, of the half dozen signals that may come before it
             self._told = True
             self.aged.emit()
-
-    def _keep(self, ratio: float) -> None:
-        """Draw the picture that is kept, if one is, unless the last one serves still."""
-        before, self._kept, self._stale = self._kept, self.kept(self.stage.viewport), False
-        if self._kept is None or (self._kept.same_as(before) and self._picture.devicePixelRatio() == ratio):
-            return
-        self._draw_picture(self._kept.extent & self.stage.viewport.rect, ratio)
 
     def _draw_picture(self, extent: QRectF, ratio: float) -> None:
         view = self.stage.viewport

@@ -90,7 +90,7 @@ class BandLayer(Layer):
 
 
 def _band(view: Viewport, below: PixelLine, above: PixelLine) -> QPolygonF:
-    """What of the view lies between two lines: where the one is > 0 and the other is < 0."""
+    """Return the part of the view between two lines, where the one is > 0 and the other is < 0."""
     return view.half_plane(below, 1).intersected(view.half_plane(above, -1))
 
 

@@ -74,7 +74,7 @@ class CoefficientsLayer(Layer):
 
     @property
     def _alpha(self) -> FloatArray | None:
-        """Of every example (n,)."""
+        """The α of every example, (n,)."""
         state = self.stage.state
         if state is None or state.alpha is None or len(state.alpha) != self.stage.dataset.n:
             return None
@@ -136,7 +136,7 @@ class HalosLayer(Layer):
 
 
 def _apart(pixels: FloatArray) -> FloatArray:
-    """Of `pixels` (m, 2) one in each small square: the discs of the others would not be seen."""
+    """Keep one of `pixels` (m, 2) in each small square: the discs of the others would not be seen."""
     # Of very many examples one in a square of two pixels is enough.
     across, down = (np.floor(pixels[:, axis] / 2.0).astype(np.int32) for axis in (0, 1))
     across, down = across - across.min(), down - down.min()

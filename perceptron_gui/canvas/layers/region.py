@@ -84,7 +84,7 @@ class RegionLayer(Layer):
 
 @cache
 def _colors(theme: Theme) -> tuple[QColor, ...]:
-    """Of each number in the picture of a field."""
+    """Return the colour of each number in the picture of a field."""
     colors = {
         CROSSES: theme.color(theme.of_label(-1), REGION),
         NOTHING: theme.color("page", 0.0),
@@ -138,7 +138,7 @@ class ShadingLayer(Layer):
 
     @cached_property
     def _shaded(self) -> QImage | None:
-        """The top row first."""
+        """The picture of the shades, the top row first."""
         field, largest = self.stage.reading.field(self.stage.viewport), self.largest
         if field is None or not largest:
             return None
@@ -148,6 +148,6 @@ class ShadingLayer(Layer):
 
 @cache
 def _shades(theme: Theme) -> tuple[QColor, ...]:
-    """Of each band, from the lowest up."""
+    """Return the colour of each band, from the lowest up."""
     bands = range(-BANDS, BANDS + 1)
     return tuple(theme.color(theme.of_label(band), 0.34 * abs(band) / BANDS) for band in bands)

@@ -332,7 +332,7 @@ def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
 
 
 def _covered(line: QLineF) -> list[Edges]:
-    """What an arrow covers, where no word may stand: its line without a gap, and its head."""
+    """Return what an arrow covers, where no word may stand: its line without a gap, and its head."""
     half, head, (x1, y1, x2, y2) = _STROKE / 2, _HEAD / 2, line.toTuple()
     steps = 1 + int(line.length() / _STROKE)
     middles = ((x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps) for step in range(steps + 1))

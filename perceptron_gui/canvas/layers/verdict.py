@@ -145,7 +145,7 @@ class CertificateLayer(Layer):
             yield view.pixel(*self.stage.projection.place(point))
 
     def _middle(self, view: Viewport, certificate: Certificate) -> QPointF:
-        """What is named: the point, else the first of the examples."""
+        """Return the place that is named: the point, else the first of the examples."""
         examples = (QPointF(x, y) for x, y in self.stage.pixels_of(certificate.indices[:1]).tolist())
         return next(self._common(view, certificate), None) or next(examples)
 
@@ -185,7 +185,7 @@ _MARKS = {True: "✓  ", False: "■  "}
 
 @dataclass(frozen=True)
 class Banner:
-    """What is said, and where, in pixels."""
+    """The words at the end of a run, and their place in pixels."""
 
     text: str
     rect: QRectF
@@ -242,7 +242,7 @@ class EndingLayer(Layer):
 
     @property
     def ended(self) -> bool:
-        """Whether the playhead has come to the end of a run that stopped."""
+        """Return whether the playhead has come to the end of a run that stopped."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return False

@@ -57,7 +57,7 @@ class ChartWords(QObject):
         return [*self._examples(), *self._outlines()]
 
     def summary(self) -> str:
-        """What is shown and how many, and what the run does, as far as it is told."""
+        """Return what is shown and how many, and what the run does, as far as it is told."""
         dataset = self._stage.dataset
         if not dataset.n:
             return "No examples yet"
@@ -146,7 +146,7 @@ class ChartWords(QObject):
         ]
 
     def _verdicts(self, rows: IntArray) -> list[list[str]]:
-        """Of each example whether it is wrong now, and its y·a; nothing where that is not known."""
+        """Say of each example whether it is wrong now, and its y·a; nothing where that is not known."""
         run, labels, known = self._stage.run, self._stage.dataset.y[rows], self._stage.margins
         if run is None or known is None:
             return [[]] * len(rows)

@@ -44,7 +44,7 @@ class Sides:
 
 
 def sides_beside(curve: JoinedPieces, field: FieldReading, view: Viewport) -> Sides:
-    """What the grid tells about the curve, which is in pixels: of pieces in cells that it parts into two sides."""
+    """Return what the grid tells about a curve in pixels: of pieces in cells that it parts into two sides."""
     # Pieces of a curve that are asked, from one end of the list to the other.
     pieces = curve.pieces[np.linspace(0, len(curve.pieces) - 1, min(len(curve.pieces), 24)).astype(np.intp)]
     middles, along = pieces.mean(axis=1), pieces[:, 1] - pieces[:, 0]
@@ -91,7 +91,7 @@ def _cell(grid: FloatArray, places: FloatArray) -> IntArray:
 
 
 def _outermost(off: FloatArray, signs: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Of the corners on one side the farthest off, (k,), and the sign of all there; NaN where they are not alike."""
+    """Return the farthest corner on one side, (k,), and the sign of all there; NaN where they are not alike."""
     there = off > 0
     most = np.where(there, signs, -np.inf).max(axis=1)
     alike = there.any(axis=1) & (most == np.where(there, signs, np.inf).min(axis=1))
@@ -107,14 +107,14 @@ _ESTIMATE = "an estimate, the exact one is being worked out"
 
 
 class OutlineWords:
-    """Of what is drawn over the state on display; coordinates as fine as a pixel."""
+    """Words for what is drawn over the state on display, with coordinates as fine as a pixel."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage, self._view = stage, stage.viewport
         self._axes = sum(map(bool, stage.projection.titles)) or 1
 
     def told(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
-        """What is said of each line and curve, and where it is in pixels: of one that is out of view, all of that."""
+        """Yield what is said of each line and curve, and its place in pixels: the view for one that is out of it."""
         shown = layer.visible and self._stage.state is not None
         words = list(layer.words(self._view)) if shown else []
         labels = [word.text for word in words if isinstance(word, Label)]
@@ -134,7 +134,7 @@ class OutlineWords:
         return _said(name, f"from {start} to {end}, {line.sides[1]} {_side(line.line)}"), self._box(ends)
 
     def _box(self, pieces: FloatArray) -> QRectF:
-        """What they cover, with the width of a line."""
+        """Return the rectangle that pieces cover, with the width of a line."""
         if not len(pieces):
             return self._view.rect
         left, top = (pieces.reshape(-1, 2).min(axis=0) - _HALF_PEN).tolist()
@@ -212,7 +212,7 @@ def _said(name: str, what: str) -> str:
 
 
 def _first(told: Sequence[str], of: int) -> list[str]:
-    """What is told one by one, and how many more there are."""
+    """Return what is told one by one, and how many more there are."""
     return [*told, *([f"and {of - len(told):,} more"] if of > len(told) else [])]
 
 
@@ -228,7 +228,7 @@ def _side(line: PixelLine) -> str:
 
 
 def _away(line: NamedLine, middle: QPointF) -> str:
-    """Of a line that is not in view, or none at all, because its vector is 0 in the section."""
+    """Say that a line is not in view, or that there is none, because its vector is 0 in the section."""
     value, where = line.line.at(middle), "not in view" if line.line.a or line.line.b else "none"
     if not value:
         return f"{where}, 0 everywhere" if where == "none" else where
@@ -236,7 +236,7 @@ def _away(line: NamedLine, middle: QPointF) -> str:
 
 
 def _nowhere(drawn: NamedCurve) -> str:
-    """Of a boundary that has no pieces in view, and on which side of it the view is."""
+    """Say that a boundary has no pieces in view, and on which side of it the view is."""
     signs = [] if drawn.field is None else np.unique(np.sign(drawn.field.values)).tolist()
     if len(signs) != 1 or math.isnan(signs[0]):
         return "not in view"
@@ -252,7 +252,7 @@ def _inside(curve: JoinedPieces, sides: Sides | None, names: tuple[str, str], wh
 
 
 def _beside(curve: JoinedPieces, sides: Sides | None, names: tuple[str, str]) -> Iterable[str]:
-    """What is on which side of a curve from end to end, where that is the same all along."""
+    """Say what is on which side of a curve from end to end, where that is the same all along."""
     if sides is not None and (sides.signs[:, 1] > 0).all() and (way := way_words(sides.ways)):
         return [f"{names[1]} {way}"]
     if sides is not None and (sides.signs[:, 0] < 0).all() and (way := way_words(-sides.ways)):

@@ -38,7 +38,7 @@ class CanvasKeys(ABC):
 
     @abstractmethod
     def knows(self, event: QKeyEvent) -> bool:
-        """Whether a key means something here now."""
+        """Return whether a key means something here now."""
 
     @abstractmethod
     def take(self, event: QKeyEvent) -> None:
@@ -93,7 +93,7 @@ class ClickKeys(CanvasKeys):
             self._type(whole if int(whole) <= self._stage.dataset.n else event.text())
 
     def forget(self) -> None:
-        """Nothing is typed and chosen any more."""
+        """Forget what was typed and chosen."""
         self._typed = ""
         self._workspace.by_hand.choose(None)
 
@@ -191,5 +191,5 @@ class NudgeKeys(CanvasKeys):
         editing.nudge(self._workspace.document, self._workspace.selection, by, self._gesture)
 
     def end(self) -> None:
-        """What is nudged from now on is another edit."""
+        """End the edit: nudges from now on are another."""
         self._gesture = None

@@ -22,7 +22,7 @@ _NO_W = "With a kernel w is not written down, so no line can be tried beside it;
 
 @dataclass(frozen=True)
 class _Drag:
-    """What is held, where it began, how all was, and for which run."""
+    """A drag: what is held, where it began, how all was, and for which run."""
 
     grip: Grip
     start: QPointF
@@ -116,7 +116,7 @@ class LineTool(Tool):
 
 
 def begun(stage: Stage, workspace: Workspace, run: Run) -> FloatArray:
-    """What a new line has across the section: a guess that of the present w, a separator that of ŵ*."""
+    """Return the weights of a new line across the section: those of w for a guess, of ŵ* for a separator."""
     margin, state = run.margin, stage.state
     if drawn_on(workspace) is workspace.quiz and state is not None and len(state.w) == run.dataset.d:
         return np.append(state.w, state.b)

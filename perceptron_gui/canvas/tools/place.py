@@ -22,7 +22,7 @@ class PlaceTool(Tool):
     cursor = Qt.CursorShape.CrossCursor
 
     def take(self) -> None:
-        """Other tools go on with this class."""
+        """Let other tools go on with this class."""
         self.stage.label = self.label
 
     def press(self, pointer: Pointer) -> None:

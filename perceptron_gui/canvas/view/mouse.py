@@ -153,13 +153,14 @@ class ToolView(PlotView):
         pointer = self._pointer(event)
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
             return
-        pages = (page for rect, page in self.stage.links if rect.contains(pointer.pixel))
-        page = "" if event.button() != Qt.MouseButton.LeftButton else next(pages, "")
-        if page and self.stage.example_at(pointer.pixel) is None:  # an example comes before words
+        left = event.button() == Qt.MouseButton.LeftButton
+        page = next((page for rect, page in self.stage.links if rect.contains(pointer.pixel)), "")
+        empty, alt = self.stage.example_at(pointer.pixel) is None, pointer.holds(Qt.KeyboardModifier.AltModifier)
+        if left and page and empty:  # an example comes before words
             self.workspace.pages.wanted.emit(page)
-        elif self._places(event):
+        elif event.button() in _PLACED and pointer.holds(_PLACING) and (empty or alt):  # with Ctrl one is toggled
             self._place(event.button(), pointer)
-        elif event.button() == Qt.MouseButton.LeftButton:
+        elif left:
             self._begin(self.in_hand, event.button(), pointer)
         elif event.button() == Qt.MouseButton.MiddleButton:
             self._begin(self._tools["pan"], event.button(), pointer)
@@ -233,7 +234,7 @@ class ToolView(PlotView):
         return next(filter(None, (hit.tooltip() for hit in self._hits(pixel, row))), "")
 
     def _hits(self, pixel: QPointF, row: int | None) -> Iterator[Hit]:
-        """What the layers that are seen have there, the topmost first."""
+        """Yield what the layers that are seen have there, the topmost first."""
         for layer in reversed(self.layers):
             if layer.visible and (hit := layer.hit(pixel, row)) is not None:
                 yield hit
@@ -242,13 +243,6 @@ class ToolView(PlotView):
         self.in_hand.hover(None)
         self._active, self._button = tool, button
         tool.press(pointer)
-
-    def _places(self, event: QMouseEvent) -> bool:
-        """Whether a press is to place an example; with Ctrl an example is toggled, so only beside all of them."""
-        if event.button() not in _PLACED or not event.modifiers() & _PLACING:
-            return False
-        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        return alt or self.stage.example_at(self._pointer(event).pixel) is None
 
     def _place(self, button: Qt.MouseButton, pointer: Pointer) -> None:
         """Place an example on empty canvas: at once, or once it is sure that no drag with Ctrl was meant."""

@@ -73,7 +73,6 @@ class Legend(QGraphicsTextItem):
         self.document().setDocumentMargin(0)
 
     def set_names(self, labels: tuple[str, str]) -> None:
-        """Name the classes `labels` (negative, positive)."""
         negative, positive = map(class_name, labels)
         self.names = positive, negative
         self.setToolTip(plain(f"○ {positive} (y = +1)\n× {negative} (y = −1)"))
@@ -192,7 +191,6 @@ class PlotView(pg.PlotWidget):
         self.resizeEvent(None)
 
     def letter(self) -> None:
-        """At the present size of all else."""
         self.set_scale(scale_now())
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:

@@ -28,7 +28,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True)
 class Entries:
-    """What there is to choose from: names, a note beside each, and the places of those that cannot be chosen."""
+    """The entries to choose from: names, a note beside each, and the places of those that cannot be chosen."""
 
     names: Sequence[str] = ()
     notes: Sequence[str] = ()
@@ -205,7 +205,6 @@ class CheckList(EntryList):
 
     @property
     def checked(self) -> list[int]:
-        """The places of the entries that are checked, in order."""
         return sorted(self._boxes.checked)
 
     def show_entries(self, entries: Entries, checked: Iterable[int]) -> None:

@@ -51,7 +51,7 @@ class Field(QLineEdit, Generic[N]):
 
     @property
     def put_away(self) -> bool:
-        """Whether it was hidden on purpose; a dialog that is not open yet hides nothing."""
+        """Return whether it was hidden on purpose; a dialog that is not open yet hides nothing."""
         return self.isHidden() and self.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
 
     @property
@@ -89,7 +89,7 @@ class Field(QLineEdit, Generic[N]):
             self._given, self._shown = self.value(), self.text()
 
     def written(self, value: N) -> str:
-        """It with all of its digits."""
+        """Return the number with all of its digits."""
         return repr(value).removesuffix(".0")
 
     @abstractmethod

@@ -52,7 +52,7 @@ class QuestionDialog(QDialog, Generic[Answer]):
         super().setVisible(visible)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What can be typed or chosen first has the focus, and not a button."""
+        """Give the focus to what can be typed or chosen first, and not to a button."""
         super().showEvent(event)
         widget = self.nextInFocusChain()
         while widget is not None and widget is not self:
@@ -108,7 +108,7 @@ class NumbersDialog(QuestionDialog[Answer]):
 
 
 class _ScrollingForm(QScrollArea):
-    """As high as it is where there is room, else scrolled."""
+    """A form that is as high as it needs to be where there is room, else scrolled."""
 
     def __init__(self, fields: Sequence[NumberField]) -> None:
         super().__init__(widgetResizable=True)

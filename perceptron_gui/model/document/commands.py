@@ -16,7 +16,7 @@ from core.spec import PARAMETERS, RunSpec
 
 @dataclass(frozen=True)
 class SessionNotes:
-    """What the points and the run are to show, in words."""
+    """Words on what the points and the run are to show."""
 
     title: str = ""
     text: str = ""
@@ -63,7 +63,7 @@ class ExampleRows:
     names: Dataset
 
     def same_as(self, other: ExampleRows) -> bool:
-        """Whether every bit, name and label agrees."""
+        """Return whether every bit, name and label agrees."""
         same = np.array_equal(self.y, other.y) and same_bits(self.X, other.X)
         return same and self.names.same_as(other.names)
 
@@ -148,7 +148,7 @@ class Splice(_GestureCommand):
 
 
 def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
-    """What is all of the data is shared with them; a part is copied, so that it does not hold the rest."""
+    """Return some rows: all are shared with the data; a part is copied, so that it does not hold the rest."""
     names = dataset.with_rows(dataset.X[:0], dataset.y[:0])
     if stop - start == dataset.n:
         return ExampleRows(dataset.X, dataset.y, names)

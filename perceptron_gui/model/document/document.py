@@ -158,7 +158,7 @@ class Document(QObject):
 
     @property
     def whole(self) -> bool:
-        """Whether its file is a session, which holds more than the points."""
+        """Return whether its file is a session, which holds more than the points."""
         return self._kept_options is not None
 
     @property
@@ -304,7 +304,7 @@ class Document(QObject):
 
     @contextmanager
     def one_edit(self, text: str) -> Iterator[None]:
-        """What is edited and chosen within is undone together, and is called so in the menu."""
+        """Undo all edits and choices within the block together, under this name in the menu."""
         self.undo_stack.beginMacro(text)
         try:
             yield
@@ -345,7 +345,7 @@ class Document(QObject):
             self.modified_changed.emit()
 
     def _judge(self) -> None:
-        """Whether the points are others than those that the file holds, bit for bit."""
+        """Return whether the points are others than those that the file holds, bit for bit."""
         kept = self._kept
         edited = kept is None or (kept is not self.dataset and not kept.same_as(self.dataset))
         if edited != self._edited:

@@ -147,7 +147,7 @@ def _end_of(document: Document) -> slice:
 
 
 def _possible(document: Document, X: FloatArray) -> bool:
-    """Whether examples may lie at X; if not, the document says so."""
+    """Return whether examples may lie at X; if not, the document says so."""
     possible = bool((np.abs(X) <= LARGEST).all())
     if not possible:
         document.refused.emit(f"An example can be no further out than {LARGEST:g} in any feature")

@@ -68,7 +68,7 @@ class ByHand(QObject):
 
     @property
     def active(self) -> bool:
-        """Whether the canvas waits for a click."""
+        """Return whether the canvas waits for a click."""
         return self.on and not self.missing
 
     @property
@@ -78,7 +78,7 @@ class ByHand(QObject):
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left to correct at the playhead."""
+        """Return whether nothing is left to correct at the playhead."""
         run, state = self._player.run, self._player.state
         if not self._is_there() or run is None or state is None or not run.converged:
             return False
@@ -86,12 +86,10 @@ class ByHand(QObject):
 
     @property
     def can_take_back(self) -> bool:
-        """Whether there is a click to take back."""
         return self.on and bool(self._undone_by)
 
     @property
     def can_redo(self) -> bool:
-        """Whether a click was taken back that can be done again."""
         return self.on and bool(self._redone_by)
 
     def set_on(self, on: bool) -> None:
@@ -106,7 +104,7 @@ class ByHand(QObject):
             self._settle()
 
     def set_role(self, role: Role) -> None:
-        """After what one is; what was clicked stays."""
+        """Take another role; what was clicked stays."""
         if role is not self.role:
             self.role, self.grade = role, None
             self.changed.emit()
@@ -128,27 +126,27 @@ class ByHand(QObject):
 
     @Slot()
     def again(self) -> None:
-        """Nothing is clicked any more; that too can be taken back."""
+        """Drop all clicks; that too can be taken back."""
         if self.active and self.rows:
             self.wrong = 0
             self._push(())
 
     @Slot()
     def take_back(self) -> None:
-        """As it was before the last click."""
+        """Take the last click back."""
         if self.can_take_back:
             self._redone_by.append(self.rows)
             self._show(self._undone_by.pop())
 
     @Slot()
     def redo(self) -> None:
-        """As it was before the last click was taken back."""
+        """Click again what was taken back last."""
         if self.can_redo:
             self._undone_by.append(self.rows)
             self._show(self._redone_by.pop())
 
     def saved(self) -> dict[str, Any]:
-        """Whether it is on, as what, and the order from before, as plain JSON values."""
+        """Return whether it is on, as what, and the order from before, as plain JSON values."""
         before = self.before.to_json()
         return {"on": self.on, "role": str(self.role), "before": {name: before[name] for name in _OF_ORDER}}
 
@@ -235,7 +233,7 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _is_there(self) -> bool:
-        """Whether the run of what was clicked is, all of it."""
+        """Return whether the run of what was clicked is, all of it."""
         run, document = self._player.run, self._document
         if run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
             return False
@@ -261,7 +259,7 @@ class ByHand(QObject):
 
     @Slot()
     def _on_shown(self) -> None:
-        """What was said of the last click holds at the place to which it led."""
+        """Drop what was said of the last click anywhere but at the place to which it led."""
         if not self.on:
             return
         if self._goal is None and self.grade is not None and self.grade.verdict.adds and self.updates != len(self.rows):

@@ -35,7 +35,7 @@ class DrawnLine(QObject):
 
     @abstractmethod
     def _can_be_in(self, run: Run) -> bool:
-        """Whether one can be drawn over a run."""
+        """Return whether one can be drawn over a run."""
 
     @Slot()
     def clear(self) -> None:
@@ -90,7 +90,7 @@ class TriedSeparator(DrawnLine):
         return not run.margin.in_feature_space
 
     def judged(self, run: Run | None) -> OwnSeparator | None:
-        """What the theorem says for it over the data of a run; None where there is none to judge."""
+        """Return what the theorem says for it over the data of a run; None where there is none to judge."""
         weights = self.weights_in(run)
         if run is None or weights is None:
             return None
@@ -153,7 +153,7 @@ class PredictionQuiz(DrawnLine):
         self.changed.emit()
 
     def saved(self) -> dict[str, Any]:
-        """Whether it is on, and the tally, as plain JSON values."""
+        """Return whether it is on, and the tally, as plain JSON values."""
         return {"on": self.on, "angles": self.tally.to_json()}
 
     def restore(self, value: Any) -> None:

@@ -102,7 +102,7 @@ class HeldOutExamples:
 
 
 class ComparedBoundaries(QObject):
-    """What is asked for now; empty while no panel asks. Who draws listens to `changed`."""
+    """The boundaries that are asked for now; none while no panel asks. The canvas listens to `changed`."""
 
     changed = Signal()
 

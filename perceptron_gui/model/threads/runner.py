@@ -167,7 +167,7 @@ class Runner(QObject):
 
     @property
     def seeking(self) -> bool:
-        """Whether ŵ* of the latest run is still being looked for."""
+        """Return whether ŵ* of the latest run is still being looked for."""
         return self._search.pending
 
     def run(self, dataset: Dataset, spec: RunSpec) -> int:
@@ -192,7 +192,6 @@ class Runner(QObject):
 
     @Slot()
     def run_on(self) -> None:
-        """Let the run that has paused go on to its limits."""
         if self.is_paused:
             self._allowed = MEMORY + (self._run.held if self._run is not None else 0)
             self.running, self.is_paused = True, False

@@ -43,7 +43,6 @@ class Sampler(Worker):
 
     @Slot()
     def grow(self) -> None:
-        """The record may be longer now."""
         run = self._run
         if run is None or self.busy or run.updates <= self._covered:
             return
@@ -65,7 +64,7 @@ class Sampler(Worker):
 
 
 def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
-    """What was sampled so far, now and then; and at the end."""
+    """Yield all samples so far, now and then, and at the end."""
     from core.analysis.svm import least_cost
 
     slack, least = slack_of(run, cancelled), least_cost(run, cancelled)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 
 class SingleShot(QTimer):
-    """It stands still until it is started."""
+    """A timer that stands still until it is started."""
 
     @Slot()
     def soon(self) -> None:
@@ -17,7 +17,7 @@ class SingleShot(QTimer):
             self.start()
 
     def go_off(self) -> None:
-        """Now, if it runs."""
+        """Go off now, if it runs."""
         if self.isActive():
             self.stop()
             self.timeout.emit()

@@ -55,7 +55,6 @@ class FrameGate:
         return first
 
     def open(self) -> None:
-        """It is painted."""
         self._shut = False
         self.look()
 
@@ -65,7 +64,7 @@ class FrameGate:
             self._opened.notify_all()
 
     def has_room(self, seconds: float) -> bool:
-        """Whether no picture is under way, nor due before somebody has worked for so long; any thread may ask.
+        """Return whether no picture is under way, nor due before somebody has worked for so long; any thread may ask.
 
         One that is only a little overdue is about to begin.
         """
@@ -175,12 +174,11 @@ class Worker(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a request is under way."""
         return self._wanted != 0
 
     @property
     def pending(self) -> bool:
-        """Whether a request is under way, or is to come later."""
+        """Return whether a request is under way, or is to come later."""
         return self.busy or self._later.isActive()
 
     def ask(self, work: Work) -> None:
@@ -200,7 +198,6 @@ class Worker(QObject):
         self._later.start(milliseconds)
 
     def cancel(self) -> None:
-        """Drop all that was asked for."""
         self._later.stop()
         self._next, self._wanted = None, 0
         GATE.look()
