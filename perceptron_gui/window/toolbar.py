@@ -31,8 +31,7 @@ from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, WholeNumberFi
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.look.size import draw_at, pixels
-from perceptron_gui.look.text.run_text import numbers_text
-from perceptron_gui.look.text.sentences import within
+from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox
 from perceptron_gui.model.document.document import Document
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from core import RunSpec, load, train
 from core.datasets.dataset import FloatArray
-from perceptron_gui.look.text.run_text import numbers_as_text
+from perceptron_gui.look.text.sentences import numbers_as_text
 from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.voice import Role, Voice
 
 
@@ -92,38 +91,3 @@ class WrappedLabel(QLabel):
     @property
     def _flags(self) -> int:
         return int(self.alignment()) | int(Qt.TextFlag.TextWordWrap)
-
-
-class CopiedWords(QWidget):
-    """The same for words that may be copied with the mouse: in a label that no layout knows."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._label = label_of(copied=True)
-        self._label.setParent(self)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def text(self) -> str:
-        return self._label.text()
-
-    def setText(self, text: str) -> None:
-        if text == self.text():
-            return
-        before = self.heightForWidth(self.width())
-        self._label.setText(text)
-        if self.heightForWidth(self.width()) != before:
-            self.updateGeometry()
-
-    def heightForWidth(self, width: int, /) -> int:
-        return self._label.heightForWidth(width)
-
-    def sizeHint(self) -> QSize:
-        return QSize(_USUAL, self.heightForWidth(max(self.width(), _USUAL)))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(_NARROWEST, self.fontMetrics().height())
-
-    def resizeEvent(self, event: QResizeEvent, /) -> None:
-        self._label.setGeometry(self.rect())

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip
 from core.theory.margin.margin import Margin
 from core.theory.symbols import Symbol, SymbolSpan, explained, symbol_at, symbols_in_prose
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 
 NO_BREAK, JOINED = "\u00a0", "\u2060"
@@ -268,6 +269,23 @@ class RichText(QTextBrowser):
                 painter.setPen(theme.pen("secondary", 1))
                 painter.drawRoundedRect(QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
         super().paintEvent(event)
+
+
+class CopiedWords(RichText):
+    """A few words in the colour of a `role`, which may change with every frame."""
+
+    def __init__(self, theme: ThemeModel, margin: Callable[[], Margin | None], role: str = "ink") -> None:
+        super().__init__(theme, "", margin, scale=SMALL)
+        self._role = role
+        self.setText("")
+
+    def text(self) -> str:
+        return self.toPlainText()
+
+    def setText(self, text: str) -> None:
+        """Show `text`. While there is none the widget takes no focus: nobody could be told what that is."""
+        self.write([Paragraph((Words(text, self._role),))])
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if text else Qt.FocusPolicy.NoFocus)
 
 
 def shown_in(block: QTextBlock) -> str:

@@ -19,7 +19,7 @@ from perceptron_gui.look.fields.number_field import Field, exact_field, paramete
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.run_text import NO_KERNEL, parameters_of
+from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of
 from perceptron_gui.look.text.small_widgets import Dye, choice_of, label_of, name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document

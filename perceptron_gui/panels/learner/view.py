@@ -16,13 +16,14 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, superscript
 from core.record.history import State
 from core.run import Run
+from core.theory.margin.margin import Margin
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine, heard
-from perceptron_gui.look.text.painted_text import CopiedWords
-from perceptron_gui.look.text.small_widgets import Dye, label_of
+from perceptron_gui.look.text.rich_text import CopiedWords
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import HoverPlace
@@ -280,10 +281,14 @@ class LearnerView(QWidget):
         self.heading.setText(title)
         self.setAccessibleName(title)
 
+    def _margin(self) -> Margin | None:
+        """Return the margin of the run as far as it may be shown."""
+        run = None if self.player is None else self.player.visible.run
+        return None if run is None else run.margin
+
     def add_sentence(self) -> CopiedWords:
         """A line of words that may be read aloud and copied."""
-        words = CopiedWords()
-        Dye(words, self.theme, "secondary")
+        words = CopiedWords(self.theme, self._margin, "secondary")
         self.column.addWidget(words)
         return words
 

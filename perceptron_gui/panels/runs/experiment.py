@@ -23,7 +23,7 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import GAP, Frame
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
 from perceptron_gui.look.size import pixels
-from perceptron_gui.look.text.painted_text import CopiedWords
+from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import SMALL, label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
@@ -140,7 +140,7 @@ class Experiment(QWidget, Generic[Answer]):
         self.document = workspace.document
         self.plot = plot
         self.found: list[Answer] = []
-        self.about, self.reading, self.result = _words(), _words(), CopiedWords()
+        self.about, self.reading, self.result = _words(), _words(), CopiedWords(theme, workspace.margin)
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         # Two lines: however short what is read is, the plot keeps its size.

@@ -31,7 +31,7 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.run_text import NO_KERNEL, numbers_text
+from perceptron_gui.look.text.sentences import NO_KERNEL, numbers_text
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.look.text.rich_text import NO_BREAK, Paragraph, RichText, Words
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.panels.learner import LearnerPanel
 from tests.gui.conftest import Desk
 from tests.gui.rich_reading import words_of
 
@@ -133,5 +134,5 @@ def test_copying_is_kept_only_while_something_is_selected(text: RichText) -> Non
 def test_the_idea_of_the_learner_is_no_tab_stop(desk: Desk) -> None:
     window = desk.open()
     window.panel.turn_to("Learner")
-    (idea,) = window.panel.panel.findChildren(RichText)
-    assert not idea.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert isinstance(panel := window.panel.panel, LearnerPanel)
+    assert not panel.idea.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -8,7 +8,7 @@ import pytest
 
 from core.kernels import KERNELS, parameter_meaning
 from core.spec import PARAMETERS, RunSpec
-from perceptron_gui.look.text.run_text import numbers_text
+from perceptron_gui.look.text.sentences import numbers_text
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.look.text.run_text import numbers_as_text
+from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.panels.theory.inequality_table import InequalityTable

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.spec import RunSpec
-from perceptron_gui.look.text.run_text import numbers_as_text
+from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel

@@ -24,8 +24,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import SURPLUS
 from core.theory.theorem import Curves
-from perceptron_gui.look.text.run_text import numbers_as_text
-from perceptron_gui.look.text.sentences import state_words
+from perceptron_gui.look.text.sentences import numbers_as_text, state_words
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
