@@ -19,9 +19,14 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
     vector = "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
+    limit = run.stopped.counts if run.stopped is not None else ""
+    how = f"stopped at its limit of {limit}" if limit else "converged"
+    passes = "" if summary["epochs"] is None else f" in {counted(summary['epochs'], 'epoch')}"
+    why = unending(run.margin) if limit else ""
+    ending = f"{how} after {counted(summary['updates'], 'update')}{passes}{'. ' * bool(why)}{why}"
     lines = [
         f"{data['path']}: {counted(data['n'], 'example')} in {counted(data['d'], 'dimension')}, {counts}",
-        f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary, run)}",
+        f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {ending}",
         f"{vector}{counted(summary['training_errors'], 'training error')}{_accuracy(summary)}",
         *_conventions(summary),
         *_start(summary),
@@ -43,14 +48,6 @@ def _accuracy(summary: dict[str, Any]) -> str:
     if false_positives or false_negatives:
         told += f"; {false_positives} of “{negative}” and {false_negatives} of “{positive}” are classified as the other"
     return told
-
-
-def _ending(summary: dict[str, Any], run: Run) -> str:
-    limit = run.stopped.counts if run.stopped is not None else ""
-    how = f"stopped at its limit of {limit}" if limit else "converged"
-    passes = "" if summary["epochs"] is None else f" in {counted(summary['epochs'], 'epoch')}"
-    why = unending(run.margin) if limit else ""
-    return f"{how} after {counted(summary['updates'], 'update')}{passes}{'. ' * bool(why)}{why}"
 
 
 def _conventions(summary: dict[str, Any]) -> list[str]:

@@ -154,21 +154,20 @@ def read_toml(text: str, what: str) -> TomlTable:
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _no_toml(text, str(error)) from error
+        place = re.match(r"^(.*?) \(at line (\d+), column (\d+)\)$", str(error))
+        if place is None:
+            raise InputError(_remedy(str(error), "", 0)) from error
+        line, column = int(place[2]), int(place[3])
+        remedy = _remedy(place[1], text.split("\n")[line - 1].rstrip(), column - 1)
+        raise InputError(remedy, line=line, column=column) from error
     return TomlTable(content, what, _lines_of(text))
 
 
-def _no_toml(text: str, said: str) -> InputError:
-    """Return what is wrong and what to write instead, from what Python's reader of TOML said."""
-    place = re.match(r"^(.*?) \(at line (\d+), column (\d+)\)$", said)
-    if place is None:
-        return InputError(_remedy(said, "", 0))
-    line, column = int(place[2]), int(place[3])
-    return InputError(_remedy(place[1], text.split("\n")[line - 1].rstrip(), column - 1), line=line, column=column)
-
-
 def _remedy(said: str, line: str, column: int) -> str:
-    """Return what to write in the place of what stands at a column, from 0, of a line."""
+    """Return what to write in the place of what stands at a column, from 0, of a line.
+
+    `said` is what Python's reader of TOML says is wrong.
+    """
     if said == "Invalid value":
         # What TOML does not understand goes on to where the next value could begin.
         return _remedy_for_value(re.match(r"[^\s,\]}#=][^,\]}#=\n]*", line[column:]))
