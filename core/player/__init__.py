@@ -24,11 +24,6 @@ from core.theory.theorem import theorem_table
 
 MOST_UPDATES = 100_000
 """Updates that a page holds; of a longer run it holds the first."""
-MOST_IN_NOTEBOOK = 1_000
-_MOST_NUMBERS = 1 << 22
-"""Weights that a page holds, for examples of many features."""
-_FRAME_HEIGHT = 760
-"""Of the page within another, in pixels."""
 
 
 def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None) -> str:
@@ -46,7 +41,7 @@ def player_page_in_slices(
 ) -> Generator[float, None, str]:
     """The same in slices of some milliseconds; each yields what part of it is done."""
     yield 0.0
-    held = min(run.updates, most, _MOST_NUMBERS // (run.dataset.d + 1))
+    held = min(run.updates, most, (1 << 22) // (run.dataset.d + 1))  # Of many features it holds fewer updates.
     theorem, numbers = theorem_table(run.history, run.margin, 0, held), numbers_of(run, held)
     least = least_cost(run)
     told = {
@@ -91,8 +86,8 @@ def notebook_page(run: Run) -> str:
     There the page may run its script and no more.
     """
     return (
-        f'<iframe title="A run of the perceptron" sandbox="allow-scripts" width="100%" height="{_FRAME_HEIGHT}" '
-        f'style="border: 0" srcdoc="{escape(player_page(run, most=MOST_IN_NOTEBOOK))}"></iframe>'
+        f'<iframe title="A run of the perceptron" sandbox="allow-scripts" width="100%" height="760" '
+        f'style="border: 0" srcdoc="{escape(player_page(run, most=1_000))}"></iframe>'
     )
 
 

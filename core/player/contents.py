@@ -94,10 +94,6 @@ def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
     }
 
 
-_MOST_MARKED = 1 << 21
-"""Numbers of all examples up to which they are on the page, so that those that are wrong can be marked."""
-
-
 def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
     """Where the examples are, and of which section lines and level sets are to be drawn.
 
@@ -109,7 +105,7 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
     projection = choice.projection(Spread(dataset), None, 0.0)
     origin = projection.lift(np.zeros((1, 2)))
     axes = projection.lift(np.eye(2)) - origin
-    known = dataset.n * dataset.d <= _MOST_MARKED
+    known = dataset.n * dataset.d <= 1 << 21  # So few that the page can mark those that are wrong.
     return {
         "points": columns(projection.points(dataset.X)),
         "labels": packed(dataset.y),
@@ -197,10 +193,6 @@ _SHORTEST = 3
 """Characters of a number for which another is worth to stand."""
 _OF_EXAMPLE, _OF_BEFORE, _OF_HERE, _END = 0xE000, 0xE400, 0xEC00, 0xF400
 """The first character for a number of the example, of the moment before in the block, of this moment; and the end."""
-_NEW = chr(_END)
-"""In the place of a number that is new. Those of a block stand before its moments."""
-_SLICE = 16
-"""Moments that are told in some milliseconds."""
 
 Numbers = Sequence[Sequence[str]]
 """Those of each example, as the arithmetic writes them without a sign."""
@@ -249,7 +241,7 @@ def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -
         text = PART.join(_parts(run, state, least_cost))
         moments[k] = _shortened(text, numbers[state.index] if numbers and k else (), before, new[k // BLOCK])
         before, latest = _NUMBER.findall(text), k
-        if done % _SLICE == 0:
+        if done % 16 == 0:  # So many take some milliseconds.
             yield done / in_all
     told = (
         MOMENT.join([" ".join(new[start // BLOCK]), *moments[start : start + BLOCK]])
@@ -277,7 +269,7 @@ def _shortened(text: str, of_example: Sequence[str], of_before: Sequence[str], n
             new.append(written)
             if _OF_HERE + here < _END:
                 known[written] = chr(_OF_HERE + here)
-            return _NEW
+            return chr(_END)
         return known[written]
 
     return _NUMBER.sub(short, text)

@@ -180,6 +180,9 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
         reached = f"how far w reaches along {u}, the length of its shadow there. It never falls below the floor."
         drawn[:0] = [floor, Sampled(notation.along, curves.k, along, role, ALONG, reached)]
         gap = floor, ceiling
+    why = "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
+    if margin.separable is False:
+        why = "nothing separates these examples"
     meeting = corridor.meeting
     end, limit = axis_reach(updates, None if meeting is None else meeting.place)
     return PlotSpec(
@@ -192,17 +195,11 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
         meeting=meeting,
         role=role,
         remark="no floor" if along is None else "",
-        why=_why_open(margin) if along is None else "",
+        why=why if along is None else "",
         upward=f"Lengths of vectors. {notation.units.meaning}",
         limit=limit,
         heights=partial(_within, corridor),
     )
-
-
-def _why_open(margin: Margin) -> str:
-    if margin.separable is False:
-        return "nothing separates these examples"
-    return "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
 
 
 def _losses(margin: Margin, counts: Counted, updates: int) -> PlotSpec:

@@ -23,14 +23,6 @@ _PLACES = 49
 """Places at which a sign may stand."""
 _CLEAR = 18.0
 """Pixels from another curve or sign that are far enough."""
-_EDGE = 0.03
-"""Of the width: so far from either side a sign stays."""
-_COVERED = 3.0
-"""Pixels of the distance to other curves that a pixel is worth by which two signs are nearer than that."""
-_STEEP = 0.5
-"""The same of one by which the curve rises or falls from place to place."""
-_STEP = 0.01
-"""The same of one place farther from the best."""
 
 
 @dataclass(frozen=True)
@@ -94,20 +86,16 @@ class PlotFrame(Frame):
 
     def looks_like(self, other: PlotFrame, *, but_for_the_run: bool = False) -> bool:
         """Return whether the same is drawn, so that what was painted of one is good for the other; the run aside."""
-        if self._looks != other._looks:
-            return False
+        looks: list[tuple[object, ...]] = []
+        for frame in (self, other):
+            spec = frame.spec
+            axes = frame.area, frame.across, frame.up, frame.rows, frame.columns, spec.axis
+            words = spec.meeting, spec.wall, spec.remark, spec.why, spec.role, spec.gap is None, spec.told_in_key
+            curves = [(curve.key, curve.name, curve.role) for curve in spec.curves]
+            looks.append((axes, words, curves, [(curve.title, curve.said) for curve in spec.formulas]))
         compared = self.spec.formulas if but_for_the_run else self.spec.curves
         keys = (curve.key or curve.name for curve in compared)
-        return all(np.array_equal(self.pixels[key], other.pixels[key]) for key in keys)
-
-    @property
-    def _looks(self) -> tuple[object, ...]:
-        """All that is drawn but the lines."""
-        spec = self.spec
-        words = spec.axis, spec.meeting, spec.wall, spec.remark, spec.why, spec.role, spec.gap is None, spec.told_in_key
-        curves = [(curve.key, curve.name, curve.role) for curve in spec.curves]
-        said = [(curve.title, curve.said) for curve in spec.formulas]
-        return *words, self.area, self.across, self.up, self.rows, self.columns, curves, said
+        return looks[0] == looks[1] and all(np.array_equal(self.pixels[key], other.pixels[key]) for key in keys)
 
     @property
     def meeting(self) -> QPointF | None:
@@ -191,7 +179,7 @@ def _telling(places: FloatArray, values: FloatArray) -> IntArray:
 def _signs_in(frame: PlotFrame) -> list[Sign]:
     """Return one for each curve of the key in view, where that is farthest from all others; side by side at best."""
     keyed, found, heights = frame.spec.keyed, list[Sign](), []
-    pixels = frame.area.left() + np.linspace(_EDGE, 1 - _EDGE, _PLACES) * frame.area.width()
+    pixels = frame.area.left() + np.linspace(0.03, 0.97, _PLACES) * frame.area.width()
     places = np.array([frame.place_at(pixel) for pixel in pixels.tolist()])
     for curve in keyed:
         x, values = (curve.x, curve.values) if len(curve.x) else (places[:1], [np.nan])
@@ -203,11 +191,12 @@ def _signs_in(frame: PlotFrame) -> list[Sign]:
             away[1:] = np.fmin(away[1:], np.abs(own[1:] - other[:-1]))
             away[:-1] = np.fmin(away[:-1], np.abs(own[:-1] - other[1:]))
             worth = np.fmin(worth, away)
-        worth -= _STEEP * np.minimum(np.abs(np.gradient(np.nan_to_num(own))), _CLEAR)
+        # Besides, a sign stays off steep parts and off other signs, and near its share of the width.
+        worth -= 0.5 * np.minimum(np.abs(np.gradient(np.nan_to_num(own))), _CLEAR)
         for sign in found:
             away = np.hypot(pixels - sign.at.x(), own - sign.at.y())
-            worth -= _COVERED * np.fmax(_CLEAR - away, 0.0)
-        worth -= _STEP * np.abs(np.arange(_PLACES) - (rank + 1) / (len(keyed) + 1) * _PLACES)
+            worth -= 3.0 * np.fmax(_CLEAR - away, 0.0)
+        worth -= 0.01 * np.abs(np.arange(_PLACES) - (rank + 1) / (len(keyed) + 1) * _PLACES)
         worth[~((own >= frame.area.top()) & (own <= frame.area.bottom()))] = -np.inf
         place = int(worth.argmax())
         if np.isfinite(worth[place]):

@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import Slot
 
 from core.analysis.svm import MOST_SOLVED, least_cost
-from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import at_least, counted, number
 from core.numbers.sums import adding_up
 from core.record.history import State
@@ -45,7 +44,10 @@ class SupportView(LearnerView):
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
         scores = rule.shown(scores)
-        deepest = _lowest(scores, rows, _MOST_SUPPORT).tolist()
+        lowest = rows  # Only what is told is sorted.
+        if len(rows) > _MOST_SUPPORT:
+            lowest = rows[scores[rows] <= np.partition(scores[rows], _MOST_SUPPORT - 1)[_MOST_SUPPORT - 1]]
+        deepest = lowest[np.argsort(scores[lowest], kind="stable")[:_MOST_SUPPORT]].tolist()
         shown = f", the {_MOST_SUPPORT} deepest below" if len(rows) > _MOST_SUPPORT else ""
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
         lines = [
@@ -54,13 +56,6 @@ class SupportView(LearnerView):
         ]
         self.table.show_lines(lines)
         self.table.setVisible(bool(lines))
-
-
-def _lowest(scores: FloatArray, rows: IntArray, most: int) -> IntArray:
-    """The `rows` with the lowest scores, at most so many, the lowest first; only what is told is sorted."""
-    if len(rows) > most:
-        rows = rows[scores[rows] <= np.partition(scores[rows], most - 1)[most - 1]]
-    return rows[np.argsort(scores[rows], kind="stable")[:most]]
 
 
 def _name(run: Run, row: int) -> str:

@@ -187,6 +187,7 @@ class CorridorPlot(Plot[str]):
         super().__init__(theme, "The theorem in one picture")
         self._reach = 1.0
         self._lit: str | None = None
+        self._names: list[str] = []
         self._captioned: PlotFrame | None = None
         self._lasting: list[Caption] = []
         self._moving: list[Caption] | None = None
@@ -225,8 +226,9 @@ class CorridorPlot(Plot[str]):
         return QSize(380, 240)
 
     def set_spec(self, spec: PlotSpec | None) -> None:
-        names, before = ([curve.name for curve in each.curves] if each else [] for each in (spec, self.spec))
-        if names != before:
+        names = [curve.name for curve in spec.curves] if spec else []
+        if names != self._names:
+            self._names = names
             self.setWhatsThis(explained(*names))
         super().set_spec(spec)
         self._moving = None
