@@ -107,8 +107,8 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
     if margin.start:
         begun = f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start)} and q = ‖w⁽⁰⁾‖² = {number(margin.start_squared)}."
         known = ", ".join(filter(None, (f"with γ {gamma}", radius, slack, begun)))
-        is_ = " is" if bound.startswith("=") else ","
-        return Diagnosis(headline, f"{name} {bound}{is_} {margin.notation.bound_meaning}, {known}")
+        joint = " is" if bound.startswith("=") else ","
+        return Diagnosis(headline, f"{name} {bound}{joint} {margin.notation.bound_meaning}, {known}")
     rest = f", {radius} and {slack}" if slack else f" and {radius}"
     return Diagnosis(headline, f"{name} {bound}, with γ {gamma}{rest}.")
 
