@@ -123,7 +123,12 @@ class Canvas(QWidget):
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress:
-                return self._key(event)
+                keys = next((keys for keys in self._keys if keys.knows(event)), None)
+                if keys is not None:
+                    keys.take(event)
+                elif event.key() != Qt.Key.Key_Escape or not self._give_up():
+                    event.ignore()
+                return True
         elif isinstance(event, QFocusEvent):
             self._end_nudges()
         return bool(super().eventFilter(watched, event))
@@ -151,14 +156,6 @@ class Canvas(QWidget):
 
     def _draws_lines(self) -> bool:
         return TOOLS[self.view.tool].draws_lines
-
-    def _key(self, event: QKeyEvent) -> bool:
-        keys = next((keys for keys in self._keys if keys.knows(event)), None)
-        if keys is not None:
-            keys.take(event)
-        elif event.key() != Qt.Key.Key_Escape or not self._give_up():
-            event.ignore()
-        return True
 
     def _give_up(self) -> bool:
         """End what is under way, else what is tried out, else the selection; False where there is none of them."""

@@ -98,15 +98,10 @@ def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:
     direction.setLength(58.0)
     # Of the part of the line that is in view.
     first, second = map(segment.pointAt, (0.22, 0.78))
-    return LineGrips(first, second, _arrow(segment, direction.p2(), line, view))
-
-
-def _arrow(segment: QLineF, step: QPointF, line: PlaneLine, view: Viewport) -> QLineF:
-    """From the origin, where the line is pinned there, else as near to its middle as its head is in view."""
-    origin = view.pixel(0, 0)
-    if line.pinned and view.rect.contains(origin):
-        return QLineF(origin, origin + step)
-    inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-    starts = list(map(segment.pointAt, _STARTS))
-    start = next((place for place in starts if inside.contains(place + step)), starts[0])
-    return QLineF(start, start + step)
+    # The arrow begins at the origin if the line is pinned there, else as near to its middle as its head is in view.
+    start, step = view.pixel(0, 0), direction.p2()
+    if not (line.pinned and view.rect.contains(start)):
+        inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        starts = list(map(segment.pointAt, _STARTS))
+        start = next((place for place in starts if inside.contains(place + step)), starts[0])
+    return LineGrips(first, second, QLineF(start, start + step))

@@ -177,19 +177,16 @@ class LinesTable(PlainTable):
         placed = list(zip(tops, lines, strict=False))
         with QPainter(self.viewport()) as painter:
             for top, line in placed:
-                self._paint_ground(painter, line, top, height)
+                if line.behind is not None:
+                    painter.fillRect(QRectF(0, top, self.viewport().width(), height), line.behind)
+                if line.bar is not None:
+                    painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
             for bold in {line.bold for line in lines}:
                 weighed = [(top + height / 2 - self.raised, line) for top, line in placed if line.bold == bold]
                 if bold not in self._writers:
                     self._writers[bold] = LineWriter(self.bold if bold else self.font())
                 self._write(painter, weighed, self._writers[bold])
             self._paint_focus(painter)
-
-    def _paint_ground(self, painter: QPainter, line: TableLine, top: int, height: int) -> None:
-        if line.behind is not None:
-            painter.fillRect(QRectF(0, top, self.viewport().width(), height), line.behind)
-        if line.bar is not None:
-            painter.fillRect(QRectF(0, top, 4.0, height), line.bar)
 
     def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]], writer: LineWriter) -> None:
         """Write lines, each about a height."""

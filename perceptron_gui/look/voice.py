@@ -54,7 +54,9 @@ class Voice(QObject):
         told: Callable[[], str] = str,
     ) -> None:
         super().__init__(widget)
-        _hear_of(widget)
+        _install()
+        if QAccessible.isActive() and (before := QAccessible.queryAccessibleInterface(widget)) is not None:
+            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(before))  # what Qt asked before, it asks again
         self.widget, self.role = widget, role
         self._make, self._make_told = parts, told
         self._parts: tuple[SpokenPart, ...] | None = None
@@ -239,13 +241,6 @@ def _interface(_kind: str, told: QObject) -> _Found:
     if isinstance(told, QWidget) and isinstance(getattr(told, "voice", None), Voice):
         return _Whole(told)
     return None
-
-
-def _hear_of(widget: QWidget) -> None:
-    """Let Qt ask here of a widget; what it asked before, it asks again."""
-    _install()
-    if QAccessible.isActive() and (before := QAccessible.queryAccessibleInterface(widget)) is not None:
-        QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(before))
 
 
 @cache

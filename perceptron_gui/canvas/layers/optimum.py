@@ -196,7 +196,9 @@ class MeasuresLayer(Layer):
         if self._promises:
             away = np.hypot(*(self._seen(self.farthest()) - pixel.toTuple()).T)
             if (np.abs(away - (self.stage.marker_size / 2 + _RING)) < _REACH / 2).any():
-                return Hit(partial(_radius_words, run), quantity="radius", rows=self.farthest())
+                told = f"R: how long the longest example is, in {_augmented(run)}. It is this one: "
+                told += f"{number(run.margin.radius)}."
+                return Hit(lambda: told, quantity="radius", rows=self.farthest())
         return None
 
     @cached_property
@@ -274,11 +276,6 @@ def _gamma_words(run: Run, measured: Measured) -> str:
     told = f"γ: how far the nearest example is from the best line ŵ*, in {_augmented(run)}: {number(gamma)}."
     on_plane = f"A ruler on the plane finds γ/‖w*‖ = {number(measured.length)}, w* being ŵ* without its part for B."
     return told if measured.is_gamma else f"{told}\n{on_plane}"
-
-
-def _radius_words(run: Run) -> str:
-    long = number(run.margin.radius)
-    return f"R: how long the longest example is, in {_augmented(run)}. It is this one: {long}."
 
 
 def _augmented(run: Run) -> str:

@@ -17,7 +17,6 @@ from perceptron_gui.canvas.classifier.maps import (
     CROSSES,
     HATCHED,
     NOTHING,
-    FieldReading,
     bands_of,
 )
 from perceptron_gui.canvas.layers.layer import Layer, Word
@@ -40,12 +39,19 @@ class RegionLayer(Layer):
         )
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
+        animated, theme = self.stage.animated, self.stage.theme
         if (field := self.stage.reading.field(view)) is not None:
-            self._draw_field(painter, view, field)
+            # Smooth; racing in cells that hide the page, in a quarter of the time.
+            racing = self.workspace.player.racing and is_raster(painter)
+            colors = _colors_on_page(theme) if racing else _colors(theme)
+            picture = indexed_image(field.soon_sides if racing else field.sides, colors)
+            if racing:
+                picture.convertTo(QImage.Format.Format_RGB32)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
+            painter.drawImage(view.rect, picture)
             return
         if self.stage.reading.curved:
             return
-        animated, theme = self.stage.animated, self.stage.theme
         reading = self.stage.reading.plane
         line = self.stage.line(animated.w, animated.b) if reading is None else self.stage.line(reading.w, reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -55,17 +61,6 @@ class RegionLayer(Layer):
         for sign, place in ((1, CIRCLES), (-1, CROSSES)):
             painter.setBrush(colors[place])
             painter.drawPolygon(view.half_plane(line, sign))
-
-    def _draw_field(self, painter: QPainter, view: Viewport, field: FieldReading) -> None:
-        """Smooth; racing in cells that hide the page, in a quarter of the time."""
-        theme, racing = self.stage.theme, self.workspace.player.racing and is_raster(painter)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
-        if racing:
-            picture = indexed_image(field.soon_sides, _colors_on_page(theme))
-            picture.convertTo(QImage.Format.Format_RGB32)
-        else:
-            picture = indexed_image(field.sides, _colors(theme))
-        painter.drawImage(view.rect, picture)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Why there are no sides where the classifier that is shown has w = 0."""

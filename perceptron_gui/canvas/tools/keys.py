@@ -85,7 +85,11 @@ class ClickKeys(CanvasKeys):
             if self._workspace.by_hand.chosen is not None:
                 self._workspace.by_hand.click(self._workspace.by_hand.chosen)
         elif event.key() in _TO_NEXT:
-            self._step(_TO_NEXT[Qt.Key(event.key())])
+            # To the next example or the one before, from the one that is selected; round and round.
+            step, rows, n = _TO_NEXT[Qt.Key(event.key())], self._workspace.selection.rows, self._stage.dataset.n
+            here = int(rows[0]) if len(rows) else (-1 if step > 0 else n)
+            self._typed = ""
+            self._choose((here + step) % n)
         elif event.key() == Qt.Key.Key_Backspace:
             self._type(self._typed[:-1])
         else:
@@ -96,13 +100,6 @@ class ClickKeys(CanvasKeys):
         """Forget what was typed and chosen."""
         self._typed = ""
         self._workspace.by_hand.choose(None)
-
-    def _step(self, step: int) -> None:
-        """To the next example or the one before, from the one that is selected; round and round."""
-        selected, n = self._workspace.selection.indices, self._stage.dataset.n
-        self._typed = ""
-        here = selected[0] if selected else (-1 if step > 0 else n)
-        self._choose((here + step) % n)
 
     def _type(self, text: str) -> None:
         """Choose the example of that number, counted from 1; none where there is no such."""

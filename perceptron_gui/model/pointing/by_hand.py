@@ -205,13 +205,6 @@ class ByHand(QObject):
         self._document.record_choice(self.before)
         self.left.emit(self.before)
 
-    def _free(self, spec: RunSpec) -> None:
-        """In the order that somebody asked for the run does not end with the clicks."""
-        if spec.order != self._asked.order:
-            clicks = ("sequence", "max_updates")
-            kept = [name for name in clicks if getattr(spec, name) == getattr(self._asked, name)]
-            self._document.set_spec(replace(spec, **{name: getattr(self.before, name) for name in kept}))
-
     def _push(self, rows: Rows) -> None:
         self._undone_by.append(self.rows)
         self._redone_by.clear()
@@ -295,7 +288,11 @@ class ByHand(QObject):
             return
         if any(getattr(spec, name) != getattr(self._asked, name) for name in _OF_ORDER):
             self._leave()
-            self._free(spec)
+            if spec.order != self._asked.order:
+                # In the order that somebody asked for the run does not end with the clicks.
+                clicks = ("sequence", "max_updates")
+                kept = [name for name in clicks if getattr(spec, name) == getattr(self._asked, name)]
+                self._document.set_spec(replace(spec, **{name: getattr(self.before, name) for name in kept}))
             return
         self.before = replace(spec, **{name: getattr(self.before, name) for name in _OF_ORDER})
         self._begin()
