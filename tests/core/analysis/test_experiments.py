@@ -91,9 +91,10 @@ def test_the_extremes_begin_where_the_run_does() -> None:
         assert train(FIVE, with_sequence(spec, rows)).history.index().tolist() == list(rows)
 
 
-def test_a_start_with_a_b_is_tried_with_no_bias_that_has_none() -> None:
-    found = over_biases(FIVE, RunSpec(start=(0, 0, 1)), bias_values(FIVE))
-    assert [setting.value for setting in found] == list(bias_values(FIVE)[1:])
+def test_with_b_zero_the_b_of_a_start_is_a_fixed_threshold() -> None:
+    found = list(over_biases(FIVE, RunSpec(start=(0, 0, 1)), bias_values(FIVE)))
+    assert [setting.value for setting in found] == list(bias_values(FIVE))
+    assert found[0].fresh.updates == train(FIVE, RunSpec(start=(0, 0, 1), bias=0)).updates
 
 
 def test_the_extremes_are_left_once_nobody_wants_them() -> None:
