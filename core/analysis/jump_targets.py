@@ -57,15 +57,10 @@ def _next_update(asked: Asked) -> JumpTarget:
     return JumpTarget(None, f"{after} is no update on example {row + 1:,}{asked.so_far}.")
 
 
-def idle_by_epochs(run: Run) -> str:
-    """Why nothing is to be looked for by epochs; empty where it is."""
-    return "" if run.order.has_epochs else "This order has no epochs."
-
-
 def _next_epoch(asked: Asked) -> JumpTarget:
     history, epoch, n = asked.run.history, asked.state.epoch, asked.run.dataset.n
-    if idle := idle_by_epochs(asked.run):
-        return JumpTarget(None, idle)
+    if not asked.run.order.has_epochs:
+        return JumpTarget(None, asked.run.order.without_epochs)
     if asked.by_example:
         first = epoch * n + 1
         if first <= history.examples:
@@ -97,7 +92,7 @@ FINDS: dict[str, JumpFinder] = {
     "example": JumpFinder(
         "This Example", "The next update on the one example selected, else on the present one", _next_update
     ),
-    "epoch": JumpFinder("Epoch", "The first step of the next epoch", _next_epoch, idle_by_epochs),
+    "epoch": JumpFinder("Epoch", "The first step of the next epoch", _next_epoch, lambda run: run.order.without_epochs),
     "survivor": JumpFinder(
         "Survivor", "Of the vectors still to come, the one that survives longest", _longest_survivor
     ),

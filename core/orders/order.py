@@ -42,6 +42,8 @@ class Order(ABC):
     choice: ClassVar[str]
     """Which example is taken, in words that follow “the next example, …” or “one of them, …”."""
     has_epochs: ClassVar[bool]
+    without_epochs: ClassVar[str] = ""
+    """A sentence that says that there are no epochs; empty where there are."""
     seeded: ClassVar[bool] = False
     """Whether the seed matters."""
     listed: ClassVar[bool] = False
@@ -110,6 +112,7 @@ class Pick(Order):
     """An order that looks at the decision values and picks one of the examples that are up for it: no epochs."""
 
     has_epochs: ClassVar[bool] = False
+    without_epochs = "This order has no epochs."
     compiled: ClassVar[bool] = False
     """Whether the loop in C picks as it does: drawn uniformly from its `bits`; else the first with the least y·a."""
 

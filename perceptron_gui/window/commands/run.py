@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from core.analysis.jump_targets import idle_by_epochs
 from core.learners import resolved
 from core.orders import find_order
 from perceptron_gui.model.player import Granularity, Player
@@ -25,7 +24,7 @@ def _at_start(w: Parts) -> str:
 
 
 def _no_epochs(w: Parts) -> str:
-    return "" if w.player.visible.run is None else idle_by_epochs(w.player.visible.run)
+    return "" if w.player.visible.run is None else w.player.visible.run.order.without_epochs
 
 
 def _progress_hidden(w: Parts) -> bool:
