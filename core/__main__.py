@@ -36,7 +36,7 @@ from core.command_line.options import (
     add_data_options,
     add_run_options,
     arguments_from,
-    columns_from,
+    choices_from,
     task_from,
 )
 from core.errors import InputError
@@ -103,7 +103,7 @@ def _work(arguments: Sequence[str]) -> int:
         compared = comparisons_from(options, dataset, spec)
         questions = None
         if options.predict is not None:
-            questions = load_questions(options.predict, given.features, columns_from(options.columns))
+            questions = load_questions(options.predict, given.features, choices_from(options))
         tables = list(_tables(options, questions, held_out))
         streams = [outputs.enter_context(atomic_file(path, pipes=True)) for path, _ in tables]
         run = train(dataset, spec)

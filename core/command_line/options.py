@@ -239,7 +239,7 @@ def choices_from(options: argparse.Namespace) -> Choices:
     return Choices(
         positive,
         negative,
-        columns_from(options.columns),
+        None if options.columns is None else tuple(split_row(options.columns)),
         options.label,
         options.skip_incomplete,
         encode=options.encode,
@@ -247,11 +247,6 @@ def choices_from(options: argparse.Namespace) -> Choices:
         thousands=options.thousands,
         sheet=options.sheet,
     )
-
-
-def columns_from(text: str | None) -> tuple[str, ...] | None:
-    """The features of `--columns A,B`; a name that holds a comma is in quotes, as in a file. Raises InputError."""
-    return None if text is None else tuple(split_row(text))
 
 
 def numbers_from(option: str, text: str, expected: str = "numbers with commas between them are expected") -> Numbers:

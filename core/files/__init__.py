@@ -90,21 +90,21 @@ def survey(
 
 
 def load_questions(
-    path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None, cancelled: Cancelled = never
+    path: str | Path, features: Sequence[str], choices: Choices = AS_IT_IS, cancelled: Cancelled = never
 ) -> Questions:
     """Return examples to classify with the given features, and what was ambiguous; labels are not looked at.
 
-    `columns` are those that were chosen of the training data. In a session features are found by their names.
+    The `choices` are those about the training data. In a session features are found by their names.
     Raises as `load_with_remarks` does.
     """
     given = Path(path)
     if is_spreadsheet(given):
         with naming(given):
-            return taken.questions(sheet_table(given, None, features, cancelled), features, columns)
+            return taken.questions(sheet_table(given, None, features, cancelled), features, choices)
     if not is_session(given):
         with naming(given):
             blocks = TextBlocks(given, cancelled)
-            found = format_to_read(given).questions(blocks, features, columns)
+            found = format_to_read(given).questions(blocks, features, choices)
             return replace(found, remarks=(*blocks.remarks(), *found.remarks))
     dataset = read_session(given, cancelled).dataset
     try:
@@ -114,9 +114,9 @@ def load_questions(
 
 
 def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = never) -> Dataset:
-    """The examples of a file, with the features and the classes of `dataset`.
+    """Return the examples of a file, with the features and the classes of `dataset`.
 
-    Where those are one class against the rest, or two of several, so are the file's. Raises as `load_with_remarks` and
+    If those are one class against the rest, or two of several, so are the file's. Raises as `load_with_remarks` and
     `alike` do.
     """
     if is_session(path):
@@ -125,10 +125,15 @@ def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = nev
         other = other if positive is None else _against_the_rest(other, positive)
     else:
         table = read_table(path, cancelled=cancelled)
-        classes = survey(table, path=path).classes
+        names = table.columns.names if table.columns.header else ()
+        same_label = dataset.target if names.count(dataset.target) == 1 and not table.columns.label_is_fixed else None
+        in_words = any("=" in name for name in {*dataset.features} - {*table.columns.names})
+        as_before = Choices(label=same_label, encode=in_words, columns=dataset.features if in_words else None)
+        classes = survey(table, as_before, path=path).classes
         positive = _one_of(classes, dataset)
         of_several = len(classes) > len(dataset.labels) and {*dataset.labels} <= {*classes}
-        choices = Choices(dataset.labels[1], dataset.labels[0]) if of_several else Choices(positive)
+        negative = dataset.labels[0] if of_several else None
+        choices = replace(as_before, positive=dataset.labels[1] if of_several else positive, negative=negative)
         other = loaded(table, path, choices).dataset
     return alike(other, dataset, path, by_sign=positive is not None)
 

@@ -187,6 +187,7 @@ def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
     run = train(task.loaded.dataset, task.spec)
     if options.at is not None:
         _check_update(options.at, run.updates)
+    say(*(f"note: {note}" for note in task.loaded.remarks), aside=True)
     return run, task.lesson
 
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from core.datasets.dataset import Dataset
+from core.files.table.choices import AS_IT_IS, Choices
 from core.files.table.columns import is_called_label
 from core.files.table.features import names_identifier
 from core.files.table.labels import declared
@@ -35,14 +36,12 @@ class Format(ABC):
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
         """Return the table in a file; `features` are expected in its header, if there is one."""
 
-    def questions(
-        self, blocks: Iterable[bytes], features: Sequence[str], columns: Sequence[str | int] | None
-    ) -> Questions:
+    def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
         """Return examples to classify, (m, d), the columns in the order of `features`; labels are not looked at.
 
-        `columns` are those that were chosen of the training data, where they were.
+        The `choices` are those about the training data.
         """
-        return questions(self.table(blocks, features), features, columns)
+        return questions(self.table(blocks, features), features, choices)
 
     @abstractmethod
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:

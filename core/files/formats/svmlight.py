@@ -20,6 +20,7 @@ from core.errors import InputError, shown
 from core.files.disk.blocks import decoded
 from core.files.formats.format import Format, WriteRow
 from core.files.table.cells import Cells
+from core.files.table.choices import AS_IT_IS, Choices
 from core.files.table.columns import Columns, by_name, check_names
 from core.files.table.labels import MOST_LABELS, Codes, Names
 from core.files.table.loaded import Questions
@@ -52,16 +53,16 @@ class Svmlight(Format):
         sparse = _Sparse.of(blocks)
         return _SparseTable(sparse.columns(), _NO_CELLS, sparse.remarks(), sparse=sparse)
 
-    def questions(
-        self, blocks: Iterable[bytes], features: Sequence[str], columns: Sequence[str | int] | None
-    ) -> Questions:
+    def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
         """Features called x1, x2, … by their indices, others by the names in the file.
 
         In a file without names, features that are not called after an index are the first ones. Labels have to be
         there, whatever they are.
         """
         sparse = _Sparse.of(blocks)
-        return Questions(sparse.dense(sparse.indices_of(features, chosen=columns is not None)), sparse.remarks())
+        return Questions(
+            sparse.dense(sparse.indices_of(features, chosen=choices.columns is not None)), sparse.remarks()
+        )
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The names, in a comment; +0 is left out of the rows."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from core.errors import InputError, shown
 from core.files.rows.records import Record
 from core.files.table.cells import Cells
-from core.files.table.columns import Columns, check_names, is_called_label
+from core.files.table.columns import SURE_NAMES, Columns, check_names
 from core.files.table.labels import declared, is_missing, is_name
 from core.files.table.numbers import is_meant_as_number
 
@@ -189,7 +189,7 @@ def _is_header(first: Record, below: Sequence[Record], delimiter: str, features:
     cells, last = first.cells, len(first.cells) - 1
     if features and all(name in cells for name in features):
         return True
-    called = any(is_called_label(cell, last=j == last) for j, cell in enumerate(cells))
+    called = any(cell.strip().casefold() in SURE_NAMES for cell in cells)
     numeric = list(range(min(len(features), len(cells)) or max(last, 1)))
     if below:
         numeric = [j for j in range(len(cells)) if any(is_meant_as_number(row.cells[j], delimiter) for row in below)]

@@ -14,6 +14,8 @@ LABEL_NAMES = frozenset(
     ("label", "class", "target", "species", "variety", "diagnosis", "survived", "outcome", "churn", "purchased", "spam")
 )
 """Names of columns that hold the labels, in small letters; `y` is one in the last column only."""
+SURE_NAMES = frozenset(("label", "class", "target"))
+"""Those of them that are no values of such a column, so that a row with one of them is a header."""
 
 
 @dataclass(frozen=True)

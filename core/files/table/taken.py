@@ -52,21 +52,21 @@ def loaded_onto(table: Table, onto: Dataset) -> Dataset:
     return found.dataset
 
 
-def questions(table: Table, features: Sequence[str], columns: Sequence[str | int] | None) -> Questions:
+def questions(table: Table, features: Sequence[str], choices: Choices) -> Questions:
     """Return examples to classify, with these features; labels are not looked at.
 
     With a header the features are found by name. Without one they are the first columns; where there are more columns
-    than features, those whose numbers `columns` gives, or the names x2, x5, … of the features. Raises InputError.
+    than features, those whose numbers were chosen, or the names x2, x5, … of the features. Raises InputError.
     """
-    found = _asked(table, features, columns)
+    found = _asked(table, features, choices.columns)
     width = max(feature.place for feature in found) + 1
     if width > table.columns.width:
         has = counted(table.columns.width, "column")
         sentence = f"the row has {has}; {width} are expected"
         raise InputError(sentence, line=table.line(0), column=table.columns.width + 1)
     places = [feature.place for feature in found if feature.word is None]
-    decision = table.decision(places, AS_IT_IS)
-    roles = Roles(table, AS_IT_IS, -1, False, decision)
+    decision = table.decision(places, choices)
+    roles = Roles(table, choices, -1, False, decision)
     fault = _first_fault(roles, found, None) or _first_gap(roles, found, None, np.ones(table.n, np.bool_))
     if fault is not None:
         raise fault

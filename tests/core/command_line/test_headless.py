@@ -391,7 +391,7 @@ def test_label_words_and_signs_are_said_on_the_command_line(headless: Headless, 
     found = tmp_path / "found.csv"
     summary = json.loads(headless(path, *options, "--json", "--holdout", unseen))
     assert summary["held_out"]["n"] == 1
-    unseen.write_text("sex,pay\nm,1000.5\n")
+    unseen.write_text('sex,pay\nm,"1,000"\n')
     headless(path, *options, "--predict", unseen, "--predictions", found)
     assert len(found.read_text().splitlines()) == 2
 

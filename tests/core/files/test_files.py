@@ -365,7 +365,7 @@ def test_questions_are_found_by_name_or_are_the_first_columns(content: str, tmp_
 
 def test_questions_without_a_header_follow_the_numbers_of_the_chosen_columns(tmp_path: Path) -> None:
     path = save(tmp_path, "9,1,8,2,k\n")
-    assert files.load_questions(path, ("x4", "x2"), columns=["4", "2"]).X.tolist() == [[2, 1]]
+    assert files.load_questions(path, ("x4", "x2"), Choices(columns=["4", "2"])).X.tolist() == [[2, 1]]
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,14 @@ def test_a_column_of_words_is_asked_for_by_name_and_its_parts_too(tmp_path: Path
     assert files.load_questions(path, part.features).X.tolist() == part.X.tolist()
 
 
+def test_a_held_out_file_is_read_as_the_training_data_were(tmp_path: Path) -> None:
+    path = save(tmp_path, "kind,hue,a,b\nx,red,1,5\ny,blue,2,6\nx,green,4,5\ny,red,7,3\n")
+    data = files.load(path, label="kind", encode=True)
+    assert files.load_held_out(path, data).same_as(data)
+    other = save(tmp_path, "kind,hue,a,b\ny,blue,2,6\ny,blue,3,5\n", "other.csv")
+    assert files.load_held_out(other, data).X.tolist() == [[1, 0, 0, 2, 6], [1, 0, 0, 3, 5]]
+
+
 def test_a_missing_word_is_a_gap(tmp_path: Path) -> None:
     path = save(tmp_path, "a,w,kind\n1,x,u\n2,?,v\n3,y,u\n4,x,v\n")
     with pytest.raises(files.GapError) as told:
@@ -241,6 +249,14 @@ def test_a_header_of_words_over_words_is_one_and_a_row_of_words_is_none(tmp_path
     below = files.load_with_remarks(save(tmp_path, "kind,form,hue\n" + WORDS), choices).dataset
     assert (below.n, below.target) == (4, "kind")
     assert files.load_with_remarks(save(tmp_path, WORDS), choices).dataset.n == 4
+
+
+@pytest.mark.parametrize("content", ["r,n,y\nd,y,n\nr,n,y\nr,y,n\n", "spam,a,u\nham,b,v\nspam,b,u\nham,a,u\n"])
+def test_a_value_that_is_called_like_a_label_makes_no_header(content: str, tmp_path: Path) -> None:
+    assert files.load(save(tmp_path, content), label=1, encode=True).n == 4
+    mixed = content.replace(",", ",5,", 1)
+    rows = "".join(f"{line.split(',')[0]},{i},{i * i}\n" for i, line in enumerate(mixed.splitlines()))
+    assert files.load(save(tmp_path, rows)).n == 4
 
 
 # Numbers

@@ -6,6 +6,8 @@ import os
 import socket
 from itertools import pairwise
 from pathlib import Path
+from time import perf_counter
+from typing import BinaryIO
 
 import numpy as np
 import pytest
@@ -241,3 +243,31 @@ def test_the_blocks_of_a_file_are_its_bytes_cut_where_lines_end(
         assert b"".join(pieces).decode() == text
         assert all(piece.endswith((b"\n", b"\r")) for piece in pieces[:-1])
         assert not any(a.endswith(b"\r") and b.startswith(b"\n") for a, b in pairwise(pieces))
+
+
+def test_a_file_is_read_once_whatever_is_asked_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = save(tmp_path, "a;b;kind\n1,5;1.234;x\n2,5;2.000;y\n;3.000;z\n")
+    opened: list[Path] = []
+    plain = blocks.opened
+
+    def spied(path: Path) -> BinaryIO:
+        opened.append(path)
+        return plain(path)
+
+    monkeypatch.setattr(blocks, "opened", spied)
+    table = files.read_table(path)
+    looks = len(opened)
+    for choices in (files.Choices(), files.Choices(grouped=True), files.Choices(label=1), files.Choices(encode=True)):
+        files.survey(table, choices)
+    chosen = files.Choices("x", grouped=True, skip_incomplete=True)
+    assert files.loaded(table, path, chosen).dataset.X.tolist() == [[1.5, 1234], [2.5, 2000]]
+    assert len(opened) == looks <= 2, "a look at what it begins with, and all of it"
+
+
+def test_all_columns_of_words_in_a_wide_table_are_read_soon(tmp_path: Path) -> None:
+    wide = [",".join(f"{'uvw'[(i + j) % 3]}" for j in range(4_000)) for i in range(12)]
+    path = save(tmp_path, "\n".join(f"{i}.5,{row},{'xy'[i % 2]}" for i, row in enumerate(wide)))
+    began = perf_counter()
+    assert files.load(path).d == 1
+    assert files.load(path, encode=True).d == 12_001
+    assert perf_counter() - began < 20
