@@ -27,7 +27,7 @@ MOST_UPDATES = 100_000
 
 
 def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None) -> str:
-    """The page of a run over the data called `name`, with `most` updates at most, as `view` looks at the features."""
+    """Return the page of a run over the data called `name`, with at most `most` updates, as `view` looks at it."""
     slices = player_page_in_slices(run, name, most, view)
     while True:
         try:
@@ -39,7 +39,7 @@ def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewCh
 def player_page_in_slices(
     run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None
 ) -> Generator[float, None, str]:
-    """The same in slices of some milliseconds; each yields what part of it is done."""
+    """Make the page in slices of some milliseconds; yield after each what part of it is done."""
     yield 0.0
     held = min(run.updates, most, (1 << 22) // (run.dataset.d + 1))  # Of many features it holds fewer updates.
     theorem, numbers = theorem_table(run.history, run.margin, 0, held), numbers_of(run, held)
@@ -58,7 +58,7 @@ def player_page_in_slices(
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
-    """What is said of the run as a whole, and whose words the page needs."""
+    """Return what is said of the run as a whole, and whose words the page needs."""
     epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
     ends, every = told_in_full(held)
     negative, positive = run.dataset.labels
@@ -76,12 +76,12 @@ def _facts(run: Run, held: int) -> dict[str, object]:
 
 
 def _of_class(label: str, sign: str) -> str:
-    """A class by its name, and by its sign where that is not its name."""
+    """Return a class by its name, and by its sign where that is not its name."""
     return sign if label.replace("-", "−") == sign else f"{label} ({sign})"
 
 
 def notebook_page(run: Run) -> str:
-    """A frame for a notebook, which is saved with all that it shows, so that this holds less.
+    """Return a frame for a notebook, which is saved with all that it shows, so that this holds less.
 
     There the page may run its script and no more.
     """
@@ -92,7 +92,7 @@ def notebook_page(run: Run) -> str:
 
 
 def _self_contained(title: str, told: dict[str, Any]) -> str:
-    """One file with style, script and numbers in it, which may ask nobody for anything.
+    """Return one file with style, script and numbers in it, which may ask nobody for anything.
 
     What is `told` is data: nothing in it can end or begin an element.
     """
@@ -112,5 +112,5 @@ def _self_contained(title: str, told: dict[str, Any]) -> str:
 
 
 def _hash(text: str) -> str:
-    """What lets a browser take this style, or this script, and no other."""
+    """Return what lets a browser take this style, or this script, and no other."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -44,7 +44,7 @@ Packed = list[str]
 
 
 def packed(values: ArrayLike) -> Packed:
-    """A column in the narrowest kind of number that holds it exactly, the sign of a zero and NaN included."""
+    """Return a column in the narrowest kind of number that holds it exactly, the sign of a zero and NaN included."""
     exact = np.ascontiguousarray(values, "<f8")
     for kind in _NARROW:
         with np.errstate(invalid="ignore", over="ignore"):
@@ -66,12 +66,12 @@ def in_base85(data: bytes) -> str:
 
 
 def columns(table: ArrayLike) -> list[Packed]:
-    """Those of a table (m, p)."""
+    """Return those of a table (m, p)."""
     return [packed(column) for column in np.asarray(table).T]
 
 
 def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
-    """The updates of `theorem`, the first ones of the record, by the names of the trace; what does not exist is None.
+    """Return the updates of `theorem`, the first of the record, by the names of the trace; what does not exist is None.
 
     `weights` (w, b), or b alone, begin with those of the start. `decides` are the same in units of the learning rate,
     where there is one; in these `sizes` are τ of each update in a feature space, where it is not always 1.
@@ -95,7 +95,7 @@ def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
 
 
 def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
-    """Where the examples are, and of which section lines and level sets are to be drawn.
+    """Return where the examples are, and of which section lines and level sets are to be drawn.
 
     A view that turns with the boundary, or does not fit, gives way to the usual one.
     """
@@ -120,7 +120,7 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
 
 
 def _kernel(run: Run, projection: Projection) -> dict[str, Any] | None:
-    """The kernel and what it takes of the examples for points of the section."""
+    """Return the kernel and what it takes of the examples for points of the section."""
     if run.spec.kernel is None:
         return None
     return {
@@ -132,7 +132,7 @@ def _kernel(run: Run, projection: Projection) -> dict[str, Any] | None:
 
 
 def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
-    """The line of ŵ* on the section, how far from it in units of w·x + b its margin lies, and its name."""
+    """Return the line of ŵ* on the section, how far from it in units of w·x + b its margin lies, and its name."""
     margin = run.margin
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return None
@@ -214,7 +214,7 @@ def told_stretches(most: int) -> list[range]:
 
 
 def numbers_of(run: Run, most: int) -> Numbers:
-    """The numbers of the examples; none where few of them come up again."""
+    """Return the numbers of the examples; none where few of them come up again."""
     if run.dataset.n > most:
         return []
     return [_NUMBER.findall(" ".join(map(number_text, x))) for x in run.dataset.X.tolist()]
@@ -251,7 +251,7 @@ def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -
 
 
 def _shortened(text: str, of_example: Sequence[str], of_before: Sequence[str], new: list[str]) -> str:
-    """`text` with a character for each longer number: by its place in what the three have had so far, or a `new` one,
+    """Return `text` with a character for each longer number: by its place in the three so far, or for a `new` one,
     which is added to those.
     """
     known: dict[str, str] = {}

@@ -31,30 +31,30 @@ class Scale:
 
     @classmethod
     def counting(cls, count: int) -> Scale:
-        """Whole numbers from 0 to `count`."""
+        """Return whole numbers from 0 to `count`."""
         return cls(0, max(count, 1), whole=True)
 
     @classmethod
     def unfolding(cls, count: int, first: int = 0) -> Scale:
-        """Whole numbers from `first`, 0 or 1, to `count`; many by equal ratios, which tells the first hundred apart."""
+        """Return whole numbers from `first`, 0 or 1, to `count`; many by equal ratios: the first hundred stay apart."""
         if count > 400:  # more would leave the first hundred too little room
             return cls(first, count, True, shift=1 - first)
         return cls(first, max(count, first + 1), whole=True)
 
     @classmethod
     def up_to(cls, top: float) -> Scale:
-        """From 0 to a little more than `top` ≥ 0."""
+        """Return a scale from 0 to a little more than `top` ≥ 0."""
         return cls(0, top * _ROOM or 1.0)
 
     @classmethod
     def between(cls, low: float, top: float) -> Scale:
-        """From a little less than `low` to a little more than `top` > `low`."""
+        """Return a scale from a little less than `low` to a little more than `top` > `low`."""
         room = (_ROOM - 1) * (top - low)
         return cls(low - room, top + room)
 
     @classmethod
     def around(cls, low: float, top: float) -> Scale:
-        """From a little less than `low` to a little more than `top`, and 0 within."""
+        """Return a scale from a little less than `low` to a little more than `top`, and 0 within."""
         return cls.up_to(top) if low >= 0 else cls(low * _ROOM, max(top, 0.0) * _ROOM)
 
     @property
@@ -69,7 +69,7 @@ class Scale:
     def share(self, values: FloatArray) -> FloatArray: ...
 
     def share(self, values: FloatArray | float) -> FloatArray | float:
-        """How far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
+        """Return how far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
         if not isinstance(values, np.ndarray):  # fifty a frame, and an array of one takes ten times as long
             inside = min(max(values, self.low), self.high)
             if self.logarithmic:
@@ -93,7 +93,7 @@ class Scale:
         return np.linspace(self.low, end, count)
 
     def ticks(self, at_most: int) -> list[float]:
-        """Round values within the scale, at least one and at most `at_most` (≥ 2)."""
+        """Return round values within the scale, at least one and at most `at_most` (≥ 2)."""
         if self.logarithmic:
             return self._decades(at_most)
         least = (self.high - self.low) / (at_most + 1)
@@ -104,7 +104,7 @@ class Scale:
         return [multiple * step for multiple in range(first, last + 1)]
 
     def labels(self, ticks: Sequence[float]) -> list[str]:
-        """How ticks are written: powers of ten as 10, 100, … 10⁵ on a logarithmic scale."""
+        """Return how ticks are written: powers of ten as 10, 100, … 10⁵ on a logarithmic scale."""
         if self.logarithmic:
             return [decade(round(math.log10(tick))) if tick else "0" for tick in ticks]
         return [short(tick, _DIGITS) for tick in ticks] if self.high >= 1e9 else column(ticks, _DIGITS)
@@ -118,7 +118,7 @@ class Scale:
         return math.log((self.high + self.shift) / self._first)
 
     def _decades(self, at_most: int) -> list[float]:
-        """Powers of ten; and 0 where it is on the scale, for 1 would stand too near."""
+        """Return powers of ten; and 0 where it is on the scale, for 1 would stand too near."""
         last = math.floor(math.log10(self.high) + _ROUNDING)
         if self.low <= 0:
             every = max(-(-last // (at_most - 1)), 1)

@@ -63,7 +63,7 @@ _FAR = 1.6
 
 
 def progress(seen: RunSnapshot) -> PlotSpec | None:
-    """The first half of the theorem."""
+    """Return the plot of the first half of the theorem."""
     run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
     title = f"{margin.notation.along} grows by ≥ {margin.notation.progress}"
     if gamma is None or (values := (curves := seen.curves).w_dot_wstar) is None:
@@ -79,7 +79,7 @@ def progress(seen: RunSnapshot) -> PlotSpec | None:
 
 
 def length(seen: RunSnapshot) -> PlotSpec | None:
-    """The second half of the theorem.
+    """Return the plot of the second half of the theorem.
 
     Without ŵ* k grows without end but ‖w‖² does not (the cycling theorem): the scales let that be seen, and what
     happened first too.
@@ -103,7 +103,7 @@ def length(seen: RunSnapshot) -> PlotSpec | None:
 
 
 def undecided(title: str, missing: str, run: Run) -> PlotSpec | None:
-    """The reason why something is `missing`; None where it is proven that there is no ŵ*, or none is spoken of."""
+    """Return the reason why something is `missing`; None if there provably is no ŵ*, or none is spoken of."""
     margin = run.margin
     if not margin.theorem or margin.separable is False:
         return None
@@ -124,7 +124,7 @@ _HEADROOM = 1.1
 
 
 def squeeze(seen: RunSnapshot) -> PlotSpec | None:
-    """(w·ŵ*)² and ‖w‖² between k²γ² and kR², all divided by kγ²: in updates, between k and R²/γ², which k cannot pass.
+    """Return (w·ŵ*)² and ‖w‖² between k²γ² and kR², all divided by kγ²: in updates, between k and R²/γ².
 
     So the lines of the promises are straight and meet at the bound. From w⁽⁰⁾ ≠ 0, with the roots k₋ and k₊ of
     (p + kγ)² = q + kR², they lie between (p + kγ)² and q + kR²: in updates a length v² between those is
@@ -163,7 +163,7 @@ def squeeze(seen: RunSnapshot) -> PlotSpec | None:
 
 
 def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:
-    """(w·ŵ*)² and ‖w‖² in updates, from the left sides of the inequalities after update k; NaN where they are not."""
+    """Return (w·ŵ*)² and ‖w‖² in updates, from the left sides of the rows after update k; NaN where there are none."""
     if not k or margin.gamma is None or "progress" not in rows or margin.lower(k) < 0:
         return {ALONG: nan, LENGTH: nan}
     at = np.array([float(k)])
@@ -172,7 +172,7 @@ def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, f
 
 
 def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArray:
-    """Squared lengths (m,) after updates k (m,) as counts of updates; no numbers where γ² is too small for one."""
+    """Return squared lengths (m,) after updates k (m,) as counts of updates; NaN where γ² is too small for one."""
     gamma = margin.progress or nan
     with np.errstate(divide="ignore", invalid="ignore"):
         if margin.start is None:
@@ -183,7 +183,7 @@ def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArra
 
 
 def cost(seen: RunSnapshot) -> PlotSpec | None:
-    """The cost after each example, for a rule that has one."""
+    """Return the plot of the cost after each example, for a rule that has one."""
     run, samples = seen.run, seen.samples
     if not run.rule.cost or not run.dataset.n:
         return None
@@ -197,7 +197,7 @@ def cost(seen: RunSnapshot) -> PlotSpec | None:
 
 
 def losses(seen: RunSnapshot) -> PlotSpec | None:
-    """Mistakes ≤ Σ loss² ≤ R²/γ², or what it is from another start, for a rule that bounds its losses."""
+    """Return the plot of mistakes ≤ Σ loss² ≤ the bound, for a rule that bounds its losses."""
     run, samples, margin = seen.run, seen.samples, seen.margin
     if not run.rule.bounds_losses or margin.gamma is None:
         return None

@@ -73,7 +73,7 @@ def _between(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Before the first update from w = 0, where all four are 0."""
+    """Say what each update does, before the first from w = 0, where all four lengths are 0."""
     margin, units = facts.margin, facts.margin.notation.units
     yield ProofStep("start", "The run begins with `w = 0`.")
     if facts.along is not None and facts.floor is not None:
@@ -104,7 +104,7 @@ def _progress(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _length(facts: TheoremFacts, *, alone: bool) -> Iterator[ProofStep]:
-    """The length of w; that it is told after so many updates where it is told `alone`."""
+    """Say how long w is; where that is said `alone`, after how many updates too."""
     row = facts.row("length")
     if row is None or facts.length is None:
         return
@@ -137,7 +137,7 @@ def _meeting(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def no_more(margin: Margin) -> str:
-    """That there is no update beyond the bound on them."""
+    """Return that there is no update beyond the bound on them, in words."""
     most = margin.bound_at_most or inf
     if most < MOST_IN_FULL:
         return f"there can be no {ordinal(whole_below(most) + 1)}"
@@ -145,7 +145,7 @@ def no_more(margin: Margin) -> str:
 
 
 def _losses(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Crammer et al. 2006, Theorem 2."""
+    """Say what the losses are and at most can be (Crammer et al. 2006, Theorem 2)."""
     lost, missed = facts.row("losses"), facts.row("mistakes")
     if lost is None or missed is None:
         yield ProofStep("silence", facts.margin.rule.silence)
@@ -184,5 +184,5 @@ def _after(facts: TheoremFacts) -> str:
 
 
 def _at(promise: str, update: int) -> str:
-    """A promise at one k: 8·γ for kγ; a k that stands alone is the number itself."""
+    """Return a promise at one k: 8·γ for kγ; a k that stands alone is the number itself."""
     return re.sub(r"\bk\b", f"{update:,}", _K.sub(rf"{update:,}·\1", promise))

@@ -22,7 +22,7 @@ _BLOCK = 4_096
 
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
-    """Lines from (x, y) to (x, y), one a row of `ends` (m, 4): just as four numbers each lie in Qt's own array."""
+    """Draw lines from (x, y) to (x, y), one a row of `ends` (m, 4): as four numbers each lie in Qt's own array."""
     if len(ends) == 1:  # sooner made than copied
         painter.drawLine(QLineF(*ends[0].tolist()))
         return
@@ -35,7 +35,7 @@ def draw_lines(painter: QPainter, ends: FloatArray) -> None:
 
 @cache
 def _wrapped_lines() -> tuple[FloatArray, QLineF]:
-    """Room for a block, for the window's thread: wrapped once, which takes a while."""
+    """Return room for a block, for the window's thread: wrapped once, which takes a while."""
     return line_array(_BLOCK)
 
 
@@ -78,7 +78,7 @@ class Frame:
         return QPointF(self.x(place), self.y(value))
 
     def place_at(self, pixel: float) -> float:
-        """The place on the scale to the right, not yet rounded, under a pixel."""
+        """Return the place on the scale to the right, not yet rounded, under a pixel."""
         return self.across.value((pixel - self.area.left()) / max(self.area.width(), 1))
 
     def upright(self, painter: QPainter, pixel: float) -> None:
@@ -113,7 +113,7 @@ def paint_axes(
 
 
 def write_line(painter: QPainter, text: str, left: float, top: float) -> float:
-    """One line of words; where they end."""
+    """Write one line of words. Return where they end."""
     metrics = painter.fontMetrics()
     width = metrics.horizontalAdvance(text) + 2
     painter.drawText(QRectF(left, top, width, metrics.height()), text)
@@ -121,7 +121,7 @@ def write_line(painter: QPainter, text: str, left: float, top: float) -> float:
 
 
 def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, text: str) -> None:
-    """What is read at a pixel, in a box within `area` that does not cover it."""
+    """Write what is read at a pixel in a box within `area` that does not cover it."""
     flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
     box = painter.boundingRect(QRectF(0, 0, area.width() - 12, 200), flags, text).adjusted(-6, -2, 6, 2)
     left = min(max(at.x() - box.width() / 2, area.left()), area.right() - box.width())
@@ -134,13 +134,13 @@ def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, te
 
 
 def paint_cross(painter: QPainter, at: QPointF, arm: float) -> None:
-    """×, from whose middle its four arms go so many pixels across and down."""
+    """Paint ×, from whose middle its four arms go so many pixels across and down."""
     for way in (QPointF(arm, arm), QPointF(-arm, arm)):
         painter.drawLine(at - way, at + way)
 
 
 def distance_to(lines: FloatArray, at: FloatArray) -> float:
-    """Pixels from (x, y) to the nearest of some lines (m, 4), each from end to end; infinite where there are none."""
+    """Return the pixels from (x, y) to the nearest of some lines (m, 4); infinite where there are none."""
     start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]
     squared = np.maximum((along * along).sum(axis=1), 1e-9)
     share = np.clip(((at - start) * along).sum(axis=1) / squared, 0.0, 1.0)
@@ -148,7 +148,7 @@ def distance_to(lines: FloatArray, at: FloatArray) -> float:
 
 
 def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0) -> None:
-    """An arrow from p1 to p2 with a filled head, `longest` pixels and the line's width long; less on a short arrow."""
+    """Draw an arrow from p1 to p2; its head is `longest` pixels and the line's width long, or less on a short one."""
     length = line.length()
     if not length > 0:
         return
@@ -175,7 +175,7 @@ _BESIDE = 0.15
 
 
 def polygon_of(points: FloatArray) -> QPolygonF:
-    """Through `points` (m, 2), which are written into Qt's own memory: one by one they take twenty times as long."""
+    """Return a line through `points` (m, 2), written into Qt's own memory: one by one takes twenty times as long."""
     polygon = QPolygonF()
     polygon.resize(len(points))
     numbers_of(polygon)[:] = points
@@ -183,7 +183,7 @@ def polygon_of(points: FloatArray) -> QPolygonF:
 
 
 def points_of(polygon: QPolygonF) -> FloatArray:
-    """Its points, (m, 2)."""
+    """Return its points, (m, 2)."""
     return numbers_of(polygon).copy()
 
 
@@ -217,7 +217,7 @@ def draw_line(
     style: Qt.PenStyle = Qt.PenStyle.SolidLine,
     share: float = 1.0,
 ) -> None:
-    """A line through points; of hairlines where it swings: their time does not grow with the square of its crossings.
+    """Draw a line; one that swings of hairlines, whose time does not grow with the square of its crossings.
 
     500 swings as high as a panel take Qt more than a second otherwise (an opaque line of one device pixel it draws as
     such; any other it fills, with all that lies across it). On the screen it goes through no more points than tell it:
@@ -239,7 +239,7 @@ def draw_line(
 def draw_hairlines(
     painter: QPainter, theme: Theme, line: QPolygonF, role: str, share: float = 1.0, *, strong: bool
 ) -> None:
-    """The line one device pixel wide, or two if `strong`; in a colour that hides what is below."""
+    """Draw the line one device pixel wide, or two if `strong`; in a colour that hides what is below."""
     hair = QPen(theme.pale(role, share), 1.0)
     hair.setCosmetic(True)
     painter.setPen(hair)

@@ -198,7 +198,7 @@ class Chart(Plot[float]):
         self.update()
 
     def span_of(self, count: float) -> tuple[float, float] | None:
-        """The pixels of 0 and of `count` on the axis; None where it does not reach from one to the other evenly."""
+        """Return the pixels of 0 and of `count` on the axis; None where it does not go evenly from one to the other."""
         if self.frame is None or self.spec is None:
             return None
         x = self.spec.x
@@ -218,7 +218,7 @@ class Chart(Plot[float]):
         self.resized.emit()
 
     def tip_at(self, place: QPointF) -> str:
-        """What the symbol of the title at a pixel stands for, or what is drawn, or that of the axis; empty for none."""
+        """Return what the symbol of title or axis at a pixel stands for, or what is drawn there; empty for none."""
         if self._title is None or self.frame is None or self.spec is None:
             return ""
         if place.y() > self.frame.area.bottom():
@@ -236,7 +236,7 @@ class Chart(Plot[float]):
         return explained_prose(spec.title, *curves) if symbol is None else symbol.told()
 
     def thing_at(self, place: QPointF) -> float | None:
-        """The place on the axis at which the curve is sampled that is nearest."""
+        """Return the place on the axis at which the curve is sampled that is nearest."""
         if self.frame is None or self.spec is None:
             return None
         return self.spec.nearest(self.frame.place_at(place.x()))
@@ -267,7 +267,7 @@ class Chart(Plot[float]):
         return not spec.key_tells and self.width() < _NARROW * self.fontMetrics().averageCharWidth()
 
     def _paint_head(self, painter: QPainter, spec: PlotSpec) -> None:
-        """The title, and the numbers at the right of the same line, or in one of their own."""
+        """Write the title, and the numbers at the right of the same line, or in one of their own."""
         line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, self.fontMetrics().height())
         numbers = "" if spec.key_tells else self.numbers
         if self._is_under_title(spec):
@@ -281,7 +281,7 @@ class Chart(Plot[float]):
         self._paint_title(painter, spec.title, line.adjusted(0, 0, -taken - 10, 0), font)
 
     def _paint_numbers(self, painter: QPainter, numbers: str, line: QRectF, font: QFont) -> int:
-        """At the right; returns how wide they are."""
+        """Write the numbers at the right. Return how wide they are."""
         painter.setFont(font)
         painter.setPen(self._theme.current.color("ink"))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, numbers)
@@ -295,11 +295,11 @@ class Chart(Plot[float]):
         self._title = DrawnFormula(line, told, QFont(font))
 
     def _fitting(self, line: str, width: float, *, bold: bool) -> QFont:
-        """A font in which a line has room: as large as all are here, or smaller."""
+        """Return a font in which a line has room: as large as all are here, or smaller."""
         return shrunk(readable(self.font(), bold=bold), lambda metrics: metrics.horizontalAdvance(line) <= width)
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """How far the playhead is towards the wall, and how far the run gets, along the axis."""
+        """Paint along the axis how far the playhead is towards the wall, and how far the run gets."""
         left, top = frame.area.left(), frame.area.bottom() - 3
         ends = [(float(curve.x[-1]), theme.pale("ink", PALEST)) for curve in frame.spec.sampled]
         painter.setPen(Qt.PenStyle.NoPen)

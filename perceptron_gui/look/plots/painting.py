@@ -95,7 +95,7 @@ def paint_lines(painter: QPainter, frame: PlotFrame, theme: Theme, *, played: bo
 
 
 def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
-    """The part of a polyline (its points from left to right) that is left of pixel `x`."""
+    """Return the part of a polyline (its points from left to right) that is left of pixel `x`."""
     points = curve.toList()
     kept = [point for point in points if point.x() <= x]
     if 0 < len(kept) < len(points):
@@ -105,7 +105,7 @@ def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
 
 
 def paint_bands(painter: QPainter, frame: PlotFrame, theme: Theme, now: float, bands: Sequence[Band]) -> None:
-    """What lies between the two lines of the gap at the playhead, carried on to where the lines meet."""
+    """Paint what lies between the two lines of the gap at the playhead, carried on to where the lines meet."""
     if frame.spec.gap is None:
         return
     painter.save()
@@ -120,7 +120,7 @@ def paint_bands(painter: QPainter, frame: PlotFrame, theme: Theme, now: float, b
 
 
 def paint_key(painter: QPainter, frame: PlotFrame, theme: Theme, numbers: Mapping[str, str]) -> None:
-    """A name for each curve that could be taken for another, in a line above the plot, with its number if it has one.
+    """Write a name for each curve that could be taken for another above the plot, with its number if it has one.
 
     Beside a stroke; where they are too many for that, in the curve's own colour and as small as need be. Before each
     name is the sign of its curve, unless that is the name.
@@ -150,7 +150,7 @@ def _key_width(metrics: QFontMetrics | QFontMetricsF, texts: Sequence[str], stro
 
 
 def names_in(frame: PlotFrame, font: QFont) -> Iterator[tuple[str, DrawnFormula]]:
-    """The names of promises and of the wall, each in the colour of a role, where letters of the axes are of `font`."""
+    """Yield the names of promises and of the wall, each with the role of its colour, in letters of `font`."""
     spec = frame.spec
     for formula in spec.formulas:
         if spec.wall is None or formula.name != spec.wall.name:
@@ -163,7 +163,7 @@ def names_in(frame: PlotFrame, font: QFont) -> Iterator[tuple[str, DrawnFormula]
 
 
 def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula:
-    """On the outer side of its line: the run's curve is on the other."""
+    """Return a name on the outer side of its line: the run's curve is on the other."""
     curves = frame.spec.curves
     below = any(isinstance(curve, Sampled) for curve in curves[curves.index(formula) :])
     room = frame.area.width() - 8
@@ -197,7 +197,7 @@ def _name_of(frame: PlotFrame, font: QFont, formula: KnownCurve) -> DrawnFormula
 
 
 def paint_remark(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-    """What is special; above all else, for a playhead or a curve may pass behind it."""
+    """Write what is special above all else: a playhead or a curve may pass behind it."""
     area, remark, wrapped = frame.area, frame.spec.remark, Qt.TextFlag.TextWordWrap
     if not remark:
         return

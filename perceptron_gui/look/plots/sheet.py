@@ -25,7 +25,7 @@ _KEYS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 @lru_cache(maxsize=8)
 def _drawn_with(theme: Theme, thickness: float) -> Theme:
-    """The same object, so that the pens which are kept for it are found at once."""
+    """Return the same object each time, so that the pens which are kept for it are found at once."""
     return replace(theme, thickness=thickness)
 
 
@@ -63,26 +63,26 @@ class PlotSheet(QWidget, Generic[Thing]):
         """Draw all of it."""
 
     def thing_at(self, place: QPointF) -> Thing | None:
-        """What lies under a pixel."""
+        """Return what lies under a pixel."""
         return None
 
     def told(self, thing: Thing) -> str:
-        """What is read of a thing."""
+        """Return what is read of a thing."""
         return ""
 
     def open(self, thing: Thing, *, first: bool) -> None:
         """Do what a click on it means; `first` unless the button is held down since."""
 
     def in_order(self) -> Sequence[Thing]:
-        """What the keys go through."""
+        """Return what the keys go through."""
         return ()
 
     def start(self, by: int) -> int:
-        """From which of these the keys go `by` places where nothing is pointed at."""
+        """Return from which of these the keys go `by` places where nothing is pointed at."""
         return -1 if by > 0 else 0
 
     def spoken_parts(self) -> Sequence[SpokenPart]:
-        """What the keys go through, for who listens."""
+        """Return what the keys go through, for who listens."""
         return [
             SpokenPart(told, self.rect(), slot, selected=thing == self.thing)
             for slot, thing in enumerate(self.in_order())
@@ -99,11 +99,11 @@ class PlotSheet(QWidget, Generic[Thing]):
         self.update()
 
     def paint_ground(self, painter: QPainter, theme: Theme) -> None:
-        """The paper and its border."""
+        """Paint the paper and its border."""
         self._frame_with(painter, theme, "hairline", theme.color("page"))
 
     def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:
-        """What these paint one upon the other, as large and as fine as the sheet, on nothing."""
+        """Return what these paint one upon the other, as large and as fine as the sheet, on nothing."""
         ratio = self.devicePixelRatioF()
         made = QPixmap(self.size() * ratio)
         made.setDevicePixelRatio(ratio)
@@ -175,14 +175,14 @@ class PlotSheet(QWidget, Generic[Thing]):
             self.press(event.position(), first=True)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """What was pressed here is released here: it is not for the scroll area behind."""
+        """Take the release of what was pressed here: it is not for the scroll area behind."""
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:
         self.read.emit(self.point_at(None))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space plays and the other arrows step, wherever the focus is."""
+        """Go through the things. Space and the other arrows are the player's, wherever the focus is."""
         key = event.key()
         if key in _KEYS and self.in_order():
             self.read.emit(self.step(_KEYS[Qt.Key(key)]))

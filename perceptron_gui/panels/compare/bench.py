@@ -48,7 +48,7 @@ class HeldOutChoice:
     splits: int = 1
 
     def parts(self, dataset: Dataset) -> tuple[Dataset, Dataset | None]:
-        """What is learned from, and what is held out, if anything is. Raises InputError where nothing can be split."""
+        """Return what is learned from, and what is held out, if anything. Raises InputError if nothing can be split."""
         if self.file is not None:
             return dataset, self.file.dataset
         return split(dataset, self.share, self.seed) if self.share else (dataset, None)
@@ -72,11 +72,11 @@ class ComparisonQuestion:
             return self.dataset, None
 
     def comparison(self) -> Comparison:
-        """Made anew, for one thread."""
+        """Return a comparison of its own, for one thread."""
         return Comparison(self.entries, self._base, *self.parts)
 
     def repeats(self) -> Iterator[Comparison]:
-        """The same with each seed from this one on: of the share, and of the runs. None where there is to be one."""
+        """Yield the same with each seed from this one on, of share and runs; nothing where there is to be one."""
         for more in range(self.held_out.splits if self.held_out.splits > 1 else 0):
             held_out = replace(self.held_out, seed=self.held_out.seed + more)
             base = replace(self.base, seed=self.base.seed + more)
@@ -109,7 +109,7 @@ class ComparisonQuestion:
         return limits_told(self.base, self.sizes[0], [r.entry for r in results if r.run.stopped is Stop.MAX_UPDATES])
 
     def sentences(self) -> Iterator[str]:
-        """On what stream the entries are compared, and what is not as in the window's own run."""
+        """Say on what stream the entries are compared, and what is not as in the window's own run."""
         training, held_out = self.parts
         n, base = training.n, self.base
         seeded = any(find_order(entry.path.order).seeded for entry in self.entries)
@@ -204,7 +204,7 @@ class Bench(QObject):
         self._worker.finish()
 
     def _knows(self, question: ComparisonQuestion) -> bool:
-        """Whether all that it asks is told."""
+        """Return whether all that it asks is told."""
         found = self.found
         if found is None or found.question != question or not found.complete or self._made is None:
             return False
@@ -229,7 +229,7 @@ class Bench(QObject):
                 yield found
 
     def _moved(self, found: ComparisonSoFar, comparison: Comparison, cancelled: Cancelled) -> ComparisonSoFar:
-        """The same with the entries where the playhead is now."""
+        """Return the same with the entries where the playhead is now."""
         example = self._example
         return replace(found, example=example, standings=comparison.standings(example, cancelled))
 
@@ -244,7 +244,7 @@ class Bench(QObject):
 
     @Slot()
     def _catch_up(self) -> None:
-        """The playhead may have moved meanwhile."""
+        """Go to where the playhead is now."""
         found = self.found
         if found is not None and found.complete and not self._worker.busy and found.example != self._example:
             self._worker.ask(partial(self._stand, found))
@@ -290,7 +290,7 @@ class HoldingBar(QWidget):
         self.reading.ask(once(partial(load_held_out, path, self._document.dataset)))
 
     def saved(self) -> dict[str, Any]:
-        """The share and its seed, in plain JSON values; of a file the session keeps the examples."""
+        """Return the share and its seed, in plain JSON values; of a file the session keeps the examples."""
         return {"share": self._drawn.share, "seed": self._drawn.seed, "seeds": self._drawn.splits}
 
     def restore(self, value: Any) -> None:

@@ -149,12 +149,12 @@ class Marks(QObject):
         return len(self.taken) == MOST
 
     def saved(self) -> dict[str, Any]:
-        """Letter → entry, in plain JSON values."""
+        """Return letter → entry, in plain JSON values."""
         return {mark.letter: entry.to_json() for mark, entry in self.taken.items()}
 
     @staticmethod
     def read(value: Any) -> dict[EntryMark, Entry]:
-        """Those that `saved` told of. Raises as `SavedSetting.restore`."""
+        """Return those that `saved` told of. Raises as `SavedSetting.restore`."""
         marks = {mark.letter: mark for mark in MARKS}
         taken = {marks[letter]: entry_from_json(entry) for letter, entry in of_kind(value, dict).items()}
         if len(set(taken.values())) != len(taken):
@@ -201,19 +201,19 @@ class Boxes(FlatModel):
         self.count = len(self.rows)
 
     def entry(self, index: Index) -> Entry | None:
-        """What the box there stands for; None where there is none."""
+        """Return what the box there stands for; None where there is none."""
         row = self.rows[index.row()]
         if isinstance(row, str) or not index.column():
             return None
         return Entry(self._with_kernel(row), list(PREDICTORS)[index.column() - 1])
 
     def set_kernel(self, kernel: Kernel | None) -> None:
-        """The kernel of those boxes that have one, with its numbers; None: that of the run."""
+        """Take the kernel of those boxes that have one, with its numbers; None: that of the run."""
         self._kernel = kernel
         self.tell_of_cells()
 
     def place_of(self, entry: Entry) -> QModelIndex:
-        """Of an entry with the kernel of the boxes."""
+        """Return the box of an entry with the kernel of the boxes."""
         return self.index(
             self.rows.index(replace(entry.path, kernel=None)), list(PREDICTORS).index(entry.predictor) + 1
         )
@@ -242,7 +242,7 @@ class Boxes(FlatModel):
         return True
 
     def refresh(self) -> None:
-        """The marks may be others now; where they are not, no cell is asked for, for this comes with every edit."""
+        """Tell of other marks; where they are as before no cell is asked for, for this comes with every edit."""
         shown = tuple((entry, self._marks.of(entry)) for entry in self._marks.entries)
         if shown != self._shown:
             self._shown = shown
@@ -332,7 +332,7 @@ class KernelField(QWidget):
 
     @Slot()
     def _take(self) -> None:
-        """Numbers that were not typed are the usual ones; all are shown."""
+        """Take the kernel. Numbers that were not typed are the usual ones; all are shown."""
         text = self.line.text().strip()
         try:
             kernel = kernel_from(text, RunSpec()) if text else None

@@ -24,7 +24,7 @@ _FIRST = 1
 
 
 def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
-    """Errors in training, and those among `held_out` examples, if there are any; in percent against epochs."""
+    """Return errors in training and those among `held_out` examples, if any; in percent against epochs."""
     n = results[0].run.dataset.n
     training = _picture("training", n, n, results, marks, [result.curve.training for result in results])
     if not held_out:
@@ -77,7 +77,7 @@ def _covered(curves: Sequence[Sampled]) -> str:
 
 
 def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
-    """The values of one curve where another is not as high: an axis that holds these tells the learners apart."""
+    """Return the values of one curve where another is not as high: an axis with these tells learners apart."""
     apart = np.zeros(len(curve.x), np.bool_)
     for other in others:
         # Between two samples a curve is as high as at the one before, and beyond its end as there.
@@ -87,7 +87,7 @@ def _differing(curve: Sampled, others: Sequence[Sampled]) -> FloatArray:
 
 
 def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str:
-    """What is left out of a picture that reaches so far, in words."""
+    """Return what is left out of a picture that reaches so far, in words."""
     high = any((curve.values > top).any() for curve in curves)
     far = any(curve.x[-1] > x.high for curve in curves)
     along = [f"from epoch {x.low:g}"] * bool(x.low) + ["to last change"] * far

@@ -64,7 +64,7 @@ class ComparePanel(ScrollPanel):
         self._connect()
 
     def saved(self) -> Any:
-        """What is compared and held out, in plain JSON values; None before that is known."""
+        """Return what is compared and held out, in plain JSON values; None before that is known."""
         return None if self._undecided else {"entries": self.marks.saved(), "held_out": self.holding.saved()}
 
     def restore(self, value: Any) -> None:
@@ -200,7 +200,7 @@ class ComparePanel(ScrollPanel):
         return [result for result in found.results if result.entry in self.marks.entries]
 
     def _show_standings(self, found: ComparisonSoFar | None) -> None:
-        """What is known of the playhead: errors in the curves, and boundaries on the canvas."""
+        """Show what is known at the playhead: errors in the curves, and boundaries on the canvas."""
         if found is None:
             self._compared_boundaries.clear()
             return
@@ -220,7 +220,7 @@ class ComparePanel(ScrollPanel):
                 chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
 
     def _outlines(self, found: ComparisonSoFar, standings: Sequence[Standing]) -> Iterator[Outline]:
-        """A vote is counted from its record, which may have been told before it came to where the vote stands."""
+        """Yield the boundaries. A vote is counted from its record, which may not have come to where the vote stands."""
         runs = {result.entry: result.run for result in found.results}
         for standing in standings:
             mark, run = self.marks.of(standing.entry), runs[standing.entry]
@@ -263,7 +263,7 @@ class ComparePanel(ScrollPanel):
 
     @Slot(bool)
     def _set_choosing(self, on: bool) -> None:
-        """The list takes the place of the curves."""
+        """Show the list in the place of the curves, or the curves again."""
         self.chooser.setVisible(on)
         self.kernel.setVisible(on)
         self._show()
@@ -274,14 +274,14 @@ class ComparePanel(ScrollPanel):
         self.chooser.boxes.set_kernel(kernel)
 
     def _enlarge(self, chart: EnlargingChart, on: bool) -> None:
-        """One plot alone, or all as it was."""
+        """Show one plot alone, or all as it was."""
         for other in self.charts:
             if on and other is not chart:
                 other.button.setChecked(False)
         self._show()
 
     def numbers_as_text(self) -> str:
-        """The table that is shown, with tabs; empty before there is one."""
+        """Return the table that is shown, with tabs; empty before there is one."""
         shown = self._shown_now()
         return "" if shown is None else shown.as_text()
 

@@ -104,7 +104,7 @@ class ResultsModel(FlatModel):
 
 
 def stopping_words(result: Result) -> str:
-    """How a run stopped, in a few words."""
+    """Return how a run stopped, in a few words."""
     if result.run.stopped is None or not result.settled:
         return "so far …"
     return f"max {result.run.stopped.counts}" if result.run.stopped.counts else "converged"
@@ -214,7 +214,7 @@ _MARGIN = 8
 
 
 def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> bytes:
-    """The table and the curves as the bytes of a PNG, `WIDTH` pixels wide, in the colours of the theme."""
+    """Return the table and the curves as the bytes of a PNG, `WIDTH` pixels wide, in the colours of the theme."""
     drawn = QPicture()  # as lines, which stay sharp at any scale
     with at_usual_size():
         slide = _laid_out(table, pictures, theme)
@@ -233,7 +233,7 @@ def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel)
 
 
 def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel) -> QWidget:
-    """The same once more, wide and without the playhead's numbers."""
+    """Return table and curves once more, wide and without the playhead's numbers."""
     slide = QWidget()
     again = table.again(theme)
     charts = [Chart(theme, 210) for _ in pictures]

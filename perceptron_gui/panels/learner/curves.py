@@ -44,7 +44,7 @@ class ErrorsView(ChartView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where there is another classifier than the last vector, and data to get wrong."""
+        """Return whether there is another classifier than the last vector, and data to get wrong."""
         return run.predictor.own and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
@@ -92,7 +92,7 @@ class ErrorsView(ChartView):
         self.jumped.emit(near if meant else place)
 
     def _known(self, run: Run, state: State) -> dict[str, float]:
-        """The mistakes just after the example on display, by the rows of the curves, as far as they are known."""
+        """Return the mistakes just after the example on display, by the rows of the curves, as far as known."""
         known, example = self._at_once(run, state), state.example
         if len(known) == 2:
             return known
@@ -122,7 +122,7 @@ class ErrorsView(ChartView):
 
 
 def best_of(run: Run | None) -> BestErrors:
-    """The vectors that went into the pocket, where the predictor keeps one; none where it does not."""
+    """Return the vectors that went into the pocket, where the predictor keeps one; none where it does not."""
     if run is not None and run.predictor.counts_errors:
         run.decision(run.history.examples)
         if isinstance(run.kept.notes, BestErrors):
@@ -145,7 +145,7 @@ class PocketView(LearnerView):
         return run.predictor.counts_errors and bool(run.dataset.n)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Those up to the playhead; the one that is in the pocket there is marked."""
+        """Show those up to the playhead; the one that is in the pocket there is marked."""
         best = best_of(run)
         now = best.place(state.update)
         ends = [*best.updates[1 : now + 1], state.update]
@@ -179,7 +179,7 @@ class PathView(ChartView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where an average of lines is seen in the plane as it is."""
+        """Return whether an average of lines is seen in the plane as it is."""
         return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.spec.kernel is None
 
     def take_run(self, run: Run) -> None:
@@ -200,7 +200,7 @@ class PathView(ChartView):
             self.changed.emit()
 
     def grow(self, run: Run) -> None:
-        """As far as the run is recorded, or a part further than before: the rest follows in later frames."""
+        """Draw what is recorded, or a part further than before: the rest follows in later frames."""
         self._run = run
         self._read_on(run)
         self._draw(run)
@@ -246,7 +246,7 @@ def _angle(w: FloatArray) -> float:
 
 
 def _round_again(low: float, high: float) -> str:
-    """What an angle beyond ±180° means, by one of the scale: where the direction comes round the curves go on."""
+    """Say what an angle beyond ±180° means, by one of the scale: curves go on where a direction comes round."""
     beyond = next((angle for angle in (round(low), round(high)) if not -180 < angle <= 180), None)
     if beyond is None:
         return ""
@@ -254,5 +254,5 @@ def _round_again(low: float, high: float) -> str:
 
 
 def _near(angle: float, other: float) -> float:
-    """The same direction, within 180° of `other`."""
+    """Return the same direction as an angle within 180° of `other`."""
     return angle - 360 * round((angle - other) / 360)

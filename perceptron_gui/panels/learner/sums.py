@@ -40,7 +40,7 @@ class SupportView(LearnerView):
         self.entitle(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Those of the last vector, which is the one that the rule tests."""
+        """Show those of the last vector, which is the one that the rule tests."""
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
         scores = rule.shown(scores)
@@ -83,17 +83,17 @@ class LedgerView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where it is asked what a sum over the examples is made of, or where there is nothing else to look at."""
+        """Return whether one may ask what a sum over the examples is made of, or nothing else is there to look at."""
         plain = not (run.predictor.own or run.rule.threshold)
         return not run.predictor.votes and (plain or run.spec.kernel is not None) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
-        """As many lines as there are features, where it is a sum over them."""
+        """Have as many lines as there are features, where it is a sum over them."""
         terms = max(run.dataset.n, run.dataset.d) if run.spec.kernel else run.dataset.d
         self.table.set_rows(min(terms, MOST_TERMS + 1) + _BELOW)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """The terms at the place that is pointed at, or of the example just seen."""
+        """Show the terms at the place that is pointed at, or of the example just seen."""
         question = question_at(run, place, state)
         decision = run.decision(state.example)
         self.ledger = None if question is None else decision.ledger(question)
@@ -115,7 +115,7 @@ class LedgerView(LearnerView):
 
 
 def _lines(run: Run, ledger: Ledger) -> list[ListRow]:
-    """The largest terms; in a sum over features all, as long as they are few."""
+    """Return the largest terms; in a sum over features all, as long as they are few."""
     order = np.argsort(-np.abs(ledger.terms), kind="stable")
     chosen, rest = order[:MOST_TERMS], order[MOST_TERMS:]
     rest_sum = float(ledger.terms[np.sort(rest)].sum())

@@ -118,7 +118,7 @@ class SurvivorsView(LearnerView):
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Where a vector may survive more than one example, and it is worth a look how many."""
+        """Return whether a vector may survive more than one example, and it is worth a look how many."""
         return bool(run.predictor.survival and run.dataset.n) and (run.predictor.votes or not run.rule.every_example)
 
     def take_run(self, run: Run) -> None:
@@ -131,7 +131,7 @@ class SurvivorsView(LearnerView):
         self.table.hide_column(3, not votes)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Those at the playhead, and what they say where one points, or of the example just seen."""
+        """Show those at the playhead, and what they say where one points, or of the example just seen."""
         if self._longest is None:
             return
         survivors = self._longest.at(state.example)
@@ -174,7 +174,7 @@ class SurvivorsView(LearnerView):
         self.changed.emit()
 
     def _show_vote(self, ballot: Ballot | None) -> None:
-        """The last one that was counted: it names its place, for another may be under way."""
+        """Show the last one that was counted: it names its place, for another may be under way."""
         if ballot is None:
             self.vote.setText("Point at a place in the picture: its votes are counted here.")
             self.bar.show_votes(0, 0, 0)
@@ -186,7 +186,7 @@ class SurvivorsView(LearnerView):
 
 
 def _lines(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[ListRow]:
-    """A line a vector; many survived equally long, and what is told of that is written once."""
+    """Return a line a vector; many survived equally long, and what is told of that is written once."""
     updates, lives, votes = survivors.updates.tolist(), survivors.lives.tolist(), run.predictor.votes
     told = {life: (f"{life:,}", f"{number(100 * life / state.example, 3)} %") for life in set(lives)}
     lines = []

@@ -71,7 +71,7 @@ class ListTable(LinesTable):
         self.activated.connect(self._choose)
 
     def lines(self, first: int, last: int) -> list[TableLine]:
-        """What is marked is bold; behind what is lit there is a little of the colour of selected things."""
+        """Return the lines: marked ones are bold; lit ones have a little of the colour of selected things behind."""
         roles = self.palette().ColorRole
         plain, behind = self.palette().color(roles.Text), self.palette().color(roles.Highlight)
         behind.setAlphaF(0.25)
@@ -86,7 +86,7 @@ class ListTable(LinesTable):
         super().resizeEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """A tip only where a text is cut."""
+        """Show a tip only where a text is cut."""
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             if not index.isValid() or not self._is_cut(index):
@@ -124,7 +124,7 @@ class ListTable(LinesTable):
             self.updateGeometry()
 
     def set_rows(self, rows: int) -> None:
-        """From now on it scrolls of more than so many lines."""
+        """Scroll from now on where there are more than so many lines."""
         self._most = rows
 
     @property
@@ -164,7 +164,7 @@ class ListTable(LinesTable):
         return self.verticalHeader().defaultSectionSize()
 
     def _measure(self) -> None:
-        """What each column needs: its longest text is taken for its widest, in the bold of a marked line."""
+        """Measure what each column needs: its longest text is taken for its widest, in the bold of a marked line."""
         metrics = QFontMetrics(self.bold)
         rows = [self.rows.titles, *(row.texts for row in self.rows.shown)]
         widest = [metrics.horizontalAdvance(max(column, key=len)) + 14 for column in zip(*rows, strict=True)]
@@ -204,7 +204,7 @@ class _Rows(FlatModel):
         return row.key is not None and row.key == self.lit
 
     def show(self, rows: Sequence[ListRow], titles: tuple[str, ...] | None) -> None:
-        """Rows that stay are only written anew, so that the table stays where it was scrolled to."""
+        """Show rows. Those that stay are only written anew, so that the table stays where it was scrolled to."""
         if titles is not None and titles != self.titles:
             self.titles = titles
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
@@ -255,16 +255,16 @@ class LearnerView(QWidget):
     @staticmethod
     @abstractmethod
     def fits(run: Run) -> bool:
-        """Whether there is something to show of this run."""
+        """Return whether there is something to show of this run."""
 
     def take_run(self, run: Run) -> None:
-        """From now on show this one."""
+        """Show this run from now on."""
 
     def grow(self, run: Run) -> None:
-        """Its record may be longer now."""
+        """Show more of a record that may be longer now."""
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """The playhead is here, and this is pointed at in the picture."""
+        """Show a state, and what is pointed at in the picture."""
 
     def light(self, update: int | None) -> None:
         """Set off the vector that this update made; None: none."""
@@ -272,10 +272,10 @@ class LearnerView(QWidget):
             self._of_updates.light(update)
 
     def finish(self) -> None:
-        """Until what is worked out beside is there."""
+        """Wait until what is worked out beside is there."""
 
     def rest(self) -> None:
-        """Nobody looks: end what is worked out beside."""
+        """End what is worked out beside, for nobody looks."""
 
     def entitle(self, title: str) -> None:
         self.heading.setText(title)
@@ -287,13 +287,13 @@ class LearnerView(QWidget):
         return None if run is None else run.margin
 
     def add_sentence(self) -> CopiedWords:
-        """A line of words that may be read aloud and copied."""
+        """Add a line of words that may be read aloud and copied."""
         words = CopiedWords(self.theme, self._margin, "secondary")
         self.column.addWidget(words)
         return words
 
     def add_table(self, table: ListTable, *, of_updates: bool) -> ListTable:
-        """One whose lines stand for updates, which a click goes to, or for examples, which it selects."""
+        """Add a table whose lines stand for updates, which a click goes to, or for examples, which it selects."""
         table.chosen.connect(self.jumped if of_updates else self.selected)
         if of_updates:
             table.pointed.connect(self.pointed)
@@ -317,12 +317,12 @@ class ChartView(LearnerView):
 
 @lru_cache(1 << 12)  # a table writes the same two hundred names again with each frame
 def vector_name(update: int) -> str:
-    """The vector that update k made, e.g. w⁽¹²⁾."""
+    """Return the vector that update k made, e.g. w⁽¹²⁾."""
     return f"w⁽{superscript(update)}⁾"
 
 
 def place_name(run: Run, place: HoverPlace | None, state: State) -> str:
-    """What is asked about: an example, a point of the plane; or where nothing is pointed at the example just seen."""
+    """Return what is asked about: an example, a point of the plane, or else the example just seen."""
     row = state.index if place is None else place.row
     if row is not None and 0 <= row < run.dataset.n:
         return f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
@@ -334,7 +334,7 @@ def place_name(run: Run, place: HoverPlace | None, state: State) -> str:
 
 
 def question_at(run: Run, place: HoverPlace | None, state: State) -> FloatArray | None:
-    """Its numbers (d,); None at the start, where no example was seen, unless something is pointed at."""
+    """Return the numbers (d,) of a place; None at the start, unless something is pointed at."""
     if place is not None:
         return place.question(run.dataset)
     if state.index < 0:

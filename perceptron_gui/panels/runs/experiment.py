@@ -38,7 +38,7 @@ class Plot(PlotSheet[Thing]):
         self.setMinimumHeight(pixels(110))
 
     def letters(self, place: QPointF) -> str:
-        """What is written about a pixel beside what is drawn."""
+        """Return what is written about a pixel beside what is drawn."""
         return ""
 
     def tip_at(self, place: QPointF) -> str:
@@ -69,23 +69,23 @@ class Plot(PlotSheet[Thing]):
             super().open_stepped()
 
     def area(self, widest: float, above: float) -> QRectF:
-        """Room for the drawing: beside labels of the width `widest`, below `above` lines, above two."""
+        """Return room for the drawing: beside labels of the width `widest`, below `above` lines, above two."""
         line = QFontMetricsF(self.font()).height()
         return QRectF(self.rect()).adjusted(widest + 2 * GAP, above * line + GAP, -3 * GAP, -2 * line - 2 * GAP)
 
 
 def columns_in(frame: Frame) -> int:
-    """How many labels have room beside each other."""
+    """Return how many labels have room beside each other."""
     return max(int(frame.area.width() / 64.0), 2)
 
 
 def rows_in(frame: Frame) -> list[float]:
-    """Round values, so many that they have room above each other."""
+    """Return round values, so many that they have room above each other."""
     return frame.up.ticks(max(int(frame.area.height() / 30.0), 2))
 
 
 def outcome(fresh: Fresh, *, gamma: bool = False) -> str:
-    """What a fresh run gives, in words, with its γ if that is asked for."""
+    """Return what a fresh run gives, in words, with its γ if that is asked for."""
     k = f"k = {fresh.updates:,}" if fresh.converged else f"{counted(fresh.updates, 'update')}, then the limit"
     margin = f", γ = {number(fresh.gamma)}" if gamma and fresh.gamma is not None else ""
     return k + margin + ("" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}")
@@ -108,7 +108,7 @@ class Question:
     """What is counted, in the plural: "runs"."""
 
     def work(self, cancelled: Cancelled) -> Iterator[object]:
-        """Lists of answers, one every tenth of a second, so that telling them costs nothing. Raises CancelledError."""
+        """Yield lists of answers every tenth of a second, so that telling costs nothing. Raises CancelledError."""
         held: list[object] = []
         told = time.monotonic()
         for answer in self.search(cancelled):
@@ -155,7 +155,7 @@ class Experiment(QWidget, Generic[Answer]):
         self._read("")
 
     def set_asking(self, on: bool) -> None:
-        """Without anything to ask or to show there is no empty plot, and no word on what a click in it does."""
+        """Hide the plot and the words on what a click in it does where there is nothing to ask or to show."""
         self._asking = on
         self.plot.setVisible(on)
         self._share_out()
@@ -164,13 +164,13 @@ class Experiment(QWidget, Generic[Answer]):
         self._share_out()
 
     def _share_out(self) -> None:
-        """Where there is little room, words make way for the plot and what was found."""
+        """Let words make way for the plot and what was found where there is little room."""
         roomy = self.height() >= pixels(300)
         self.about.setVisible(roomy or not self._asking)
         self.reading.setVisible(roomy and self._asking)
 
     def add_control(self, name: str, control: QWidget, share: int = 0) -> None:
-        """A named control above the plot, with such a `share` of the width."""
+        """Add a named control above the plot, with such a `share` of the width."""
         label = QLabel(name)
         label.setBuddy(control)
         self.controls.addWidget(label)
@@ -178,7 +178,7 @@ class Experiment(QWidget, Generic[Answer]):
         self.controls.addStretch(share)
 
     def some_examples(self) -> Dataset:
-        """The examples there are. Raises InputError where there are none."""
+        """Return the examples there are. Raises InputError where there are none."""
         if not self.document.dataset.n:
             raise InputError("there are no examples; at least one is expected")
         return self.document.dataset
@@ -190,11 +190,11 @@ class Experiment(QWidget, Generic[Answer]):
 
     @abstractmethod
     def question(self) -> Question:
-        """What is asked now. Raises InputError where nothing can be asked, and why."""
+        """Return what is asked now. Raises InputError, which says why nothing can be asked."""
 
     @abstractmethod
     def words(self) -> str:
-        """What is asked, in a sentence or two."""
+        """Return what is asked, in a sentence or two."""
 
     def begin(self) -> None:
         """Forget what was found: answers to the question asked now are to come."""
@@ -211,7 +211,7 @@ class Experiment(QWidget, Generic[Answer]):
         """Show what was found, of which this is `new`."""
 
     def saved(self) -> Any:
-        """What is chosen in its controls, in plain JSON values; None where there are none."""
+        """Return what is chosen in its controls, in plain JSON values; None where there are none."""
         return None
 
     def restore(self, value: Any) -> None:
@@ -225,14 +225,14 @@ class Experiment(QWidget, Generic[Answer]):
         self.reading.setText(text or self.tip)
 
     def present(self) -> Run | None:
-        """The document's run, where it is there and over."""
+        """Return the document's run, where it is there and over."""
         run, spec = self.workspace.visible.recorded, resolved(self.document.spec)
         known = run is not None and run.dataset is self.document.dataset and run.spec == spec
         return run if run is not None and known and run.stopped is not None else None
 
 
 def spread_words(counts: Sequence[int], converged: Sequence[bool], name: str, *, mean: bool = False) -> str:
-    """From the fewest to the most updates, their `mean`, and how many reached the limit; each run is a `name`."""
+    """Return the fewest and the most updates, their `mean`, and how many reached the limit; each run is a `name`."""
     low, high, runs = min(counts), max(counts), counted(len(counts), name)
     average = f", {sum(counts) / len(counts):,.1f} on average," if mean else ""
     told = f"{low:,} to {counted(high, 'update')}{average} over {runs}"
@@ -242,7 +242,7 @@ def spread_words(counts: Sequence[int], converged: Sequence[bool], name: str, *,
 
 
 def limit_words(converged: Sequence[bool]) -> str:
-    """How many of the runs that `converged`, or not, reached the limit."""
+    """Return how many of the runs that `converged`, or not, reached the limit."""
     count, limited = len(converged), converged.count(False)
     if limited == count > 1:
         return "all reached the limit"

@@ -112,7 +112,7 @@ class Histogram(Plot[int]):
         return None
 
     def letters(self, place: QPointF) -> str:
-        """The name of the bound, which stands above."""
+        """Return the name of the bound, which stands above."""
         above = place.y() < self._frame().area.top()
         return self._bound[1] if above and self._bound is not None else ""
 
@@ -133,7 +133,7 @@ class Histogram(Plot[int]):
         return f"{size}: {len(bar.members):,} of {counted(len(self._updates), 'run')}{stopped}"
 
     def beyond(self, updates: int) -> int:
-        """−1 where a mark there lies so far below the bars that it is only pointed to, 1 where so far above, else 0.
+        """Return −1 for a mark so far below the bars that it is only pointed to, 1 for one so far above, else 0.
 
         That is 60 bars: they would be too thin to click if it had a place.
         """
@@ -207,7 +207,7 @@ class Histogram(Plot[int]):
         self._name(painter, theme, "promise", text, at, GAP)
 
     def _paint_mark(self, painter: QPainter, theme: Theme, frame: Frame, updates: int, name: str) -> None:
-        """Its name in a line of its own, and below it where it stands."""
+        """Paint the name of the mark in a line of its own, and below it where it stands."""
         height, beyond, text = painter.fontMetrics().height(), self.beyond(updates), f"{name}: {updates:,}"
         top, tail, foot = GAP + height, self._tail, frame.area.bottom()
         if beyond:
@@ -223,7 +223,7 @@ class Histogram(Plot[int]):
         self._name(painter, theme, "now", text, at, top)
 
     def _name(self, painter: QPainter, theme: Theme, role: str, text: str, at: float, top: float) -> None:
-        """Words around the pixel `at`, moved so that they stay within the widget."""
+        """Write words around the pixel `at`, moved so that they stay within the widget."""
         long = painter.fontMetrics().horizontalAdvance(text) + 2
         painter.setPen(theme.color(theme.text_role(role)))
         write_line(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)
@@ -242,7 +242,7 @@ class ManyRuns(Experiment[OneRun]):
 
     @abstractmethod
     def summary(self) -> Iterator[str]:
-        """What all of them come to, in sentences."""
+        """Say what all of them come to, in sentences."""
 
     @abstractmethod
     def open_run(self, found: OneRun) -> None:
@@ -258,7 +258,7 @@ class ManyRuns(Experiment[OneRun]):
         self.histogram.show_mark(None if run is None else (run.updates, f"the present run ({name})"))
 
     def spread(self, name: str) -> Iterator[str]:
-        """How far apart their updates are, if there are any; each run is a `name`."""
+        """Say how far apart their updates are, if there are any; each run is a `name`."""
         if self.found:
             counts, converged = [run.updates for run in self.found], [run.converged for run in self.found]
             yield spread_words(counts, converged, name, mean=True)
@@ -375,7 +375,7 @@ class HomeworkView(ManyRuns[Homework]):
         return f"{drawn} Each begins at w = 0, for the chosen start is not of two weights and b." if lost else drawn
 
     def _fitting(self) -> tuple[RunSpec, str]:
-        """What is run on the two features of the homework, and why the chosen start is left out, if it is."""
+        """Return what is run on the two features of the homework, and why the chosen start is left out, if it is."""
         return with_fitting_start(replace(self.document.spec, seed=0), problem(1, 0)[1])
 
     def saved(self) -> Any:
@@ -385,7 +385,7 @@ class HomeworkView(ManyRuns[Homework]):
         self.examples.set_value(a_count(value, 1, _MOST_EXAMPLES))
 
     def mark(self) -> None:
-        """The run that was opened, as long as it is the present one."""
+        """Mark the run that was opened, as long as it is the present one."""
         work, run = self.subject, self.present()
         same = work is not None and run is not None and run.dataset.same_as(work.dataset) and run.spec.seed == work.seed
         self.mark_run(run if same else None, f"seed {work.seed}" if work is not None else "")

@@ -179,7 +179,7 @@ class RunsPanel(QWidget):
         self._refresh()
 
     def _question(self) -> Question | None:
-        """What is asked now; None where nothing can be, and the panel says why."""
+        """Return what is asked now; None where nothing can be, and the panel says why."""
         try:
             question = self.experiment.question()
         except InputError as error:
@@ -194,7 +194,7 @@ class RunsPanel(QWidget):
         return question
 
     def _is_known(self, question: Question) -> bool:
-        """Whether it was answered, is being answered, or was stopped."""
+        """Return whether it was answered, is being answered, or was stopped."""
         made = self._inquiry
         if made is None or made.question.key != question.key:
             return False

@@ -47,17 +47,17 @@ class ParameterAxis:
     evenly: bool
 
     def share(self, value: float) -> float:
-        """How far along a value lies, from 0 to 1; a value between two of them lies between their places."""
+        """Return how far along a value lies, from 0 to 1; a value between two of them lies between their places."""
         places = np.arange(len(self.values)) if self.evenly else np.array(self.values)
         span = float(places[-1] - places[0]) or 1.0
         return float(np.interp(value, self.values, places) - places[0]) / span
 
     def nearest(self, share: float) -> int:
-        """The place of the value nearest to a share of the way."""
+        """Return the place of the value nearest to a share of the way."""
         return int(np.argmin([abs(self.share(value) - share) for value in self.values]))
 
     def ticks(self, at_most: int) -> dict[float, str]:
-        """Shares of the way and what is written there: 0 and powers of ten, or round values."""
+        """Return shares of the way and what is written there: 0 and powers of ten, or round values."""
         if not self.evenly:
             scale = Scale(self.values[0], self.values[-1])
             ticks = scale.ticks(at_most)
@@ -99,7 +99,7 @@ class Strip(Plot[int]):
         return QPointF(self._x(frame, value), frame.area.center().y())
 
     def draw_found(self, painter: QPainter, theme: Theme) -> None:
-        """Axes, the bound as a dashed line, k as dots, hollow where a run reached its limit."""
+        """Draw axes, the bound as a dashed line, k as dots, hollow where a run reached its limit."""
         if len(self._axis.values) < 2:
             return
         frame = self._frame()
@@ -126,7 +126,7 @@ class Strip(Plot[int]):
         return self._axis.nearest(self._frame().place_at(place.x()))
 
     def letters(self, place: QPointF) -> str:
-        """The name of the axis below, the key above."""
+        """Return the name of the axis below, the key above."""
         area = self._frame().area
         if area.top() <= place.y() <= area.bottom():
             return ""
@@ -152,7 +152,7 @@ class Strip(Plot[int]):
         return text if setting is None else f"{text}: {outcome(setting.fresh)}"
 
     def _frame(self) -> Frame:
-        """To the right it is in shares of the axis."""
+        """Return the frame, to the right in shares of the axis."""
         found = [setting.fresh for setting in self._settings.values()]
         up = heights([*(f.updates for f in found), *(f.bound for f in found if f.bound is not None)])
         metrics = QFontMetricsF(self.font())
@@ -182,7 +182,7 @@ class Strip(Plot[int]):
 
 
 def heights(values: Sequence[float]) -> Scale:
-    """From the decade below the least of `values` ≥ 0, or from 1, to a little above the largest.
+    """Return a scale from the decade below the least of `values` ≥ 0, or from 1, to a little above the largest.
 
     No update at all is drawn where 0.5 is, for 0 has no place on a logarithmic scale.
     """
@@ -191,7 +191,7 @@ def heights(values: Sequence[float]) -> Scale:
 
 
 def _stretches(settings: Sequence[ParameterResult]) -> list[list[ParameterResult]]:
-    """Neighbours that all have a bound."""
+    """Return stretches of neighbours that all have a bound."""
     stretches: list[list[ParameterResult]] = [[]]
     for setting in settings:
         if setting.fresh.bound is None or not math.isfinite(setting.fresh.bound):
@@ -228,11 +228,11 @@ class Sweep(Experiment[ParameterResult]):
 
     @abstractmethod
     def axis(self) -> ParameterAxis:
-        """The values that are tried."""
+        """Return the values that are tried."""
 
     @abstractmethod
     def present_value(self) -> float | None:
-        """The value that the document has."""
+        """Return the value that the document has."""
 
     @abstractmethod
     def take_up(self, value: float, gesture: int, origin: float) -> None:
@@ -299,7 +299,7 @@ class OriginView(Sweep):
         self.feature.setCurrentIndex(feature)
 
     def saved(self) -> Any:
-        """The feature, and where the origin was dragged along it: how far, and what the column was before."""
+        """Return the feature, how far the origin was dragged along it, and what the column was before."""
         feature, origin = self.feature.currentIndex(), self.present_value()
         if feature < 0:
             return None  # nobody has looked at it
@@ -308,7 +308,7 @@ class OriginView(Sweep):
         return {"feature": feature, "origin": origin, "before": self._base.X[:, feature].tolist()}
 
     def restore(self, value: Any) -> None:
-        """The same strip, where the data are those that the origin was dragged in."""
+        """Show the same strip, where the data are those that the origin was dragged in."""
         dataset = self.document.dataset
         feature = a_count(value["feature"], 0, dataset.d - 1)
         if "origin" in value:
@@ -356,7 +356,7 @@ class OriginView(Sweep):
         self.document.edit(moved.dataset, moved.name, gesture, remark=remark)
 
     def _offset(self, dataset: Dataset) -> float | None:
-        """How far the origin of `dataset` is from that of the base; None where it is something else."""
+        """Return how far the origin of `dataset` is from that of the base; None where it is something else."""
         return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
 
     def _rebase(self, dataset: Dataset) -> None:
@@ -367,6 +367,6 @@ class OriginView(Sweep):
 
     @Slot()
     def _turn(self) -> None:
-        """Along another feature the strip begins where the origin is now."""
+        """Begin the strip of another feature where the origin is now."""
         self._rebase(self.document.dataset)
         self.asked.emit()

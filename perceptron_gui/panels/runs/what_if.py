@@ -136,7 +136,7 @@ class PlaneMap(Plot[tuple[int, int]]):
         self._paint_scale(painter, theme)
 
     def in_order(self) -> Sequence[tuple[int, int]]:
-        """Each row from the left, from the lowest up."""
+        """Return the cells of each row from the left, from the lowest up."""
         grid = self._grid
         return () if grid is None else [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
 
@@ -145,7 +145,7 @@ class PlaneMap(Plot[tuple[int, int]]):
             self.chosen.emit(*thing)
 
     def scale(self, room: float) -> list[tuple[str, float]]:
-        """What is written below the shades, and how far along `room` pixels each begins."""
+        """Return what is written below the shades, and how far along `room` pixels each begins."""
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
     def middle_of(self, column: int, row: int) -> QPointF:
@@ -162,12 +162,12 @@ class PlaneMap(Plot[tuple[int, int]]):
         return f"({x}, {y}): {'not computed yet' if fresh is None else outcome(fresh, gamma=True)}"
 
     def letters(self, place: QPointF) -> str:
-        """What is coloured, which stands below the map."""
+        """Return what is coloured, which stands below the map."""
         below = self._grid is not None and place.y() > self._area(self._grid).bottom()
         return f"{self._quantity.title}, {self._quantity.missing}" if below else ""
 
     def _area(self, grid: WhatIfGrid) -> QRectF:
-        """As large as there is room above the scale, with square cells."""
+        """Return a place as large as there is room above the scale, with square cells."""
         below = self.fontMetrics().height() + _BAR + 3 * GAP
         room = QRectF(self.rect()).adjusted(GAP, GAP, -GAP, -below)
         cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1)
@@ -186,12 +186,12 @@ class PlaneMap(Plot[tuple[int, int]]):
         return min(column, self._grid.columns - 1), min(row, self._grid.rows - 1)
 
     def _ends(self) -> tuple[float, float]:
-        """The least and the largest value so far that has a logarithm."""
+        """Return the least and the largest value so far that has a logarithm."""
         values = self._values[np.isfinite(self._values) & (self._values + self._quantity.shift > 0)]
         return (float(values.min()), float(values.max())) if len(values) else (1.0, 1.0)
 
     def _drawn_cells(self, theme: Theme, low: float, high: float) -> QImage:
-        """A pixel a cell: 0 where there is nothing, else a shade by the logarithm of its value."""
+        """Return an image, a pixel a cell: 0 where there is nothing, else a shade by the logarithm of its value."""
         shift = self._quantity.shift
         span = math.log((high + shift) / (low + shift)) or 1.0
         shares = np.log((np.clip(self._values, low, high) + shift) / (low + shift)) / span
@@ -205,7 +205,7 @@ class PlaneMap(Plot[tuple[int, int]]):
         return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
     def _drawn_points(self, theme: Theme, grid: WhatIfGrid, area: QRectF) -> QPixmap:
-        """The examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
+        """Return the examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
         across, up = area.width() / grid.cell / grid.columns, area.height() / grid.cell / grid.rows
         places = [
             QPointF(area.left() + (x - grid.left) * across, area.bottom() - (y - grid.bottom) * up)
@@ -228,7 +228,7 @@ class PlaneMap(Plot[tuple[int, int]]):
         return self.layer(paint)
 
     def _paint_scale(self, painter: QPainter, theme: Theme) -> None:
-        """The shades from the least to the largest value, if there are any, and what is left blank."""
+        """Paint the shades from the least to the largest value, if there are any, and what is left blank."""
         metrics = painter.fontMetrics()
         side = metrics.horizontalAdvance(self._quantity.missing) + 3 * GAP
         top = self.height() - metrics.height() - _BAR - GAP
@@ -273,7 +273,7 @@ class PlaneMap(Plot[tuple[int, int]]):
 def along_scale(
     quantity: Quantity, low: float, high: float, room: float, measure: Callable[[str], float]
 ) -> list[tuple[str, float]]:
-    """What is written below the shades, and how far along `room` each begins: four values, or as many as fit."""
+    """Return what is written below the shades, and how far along `room` each begins: four values, or fewer that fit."""
     first, shift = low + quantity.shift, quantity.shift
     for steps in (3, 2, 1):
         ratio = ((high + shift) / first) ** (1 / steps)
@@ -348,7 +348,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         self._tell()
 
     def _tell(self) -> None:
-        """How many runs came to an end of their own; and what a map without any colour means."""
+        """Say how many runs came to an end of their own, and what a map without any colour means."""
         told = f"{len(self.found):,} runs; {limit_words([cell.fresh.converged for cell in self.found])}."
         if self.map.empty:
             told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"
@@ -374,7 +374,7 @@ class WhatIfView(Experiment[WhatIfCell]):
             self.map.show_examples(dataset, self._example)
 
     def _shown(self) -> tuple[int, int]:
-        """The features on the canvas, → and ↑: the same where there is one. Raises InputError where it shows none."""
+        """Return the features on the canvas, → and ↑: equal where it has one. Raises InputError where it has none."""
         dataset, view_choice = self.document.dataset, self.document.view_choice
         if view_choice.standing:
             raise InputError(view_choice.standing)
@@ -382,7 +382,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         return columns[0], columns[-1]
 
     def _stays(self, dataset: Dataset, example: int, grid: WhatIfGrid) -> bool:
-        """Whether it is the same example of the base, seen alike, and nothing but its place on the map differs."""
+        """Return whether it is the same example of the base, seen alike, and only its place on the map differs."""
         if example != self._example or grid.shown != self._shown():
             return False
         if dataset.X.shape != self._base.X.shape or (dataset.y != self._base.y).any():

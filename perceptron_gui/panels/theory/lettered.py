@@ -22,7 +22,7 @@ _PAD = 2.0
 
 
 def kind_of(symbol: Symbol | None) -> Kind | None:
-    """What a symbol of a formula stands for, if it is one of these letters."""
+    """Return what a symbol of a formula stands for, if it is one of these letters."""
     return None if symbol is None else _LETTERS.get(symbol.written)
 
 
@@ -54,7 +54,7 @@ def point_at(highlight: Highlight, kind: Kind | None, run: Run | None) -> None:
 
 
 def deciding(kind: Kind, run: Run) -> tuple[int, ...]:
-    """γ is the margin of its support examples, R the length of the farthest."""
+    """Return the examples that decide a quantity: γ is the margin of its support, R the length of the farthest."""
     margin, norms_squared = run.margin, run.space.norms_squared
     if kind == "gamma" and margin.support is not None:
         return tuple(margin.support.tolist())

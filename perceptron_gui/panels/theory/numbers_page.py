@@ -39,7 +39,7 @@ _NAMED = 4
 
 
 def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part) -> str:
-    """What a tooltip says of them, or of the angle where they are not known."""
+    """Return what a tooltip says of them, or of the angle where they are not known."""
     angle = ""
     if part is SIDEWAYS and gap is not None:
         angle = f"The angle between w and ŵ* is {'' if gap.known else 'at most '}{number(gap.angle, 3)}°. "
@@ -62,7 +62,7 @@ _ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
 
 
 def _shades(theme: Theme) -> list[QColor]:
-    """Of the bar, from the end of k on."""
+    """Return the shades of the bar, from the end of k on."""
     return theme.shades("promise", len(_ALPHAS))
 
 
@@ -110,7 +110,7 @@ class GapBar(PlotSheet[Part]):
         self.update()
 
     def bands(self) -> tuple[Band, ...]:
-        """The parts as they lie over k in a plot whose upright scale is in updates."""
+        """Return the parts as they lie over k in a plot whose upright scale is in updates."""
         alphas = _ALPHAS.values()
         return tuple(Band(low, high, alpha) for (low, high), alpha in zip(self._ends(), alphas, strict=False))
 
@@ -135,7 +135,7 @@ class GapBar(PlotSheet[Part]):
         return self.tip(part) if part else self.sum
 
     def tip(self, part: Part) -> str:
-        """What a part is, how much there is of it and what contributes most."""
+        """Return what a part is, how much there is of it and what contributes most."""
         if self._margin is None or self.bound_gap is None:
             return ""
         meaning = f"{part.name}: {part.meant(self._margin)}"
@@ -171,13 +171,13 @@ class GapBar(PlotSheet[Part]):
         return self.span or (0.0, float(self.width()))
 
     def _ends(self) -> list[tuple[float, float]]:
-        """From where to where each part goes, in updates; nothing before the first."""
+        """Return from where to where each part goes, in updates; nothing before the first."""
         if self.bound_gap is None:
             return []
         return list(pairwise(accumulate([self.bound_gap.update, *map(self.bound_gap.of, _ALPHAS)])))
 
     def _font(self) -> QFont:
-        """Of the labels: as large as there is room for."""
+        """Return the font of the labels: as large as there is room for."""
         labels = "".join(map(self._label, _ALPHAS))
         room = self.width() - len(_ALPHAS) * (_SWATCH + _GAP)
         return shrunk(self.font(), lambda metrics: metrics.horizontalAdvance(labels) <= room, 7.0)
@@ -256,20 +256,20 @@ class NumbersPage(QWidget):
         self.bound_gap.pointed.connect(self._point_at_part)
 
     def begin(self) -> None:
-        """Another run: how far it has come is told once it is over, or takes its time."""
+        """Tell how far another run has come once it is over, or takes its time."""
         self._settling.start()
 
     def rest(self) -> None:
         self._settling.stop()
 
     def draw(self, seen: RunSnapshot) -> None:
-        """All plots, as far as the run is known."""
+        """Draw all plots, as far as the run is known."""
         for name, draw in PICTURES.items():
             self._draw(name, draw(seen))
         self.facts.show_run(seen.run, seen.margin, seen.samples.slack)
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
-        """All numbers there; `own` is the theorem for a separator of one's own, raw."""
+        """Show all numbers at a state; `own` is the theorem for a separator of one's own, raw."""
         facts = seen.facts(state, with_gap=True)
         self._show_rows(seen, facts, own)
         self._show_gap(seen, facts)
@@ -278,7 +278,7 @@ class NumbersPage(QWidget):
             self._move_playhead(chart, facts, lefts)
 
     def show_part(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
-        """The numbers, or one plot of a run that another follows soon: another one each time."""
+        """Show the numbers, or one plot, of a run that another follows soon: another one each time."""
         next(self._turns)(seen, seen.facts(state, with_gap=True), own)
 
     def _lay_out(self) -> None:
@@ -296,7 +296,7 @@ class NumbersPage(QWidget):
 
     @Slot()
     def _align(self) -> None:
-        """The bar of the room under the bound stands under the axis of the plot that it explains."""
+        """Put the bar of the room under the bound under the axis of the plot that it explains."""
         bound = self._player.visible.run and self._player.visible.run.margin.bound
         self.bound_gap.span = self.charts[HERO].span_of(bound) if bound else None
         self.bound_gap.update()
@@ -326,7 +326,7 @@ class NumbersPage(QWidget):
         self.bound_gap.set_bound_gap(facts.bound_gap, seen.margin, told, lacking)
 
     def _show_chart(self, name: str, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
-        """What is counted beside it stays as it was until another run is there to stay."""
+        """Draw one plot. What is counted beside stays as it was until another run is there to stay."""
         picture = PICTURES[name](replace(seen, samples=Samples()))
         if picture is None or picture.curves:
             self._draw(name, picture)
@@ -336,7 +336,7 @@ class NumbersPage(QWidget):
 
     @Slot()
     def _show_headline(self) -> None:
-        """While points are dragged one run follows another: none is told before it is over, or takes its time."""
+        """Show the headline; of runs in a drag none before it is over, or takes its time."""
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None or self._settling.isActive():
             return
@@ -347,7 +347,7 @@ class NumbersPage(QWidget):
         self.headline.show_state(state, self._player.visible.totals, bound)
 
     def _lefts(self, seen: RunSnapshot, facts: TheoremFacts) -> dict[str, float]:
-        """The values of the curves at the playhead; mistakes on all examples, where they are drawn, once a state."""
+        """Return the values of the curves at the playhead; mistakes, where they are drawn, are counted once a state."""
         lefts = {row.key: row.left for row in facts.rows}
         lefts |= in_updates(lefts, facts.state.update, seen.margin)
         if facts.cost is not None:

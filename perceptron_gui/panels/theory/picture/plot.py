@@ -267,7 +267,7 @@ class CorridorPlot(Plot[str]):
         return next(within, None) or self.frame.nearest(place, _NEAR)
 
     def tip_at(self, place: QPointF) -> str:
-        """What runs along the axes."""
+        """Return what runs along the axes."""
         if self.frame is None or self.frame.area.contains(place):
             return ""
         spec = self.frame.spec
@@ -292,7 +292,7 @@ class CorridorPlot(Plot[str]):
         return [*(curve.key for curve in self.spec.curves), *gaps, *special]
 
     def point_of(self, key: str) -> QPointF:
-        """A pixel at which that thing is pointed at; of a line the first one on it, its name where all are covered."""
+        """Return a pixel at which a thing is pointed at; of a line the first on it, or its name if that is covered."""
         if self.frame is None:
             return QPointF()
         line = self.frame.lines.get(key, QPolygonF()).toList()
@@ -371,7 +371,7 @@ class CorridorPlot(Plot[str]):
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _boxes(self, frame: PlotFrame) -> Iterator[tuple[str, QRectF]]:
-        """What is pointed at within a box: where the lines meet, the parts of the bar, and the names."""
+        """Yield what is pointed at within a box: where the lines meet, the parts of the bar, and the names."""
         if (at := frame.meeting) is not None:
             reach = QPointF(_NEAR, _NEAR)
             yield MEETING, QRectF(at - reach, at + reach)
