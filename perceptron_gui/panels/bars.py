@@ -19,10 +19,9 @@ from core.run import Run
 from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.text.painted_text import TextLine
+from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
-from perceptron_gui.look.text.small_widgets import Dye, choice_of, label_of, tool_button
-from perceptron_gui.look.text.symbol_tips import SymbolTips
+from perceptron_gui.look.text.small_widgets import Dye, TextLine, choice_of, label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason

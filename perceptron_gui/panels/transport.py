@@ -19,9 +19,8 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.axes import draw_lines
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.painted_text import TextLine
 from perceptron_gui.look.text.sentences import rest_words, step_words
-from perceptron_gui.look.text.small_widgets import ActionButton, Dye, choice_of, label_of
+from perceptron_gui.look.text.small_widgets import ActionButton, Dye, TextLine, choice_of, label_of
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz

@@ -16,7 +16,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.layouts import NARROWEST
 from perceptron_gui.look.size import pixels, scale_now, set_scale
 from perceptron_gui.look.text.lettering import readable, shrunk
-from perceptron_gui.look.text.painted_text import TextLine
+from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.keyboard import latin_key

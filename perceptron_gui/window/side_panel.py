@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWid
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
-from perceptron_gui.look.text.symbol_tips import SymbolTips
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
 from perceptron_gui.model.theorem_view import TheoryPage

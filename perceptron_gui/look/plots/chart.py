@@ -25,7 +25,7 @@ from perceptron_gui.look.plots.painting import (
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable, shrunk
-from perceptron_gui.look.text.symbol_tips import DrawnFormula, symbol_among
+from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
 

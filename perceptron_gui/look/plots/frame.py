@@ -15,7 +15,7 @@ from core.plots.corridor import GAPS, Gap
 from core.plots.spec import PlotSpec
 from perceptron_gui.look.plots.axes import GAP, Frame, distance_to, points_of, polygon_of
 from perceptron_gui.look.text.lettering import emboldened
-from perceptron_gui.look.text.symbol_tips import DrawnFormula
+from perceptron_gui.look.text.rich_text import DrawnFormula
 
 _BAR = 11.0
 """Pixels. The width of the bar of the gaps at the playhead."""

@@ -12,7 +12,7 @@ from core.plots.spec import KnownCurve, Sampled
 from perceptron_gui.look.plots.axes import GAP, draw_hairlines, draw_line, paint_axes, paint_between
 from perceptron_gui.look.plots.frame import PlotFrame
 from perceptron_gui.look.text.lettering import shrunk
-from perceptron_gui.look.text.symbol_tips import DrawnFormula
+from perceptron_gui.look.text.rich_text import DrawnFormula
 from perceptron_gui.look.theme import PALEST, Theme
 
 _STROKE = 18.0

@@ -1,4 +1,7 @@
-"""Text with symbols, for the proof, the step and the learner's idea: Qt selects it, copies it and reads it aloud."""
+"""Text with symbols, for the proof, the step and the learner's idea: Qt selects it, copies it and reads it aloud.
+
+The symbol under the pointer says what it stands for there, in a formula that is painted, and in the words of a label.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QFont,
+    QFontMetricsF,
     QHelpEvent,
     QImage,
     QKeyEvent,
@@ -24,12 +28,20 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QToolTip
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QTextBrowser, QToolTip, QWidget
 
 from core.theory.margin.margin import Margin
-from core.theory.symbols import Symbol, SymbolSpan, explained, symbol_at, symbols_in_prose
+from core.theory.symbols import (
+    Symbol,
+    SymbolSpan,
+    explained,
+    symbol_at,
+    symbol_of_prose_at,
+    symbols_in_prose,
+    symbols_of_prose,
+)
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL
+from perceptron_gui.look.text.small_widgets import SMALL, TextLine
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 
 NO_BREAK, JOINED = "\u00a0", "\u2060"
@@ -65,7 +77,7 @@ class Paragraph:
     left: float = 0.0
     right: float = 0.0
     first: float = 0.0
-    tabs: tuple[float, ...] = ()
+    tabs: tuple[float, float] | None = None
     ruled: bool = False
     now: bool = False
 
@@ -122,11 +134,6 @@ class RichDocument(QTextDocument):
         self.clear()
         self.write(paragraphs, theme)
 
-    def height_at(self, width: int) -> int:
-        """Return the pixels that the text needs in lines of this width."""
-        self.setTextWidth(width)
-        return ceil(self.size().height())
-
     def _look(self, words: Words, scale: float, theme: Theme) -> QTextCharFormat:
         key = words.role, words.bold, words.lit, words.moves, scale
         if key not in self._looks:
@@ -150,8 +157,10 @@ def _block_format(paragraph: Paragraph) -> QTextBlockFormat:
     made.setTextIndent(paragraph.first)
     if paragraph.leading:
         made.setLineHeight(paragraph.leading, QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)
-    kinds = QTextOption.TabType.RightTab, QTextOption.TabType.LeftTab
-    made.setTabPositions([QTextOption.Tab(*tab) for tab in zip(paragraph.tabs, kinds, strict=False)])
+    if paragraph.tabs is not None:
+        end, begin = paragraph.tabs
+        kind = QTextOption.TabType
+        made.setTabPositions([QTextOption.Tab(end, kind.RightTab), QTextOption.Tab(begin, kind.LeftTab)])
     return made
 
 
@@ -291,3 +300,87 @@ class CopiedWords(RichText):
 def shown_in(block: QTextBlock) -> str:
     """Return the text of a block as its symbols are read: each tab and each space that holds words together is one."""
     return block.text().translate(_AS_SPACES)
+
+
+@dataclass(frozen=True)
+class DrawnFormula:
+    """A formula on the screen: where it stands from the left of `box` on, and in which font."""
+
+    box: QRectF
+    text: str
+    font: QFont
+
+    def symbol_at(self, at: QPointF) -> Symbol | None:
+        if not self.box.contains(at):
+            return None
+        metrics, x = QFontMetricsF(self.font), at.x() - self.box.left()
+        ends = (place for place in range(len(self.text)) if metrics.horizontalAdvance(self.text[: place + 1]) > x)
+        return symbol_at(self.text, next(ends, len(self.text)))
+
+
+def symbol_among(written: Iterable[DrawnFormula], at: QPointF) -> Symbol | None:
+    """The symbol under a pixel."""
+    found = (formula.symbol_at(at) for formula in written)
+    return next((symbol for symbol in found if symbol is not None), None)
+
+
+class SymbolTips(QObject):
+    """For the labels within a widget that have no tip of their own; `margin` is that of the run, None for none."""
+
+    def __init__(self, whole: QWidget, margin: Callable[[], Margin | None]) -> None:
+        super().__init__(whole)
+        self._whole, self._margin = whole, margin
+        whole.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt asks whoever a widget without a tip lies in."""
+        if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
+            return False
+        label = self._whole.childAt(event.pos())
+        told = "" if label is None else self.told(label, label.mapFrom(self._whole, event.pos()))
+        if told:
+            QToolTip.showText(event.globalPos(), told, label)
+        return bool(told)
+
+    def told(self, label: QWidget, at: QPoint) -> str:
+        """What a label says of its symbols where the pointer is at a pixel of it."""
+        document = _set_as(label)
+        if document is None:
+            return ""
+        text = document.toPlainText()
+        room = label.contentsRect()
+        top = room.top() + max(room.height() - document.size().height(), 0.0) * _above(label)
+        place = document.documentLayout().hitTest(QPointF(at) - QPointF(room.left(), top), Qt.HitTestAccuracy.ExactHit)
+        pointed = None if place < 0 else symbol_of_prose_at(text, place)
+        symbols = symbols_of_prose(text) if pointed is None else (pointed,)
+        margin = self._margin()
+        return "\n".join(symbol.told(margin) for symbol in symbols)
+
+
+def _set_as(label: QWidget) -> QTextDocument | None:
+    """The words of a label set as it sets them; None for what is none."""
+    if isinstance(label, TextLine):
+        text, wraps, rich = label.text, False, False
+    elif isinstance(label, QLabel):
+        text, wraps = label.text(), True
+        rich = label.textFormat() is Qt.TextFormat.RichText
+    else:
+        return None
+    document = QTextDocument()
+    document.setDocumentMargin(0)
+    document.setDefaultFont(label.font())
+    if rich:
+        document.setHtml(text)
+    else:
+        document.setPlainText(text)
+    if wraps:
+        document.setTextWidth(label.contentsRect().width())
+    return document
+
+
+def _above(label: QWidget) -> float:
+    """What part of the free height stands above the words."""
+    if not isinstance(label, QLabel):
+        return 0.5
+    flags = label.alignment()
+    return 0.0 if flags & Qt.AlignmentFlag.AlignTop else 1.0 if flags & Qt.AlignmentFlag.AlignBottom else 0.5

@@ -14,9 +14,8 @@ from core.errors import InputError, never
 from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.text.small_widgets import SMALL
+from perceptron_gui.look.text.small_widgets import SMALL, WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import give_back, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot

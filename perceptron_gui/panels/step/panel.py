@@ -20,9 +20,8 @@ from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.menus import allow, copy_menu, pop_up
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.painted_text import WrappedLabel
 from perceptron_gui.look.text.rich_text import NO_BREAK
-from perceptron_gui.look.text.small_widgets import SMALL, ActionButton, name_for, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import SMALL, ActionButton, WrappedLabel, name_for, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind

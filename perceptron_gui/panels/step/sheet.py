@@ -137,7 +137,7 @@ class Sheet(RichText):
                 left=_MARGIN + left + _HANG,
                 right=_MARGIN,
                 first=begins - left - _HANG,
-                tabs=(before, left) if head else (),
+                tabs=(before, left) if head else None,
                 ruled=not (self._marked or place) and len(self._places) > 1,
                 now=entry.lit,
             )

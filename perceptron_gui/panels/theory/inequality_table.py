@@ -14,7 +14,7 @@ from core.theory.theorem import Inequality
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.tables import RIGHT
 from perceptron_gui.look.text.lettering import emboldened
-from perceptron_gui.look.text.symbol_tips import DrawnFormula, symbol_among
+from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.pointing.highlight import Highlight, Kind

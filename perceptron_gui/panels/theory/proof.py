@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from string import Formatter
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal, Slot
@@ -81,8 +82,10 @@ class ProofPage(RichText):
         """Return the height that the page needs in letters so many times the usual size, at its present width."""
         if scale not in self._rulers:
             self._rulers[scale] = RichDocument(self._letters(scale))
-        self._rulers[scale].write(self._roomy, self._theme.current)
-        return self._rulers[scale].height_at(self.width())
+        ruler = self._rulers[scale]
+        ruler.write(self._roomy, self._theme.current)
+        ruler.setTextWidth(self.width())
+        return ceil(ruler.size().height())
 
     def sizeHint(self) -> QSize:
         return QSize(340, self.height_at(self._scale)) if self._roomy else super().sizeHint()
@@ -163,12 +166,8 @@ def _words(line: ProofStep, text: str, role: str, reserve: str) -> Iterator[Word
         for place, part in enumerate(literal.split("`")):
             in_formula ^= place > 0
             if part:
-                yield Words(_unbroken(part) if in_formula else part, role)
+                yield Words(part.replace(" ", NO_BREAK).replace("/", f"/{JOINED}") if in_formula else part, role)
         if name is not None:
             value = line.values[name]
             written = max(value.text, reserve, key=len)
             yield Words(written, _ROLES.get(value.moves, "ink"), bold=True, moves=value.moves)
-
-
-def _unbroken(formula: str) -> str:
-    return formula.replace(" ", NO_BREAK).replace("/", f"/{JOINED}")

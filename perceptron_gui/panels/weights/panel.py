@@ -18,8 +18,16 @@ from perceptron_gui.look.layouts import NARROWEST, in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.painted_text import WrappedLabel
-from perceptron_gui.look.text.small_widgets import LINKS, SMALL, Dye, choice_of, label_of, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import (
+    LINKS,
+    SMALL,
+    Dye,
+    WrappedLabel,
+    choice_of,
+    label_of,
+    push_button,
+    tool_button,
+)
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot

@@ -16,7 +16,7 @@ from core.analysis.compared_entries import Entry
 from core.datasets.dataset import Dataset
 from core.run import train
 from perceptron_gui.look.plots.axes import draw_lines
-from perceptron_gui.look.text.painted_text import WrappedLabel
+from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document, Selection
 from perceptron_gui.model.workspace import Workspace

@@ -15,7 +15,7 @@ from core.learners import LEARNERS
 from core.spec import RunSpec
 from core.theory.symbols import SYMBOLS, Symbol, symbols_in, symbols_in_prose, symbols_of_prose, words_in
 from perceptron_gui.look.plots.sheet import PlotSheet
-from perceptron_gui.look.text.painted_text import TextLine
+from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel

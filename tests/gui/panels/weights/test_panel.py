@@ -12,7 +12,7 @@ from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.pace import FASTEST
 from core.spec import RunSpec
-from perceptron_gui.look.text.painted_text import WrappedLabel
+from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.panels.weights import painting
