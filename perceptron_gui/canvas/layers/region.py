@@ -91,14 +91,14 @@ def _colors(theme: Theme) -> tuple[QColor, ...]:
 
 @cache
 def _colors_on_page(theme: Theme) -> tuple[QColor, ...]:
-    """The same over the page, as Qt mixes them."""
-    places = np.arange(len(_colors(theme)), dtype=np.uint8)[None]
-    paper = QImage(places.size, 1, QImage.Format.Format_RGB32)
+    """Return the same colours over the page, as Qt mixes them."""
+    paper = QImage(len(_colors(theme)), 1, QImage.Format.Format_RGB32)
     paper.fill(theme.color("page"))
     painter = QPainter(paper)
-    painter.drawImage(0, 0, indexed_image(places, _colors(theme)))
+    for place, color in enumerate(_colors(theme)):
+        painter.fillRect(place, 0, 1, 1, color)
     painter.end()
-    return tuple(paper.pixelColor(int(place), 0) for place in places[0])
+    return tuple(paper.pixelColor(place, 0) for place in range(paper.width()))
 
 
 class ShadingLayer(Layer):
