@@ -153,6 +153,7 @@ class CellReader:
     def _take(self, data: bytes, read: Callable[[Block, bytes, int], RowsAtOnce | None]) -> None:
         begun = self.line
         text = None if data.isascii() else decoded(data, begun)
+        data = self._without_quotes(data) if b'"' in data and self.special == b'"' else data
         block = None if any(byte in data for byte in self.special + b"\0") else self._plain(data)
         mark = "." if block is None else self._mark_in(data)
         found = None if block is None else read(block, mark.encode(), self.width)
@@ -167,6 +168,16 @@ class CellReader:
             block = block._replace(lines=range(begun, self.line))
         if found is not None:
             self._keep(block, mark, found)
+
+    def _without_quotes(self, data: bytes) -> bytes:
+        """Return the text without its quotes, if no quoted cell holds anything that needs them; else as it is."""
+        if b' "' in data or b'" ' in data or b'"#' in data:
+            return data
+        mark = re.escape(self.delimiter.encode())
+        plain = re.sub(
+            rb'(?<![^\r\n%b])"([^"\r\n %b]*+(?: [^"\r\n %b]++)*+)"(?=[\r\n%b]|\Z)' % ((mark,) * 4), rb"\1", data
+        )
+        return data if b'"' in plain else plain
 
     def _plain(self, data: bytes) -> Block:
         """Return the block if each line of it is a row."""

@@ -132,13 +132,9 @@ class Roles:
     def notes(self, used: Iterable[Feature]) -> tuple[str, ...]:
         """Return what was decided about the columns, given the features that are used."""
         places = {feature.place for feature in used}
-        found = [*self.label_notes()]
         if self.choices.columns is not None:
-            return tuple(found)
-        if self.identifiers:
-            back = "it" if len(self.identifiers) == 1 else "them"
-            said = self._said(self.identifiers, "only identifies the rows", "only identify the rows")
-            found.append(f"{said} (--columns brings {back} back)")
+            return self.label_notes()
+        found = [*self.label_notes(), *self.identifier_notes()]
         plain = [j for j in self.words if j not in self.encoded] if self.choices.encode else self.words
         if plain and self.choices.encode:
             found.append(self._said(plain, "holds too many different words", "hold too many different words"))
@@ -151,6 +147,14 @@ class Roles:
             counts = "counts the rows and was" if len(kept) == 1 else "count the rows and were"
             found.append(f"{self._named(kept)} {counts} kept")
         return tuple(found)
+
+    def identifier_notes(self) -> tuple[str, ...]:
+        """Return which columns are left out because they only identify the rows."""
+        if not self.identifiers:
+            return ()
+        back = "it" if len(self.identifiers) == 1 else "them"
+        said = self._said(self.identifiers, "only identifies the rows", "only identify the rows")
+        return (f"{said} (--columns brings {back} back)",)
 
     def label_notes(self) -> tuple[str, ...]:
         """Return what was decided about the column of the labels."""

@@ -115,6 +115,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
             *table.notes,
             *table.sign_notes(roles.decision),
             *roles.label_notes(),
+            *roles.identifier_notes(),
             *(() if labels is None else labels.notes()),
         ),
         tuple(counts),
