@@ -167,7 +167,11 @@ class NumbersBox(QWidget):
     def _show(self) -> None:
         spec = self._document.spec
         rule, kernel = rule_of(spec), resolved(spec).kernel
-        effects = {**rule.effects, **(KERNELS[kernel].effects if kernel else {}), "rate": _effect_of_rate(spec)}
+        # In units of η only a start and a margin that is asked for are other numbers: without them it is the same run.
+        given = ["w⁽⁰⁾"] * (spec.start is not None) + ["m"] * ("margin" in rule.parameters)
+        less = f"and {' and '.join(given)} {'counts' if len(given) == 1 else 'count'} for less."
+        rate = f"Larger: w is longer{f', {less}' if given else '; which examples it is updated on stays the same.'}"
+        effects = {**rule.effects, **(KERNELS[kernel].effects if kernel else {}), "rate": rate}
         matter = parameters_of(spec)
         for name, row in self.rows.items():
             row.show_number(getattr(spec, name), effects.get(name, ""))
@@ -195,14 +199,6 @@ def _named_row(name: str, choice: QComboBox) -> QWidget:
     row = QWidget()
     row.setLayout(in_row(name_for(name, choice), (choice, 1), margins=(0, 0, 0, 0), spacing=6))
     return row
-
-
-def _effect_of_rate(spec: RunSpec) -> str:
-    """In units of η only a start and a margin that is asked for are other numbers: without them it is the same run."""
-    given = ["w⁽⁰⁾"] * (spec.start is not None) + ["m"] * ("margin" in rule_of(spec).parameters)
-    if not given:
-        return "Larger: w is longer; which examples it is updated on stays the same."
-    return f"Larger: w is longer, and {' and '.join(given)} {'counts' if len(given) == 1 else 'count'} for less."
 
 
 class _PanelSlider(StepsSlider):

@@ -68,7 +68,8 @@ def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
     if anywhere:
         return f"The {plane} that separate here are out of view, or too few to be seen."
     though = "; with other values some do" if seen.run.margin.separable else ""
-    return f"{_start_of(whereabouts(seen))} no {plane} separates{though}."
+    where = whereabouts(seen) if whereabouts(seen).startswith("at ") else f"with {whereabouts(seen)}"
+    return f"{where[0].upper()}{where[1:]} no {plane} separates{though}."
 
 
 def details(picture: PlanePicture) -> str:
@@ -112,9 +113,3 @@ def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneSt
     elif judged.errors is not None:
         found = f"it gets {judged.errors:,} of {counted(run.dataset.n, 'example')} wrong."
     return f"Your line {vector}: {found}"
-
-
-def _start_of(words: str) -> str:
-    """With a capital letter; what is not "at" some value stands "with" it."""
-    words = words if words.startswith("at ") else f"with {words}"
-    return words[0].upper() + words[1:]

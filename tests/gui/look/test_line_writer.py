@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QGuiApplication, QImage, QPainter
 
+from perceptron_gui.look.tables import LineWriter
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.line_writer import LineWriter
 
 _TEXTS = ("1", "−0.00123", "12,345", "3.1e+04", "○ 17", "× a name", "0.5 ✗", "", "ŵ* AVAWA To.", "∞", "−0.123456789")
 _HEIGHT, _LEFT, _ROOM, _WIDTH = 21, 7.25, 70.5, 96
