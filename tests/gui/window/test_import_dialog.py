@@ -281,12 +281,12 @@ def test_what_a_sign_means_is_asked_where_its_column_does_not_tell(ask: Ask, qtb
 
 
 def test_a_greyed_column_says_why(ask: Ask, tmp_path: Path) -> None:
-    dialog = ask(save(tmp_path, "id,a,kind\n5,1,x\nsecond,3,y\n"))
+    dialog = ask(save(tmp_path, "n,a,kind\n5,1,x\nsecond,3,y\n"))
     why = "line 3, column 1: 'second' is not a number; a number is expected"
     for pick in (dialog.features, *dialog.axes):
         model = pick.view.model()
         assert model.data(model.index(0, 0), Qt.ItemDataRole.ToolTipRole) == why
-    assert dialog.remarks.text() == f"Note: id is no feature: {why}."
+    assert dialog.remarks.text() == f"Note: n is no feature: {why}."
 
 
 def test_what_only_counts_the_rows_is_not_proposed(ask: Ask, tmp_path: Path) -> None:
