@@ -15,6 +15,7 @@ from core.learners import LEARNERS
 from core.spec import RunSpec
 from core.theory.symbols import SYMBOLS, Symbol, symbols_in, symbols_in_prose, symbols_of_prose, words_in
 from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.text.rich_text import RichText, shown_in
 from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
@@ -23,6 +24,7 @@ from perceptron_gui.panels.step.sheet import Sheet
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.gui.rich_reading import blocks_of
 
 _STEP = 6
 """Pixels between two places that are pointed at in a label."""
@@ -111,8 +113,8 @@ def unexplained(window: MainWindow, pointer: Pointer) -> Iterator[str]:
             yield from _of_titles(widget)
         elif isinstance(widget, PlotSheet):
             yield from _of_plot(widget, pointer)
-        elif isinstance(widget, Sheet):
-            yield from _of_sheet(widget, pointer)
+        elif isinstance(widget, RichText):
+            yield from _of_text(widget, pointer)
 
 
 def _of_label(label: QLabel | TextLine, pointer: Pointer) -> Iterator[str]:
@@ -150,13 +152,12 @@ def _number(flags: Any) -> int:
     return int(getattr(flags, "value", flags))
 
 
-def _of_sheet(sheet: Sheet, pointer: Pointer) -> Iterator[str]:
-    for place, entry in enumerate(sheet.entries):
-        top, bottom = sheet.extent_of(place)
-        shown = entry.text.replace("`", "")
-        if symbols_of_prose(shown) and bottom <= sheet.viewport().height():
-            far = QPointF(sheet.viewport().width() - 2, (top + bottom) / 2)  # beside the words: all of them are told
-            if missing := silent(shown, pointer.at(sheet.viewport(), far)):
+def _of_text(text: RichText, pointer: Pointer) -> Iterator[str]:
+    for block in blocks_of(text):
+        box, shown = text.box_of(block), shown_in(block)
+        if symbols_of_prose(shown) and box.bottom() <= text.viewport().height():
+            far = QPointF(text.viewport().width() - 2, box.center().y())  # beside the words: all of them are told
+            if missing := silent(shown, pointer.at(text.viewport(), far)):
                 yield f"line {shown}: {missing}"
 
 
