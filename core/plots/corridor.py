@@ -35,12 +35,12 @@ BEYOND, MISSING = "beyond", "missing"
 WAITING = "adding up …"
 
 _LEAST_ROOM = 4.0
-"""The axis has room for so many updates at least."""
+"""The fewest updates that the axis reaches to."""
 _BEHIND = 1.08
-"""The axis goes so far beyond the bound, or beyond the run."""
+"""The factor by which the axis goes beyond the bound, or beyond the run."""
 
 Counted = Mapping[str, FloatArray]
-"""What is counted along a run: the places of an axis (m,) as `PLACE`, and the values there by the keys of lines."""
+"""Counts along a run: the places of an axis (m,) as `PLACE`, and the values there by the keys of lines."""
 PLACE = "place"
 
 

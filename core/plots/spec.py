@@ -1,4 +1,4 @@
-"""What a plot holds: curves over an axis on linear or logarithmic scales, and the words that go with them."""
+"""The parts of a plot: scales, axis, curves, marks, and the words that explain them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Scale:
 
     @property
     def note(self) -> str:
-        """What a title says of a scale from left to right, where it is not what one expects."""
+        """The words in a title on a scale from left to right that is logarithmic; empty for a linear one."""
         return " (→ log scale)" if self.logarithmic else ""
 
     @overload
@@ -87,7 +87,7 @@ class Scale:
         return self.low + (self.high - self.low) * share
 
     def spread(self, end: float, count: int) -> FloatArray:
-        """Return so many values from `low` to `end`, equally far from each other on the scale."""
+        """Return `count` values from `low` to `end`, equally far from each other on the scale."""
         if self.logarithmic:
             return np.geomspace(self._first, end + self.shift, count) - self.shift
         return np.linspace(self.low, end, count)
@@ -210,14 +210,15 @@ class Mark:
 
 @dataclass(frozen=True, eq=False)
 class PlotSpec:
-    """One plot. `curves` stand from the lowest to the highest; where they are `ordered`, each is ≤ the next.
+    """One plot as plain data.
 
-    `row` is the key of the inequality whose numbers stand in the title. The room between the two curves of `gap` is
-    filled. No run passes the `wall`, or the point where two curves meet (`meeting`). `remark` is a sentence set in the
-    plot: what is special, or why there is nothing to draw; `why` says more of it. Where the key tells (`told_in_key`),
-    the numbers at the playhead stand there beside the names, else beside the title. `meaning` says what is drawn where
-    title and names are no formulas, and `upward` what the numbers at the left are. `role` is the colour of promises.
-    The axis can be widened up to `limit`; `heights` returns the upright scale for an axis that reaches so far.
+    `curves` go from the lowest to the highest; if they are `ordered`, each is ≤ the next. `row` is the key of the
+    inequality whose numbers the title shows. The area between the two curves of `gap` is filled. No run passes the
+    `wall`, or the point where two curves meet (`meeting`). `remark` is a sentence in the plot, which says what is
+    special or why nothing is drawn; `why` explains it. The numbers at the playhead are in the key if it is
+    `told_in_key`, else beside the title. `meaning` explains the plot if title and names are no formulas; `upward`
+    explains the numbers at the left. `role` is the colour of promises. A person can widen the axis up to `limit`;
+    `heights` returns the upright scale for an axis up to a place.
     """
 
     title: str

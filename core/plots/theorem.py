@@ -19,7 +19,7 @@ from core.theory.margin.margin import Margin, in_units
 from core.theory.theorem import Curves, TheoremFacts
 
 _AT_ONCE = 1 << 15
-"""Updates: what they take of a frame is not noticed."""
+"""Updates. Nobody notices the time that they take of a frame."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class RunSnapshot:
         return self.known.margin
 
     def told_by(self, own: Margin | None) -> Margin:
-        """Return the margin that is told of: that of `own`, the theorem for a separator of one's own, raw, if any."""
+        """Return the margin of `own`, the theorem for one's own separator, in these units; else that of the run."""
         return self.margin if own is None else in_units(own, self.margin.notation.units)
 
     def facts(self, state: State, own: Margin | None = None, *, with_gap: bool = False) -> TheoremFacts:
@@ -49,13 +49,9 @@ class RunSnapshot:
 
     @property
     def curves(self) -> Curves:
-        """As far as the run is recorded, or a part further than before; who does not ask for them does not wait."""
-        self.read_on()
-        return self.known
-
-    def read_on(self) -> None:
-        """Take a part more of the record into the curves."""
+        """The curves, which take in a part more of the record at each access."""
         self.known.extend(self.run.history, _AT_ONCE)
+        return self.known
 
 
 _FAR = 1.6

@@ -1,4 +1,4 @@
-"""A plot on a widget: what is painted once, the playhead that can be moved in it, and its title with the numbers."""
+"""A plot on a widget: its painted layers, the playhead that a person moves, and a title with the numbers."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def visit(player: Player, axis: PlotAxis, place: int) -> None:
 
 
 class Plot(PlotSheet[Thing]):
-    """Draws a `PlotSpec` with a playhead; a click or a drag asks to go to a place of its axis.
+    """A widget that draws a `PlotSpec` with a playhead; a click or a drag asks to go to a place of its axis.
 
-    What does not depend on the playhead is painted once into pixmaps: the paper, what the run will do to the right of
-    the playhead, and what it has done to the left.
+    The parts that do not depend on the playhead are painted once into pixmaps: the paper, the future of the run to the
+    right of the playhead, and its past to the left.
     """
 
     jumped = Signal(int)
@@ -55,9 +55,9 @@ class Plot(PlotSheet[Thing]):
     def __init__(self, theme: ThemeModel, name: str = "") -> None:
         super().__init__(theme, name)
         self.spec: PlotSpec | None = None
-        """what is drawn"""
+        """the plot as data"""
         self.frame: PlotFrame | None = None
-        """the same where it stands"""
+        """the plot laid out on the widget"""
         self.now = 0.0
         """the place of the playhead"""
         self.bands: Sequence[Band] = ()

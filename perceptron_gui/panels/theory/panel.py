@@ -307,8 +307,7 @@ class TheoryPanel(ScrollPanel):
         seen = self._seen()
         if seen is None or not self.isVisible():
             return
-        seen.read_on()
-        if seen.known.covered >= min(1.25 * self._drawn, seen.run.updates):
+        if seen.curves.covered >= min(1.25 * self._drawn, seen.run.updates):
             self._redraw()
         else:
             self._reading.start()

@@ -240,7 +240,7 @@ class CorridorPlot(Plot[str]):
     def set_playhead(self, place: float, values: Mapping[str, float], told: Callable[[str], str], words: str) -> None:
         """Mark `place` on the axis, where the lines have these values by their keys.
 
-        `told` says what is read of a thing; `words` are all of it, for who does not see it.
+        `told` returns the words on a thing; `words` are all of them, for a screen reader.
         """
         self.now, self._values, self._words = place, values, told
         self.setAccessibleDescription(words)
