@@ -54,7 +54,14 @@ class Cells(QStyledItemDelegate):
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """A label has no editor: what would open one flips it."""
-        if isinstance(self._model.columns[index.column()], ClassColumn) and _would_edit(event):
+        if isinstance(event, QMouseEvent):
+            left = event.button() == Qt.MouseButton.LeftButton
+            would_edit = event.type() == QEvent.Type.MouseButtonDblClick and left
+        else:
+            keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
+            is_press = event.type() == QEvent.Type.KeyPress
+            would_edit = isinstance(event, QKeyEvent) and is_press and event.key() in keys
+        if would_edit and isinstance(self._model.columns[index.column()], ClassColumn):
             editing.flip(self._document, self._model.row_at(index.row()))
             return True
         return bool(super().editorEvent(event, model, option, index))
@@ -73,14 +80,6 @@ class Cells(QStyledItemDelegate):
             editing.put_value(self._document, self._model.row_at(index.row()), column.column, value)
 
 
-def _would_edit(event: QEvent) -> bool:
-    """A double click with the left button, Enter or F2."""
-    if isinstance(event, QMouseEvent):
-        return event.type() == QEvent.Type.MouseButtonDblClick and event.button() == Qt.MouseButton.LeftButton
-    keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
-    return isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in keys
-
-
 _FLAG = QItemSelectionModel.SelectionFlag
 _TRIGGER = QAbstractItemView.EditTrigger
 _OWN_KEYS = frozenset(
@@ -91,8 +90,6 @@ _OWN_KEYS = frozenset(
     )
 )
 """Keys that move in the table, or begin a number: there they mean that, and not what they mean to the run."""
-_MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-"""Keys that, with Alt, carry the current example."""
 _ALL, _PADDING = 1.0, 8
 _NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 72, 150
 
@@ -168,9 +165,10 @@ class ExamplesView(LinesTable):
         return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter edits the current cell, as in a spreadsheet."""
-        step = _MOVES.get(Qt.Key(event.key())) if event.modifiers() == Qt.KeyboardModifier.AltModifier else None
-        if step is not None:
+        """Enter edits the current cell, as in a spreadsheet; Alt with Up or Down carries the current example."""
+        with_alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+        if with_alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            step = -1 if event.key() == Qt.Key.Key_Up else 1
             self._move(self.currentIndex().row(), self.currentIndex().row() + step)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
             self.edit(self.currentIndex(), _TRIGGER.EditKeyPressed, event)
@@ -277,25 +275,23 @@ class ExamplesView(LinesTable):
 
     @Slot()
     def _fit_features(self) -> None:
-        """They have room for a sign where one came; the others stand as they did."""
+        """Give features room for a sign where one came; the others stand as they did."""
         self._measure_features()
         self._set_features(self.headings.most_lines)
         self._part_width()
 
     def _measure_features(self) -> None:
-        self._widths = {most: self._widths_of_features(most) for most in (USUAL_LINES, MOST_LINES)}
-
-    def _widths_of_features(self, most: int) -> list[int]:
-        """A name's, or that of a number of as many digits as are told, with a sign where one has it."""
+        """Measure a name, or a number of as many digits as are told, with a sign where the feature has one."""
         width, signed = self.fontMetrics().horizontalAdvance, self.examples.signed
-        return [
-            max(
-                self.headings.width_of(feature.title, most),
-                width("−0.00001" if signed[feature.column] else "0.00001") + _PADDING,
-            )
-            for feature in self.examples.columns
-            if isinstance(feature, Feature)
-        ]
+        features = [column for column in self.examples.columns if isinstance(column, Feature)]
+        numbers = [width("−0.00001" if signed[feature.column] else "0.00001") + _PADDING for feature in features]
+        self._widths = {
+            most: [
+                max(self.headings.width_of(feature.title, most), number)
+                for feature, number in zip(features, numbers, strict=True)
+            ]
+            for most in (USUAL_LINES, MOST_LINES)
+        }
 
     def _set_features(self, most: int) -> None:
         """Their names stand on so many lines at most: on others after all where that becomes plain on the way."""

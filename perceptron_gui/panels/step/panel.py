@@ -218,9 +218,12 @@ class StepPanel(QWidget):
             return
         self._stale = False
         self.table.show_listing(run, self._order.listing())
-        columns = self.table.steps.columns
-        sorted_by = [place for place, column in enumerate(columns) if column.ranking == self._order.ranking != ""]
-        self.table.show_sorted(next(iter(sorted_by), None), descending=self._order.descending)
+        rankings, titles = [column.ranking for column in self.table.steps.columns], self.table.horizontalHeader()
+        is_sorted = self._order.ranking != "" and self._order.ranking in rankings
+        titles.setSortIndicatorShown(is_sorted)
+        if is_sorted:
+            way = Qt.SortOrder.DescendingOrder if self._order.descending else Qt.SortOrder.AscendingOrder
+            titles.setSortIndicator(rankings.index(self._order.ranking), way)
         self._mark()
         self._say()
 

@@ -125,14 +125,6 @@ class StepsTable(LinesTable):
         self.steps.grow(listing)
         self._fit()
 
-    def show_sorted(self, column: int | None, *, descending: bool) -> None:
-        """Tell by which column the rows are sorted; None: as they were made."""
-        titles = self.horizontalHeader()
-        titles.setSortIndicatorShown(column is not None)
-        if column is not None:
-            order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-            titles.setSortIndicator(column, order)
-
     def mark(self, row: int | None, near: int | None = None) -> None:
         """Mark the playhead's row and bring it into view; where it has none, only bring the row `near` into view."""
         self._marking = True

@@ -30,7 +30,7 @@ class Headline(QWidget):
         super().__init__()
         self._theme = theme
         self.letter()
-        self._updates, self._bound = "", ""
+        self.text = self._updates = self._bound = ""
         self._forms: tuple[str, ...] = ("",)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.voice = Voice(self, Role.StaticText)
@@ -39,11 +39,6 @@ class Headline(QWidget):
     def letter(self) -> None:
         self._big, self._small = readable(self.font(), 2.0, bold=True), readable(self.font(), bold=True)
         self.updateGeometry()
-
-    @property
-    def text(self) -> str:
-        """All of it, as it is read aloud."""
-        return " ".join((self._updates, self._forms[0], self._bound)).strip()
 
     def show_state(self, state: State, totals: Run | None, bound: float | None) -> None:
         """Show k, the updates of the run whose length is told (None: hidden), and the `bound` if there is one.
@@ -55,6 +50,7 @@ class Headline(QWidget):
         else:
             self._forms = f"of {counted(totals.updates, 'update')}", f"of {totals.updates:,}"
         self._updates, self._bound = f"{state.update:,}", "" if bound is None else f"k ≤ {at_most(bound)}"
+        self.text = " ".join((self._updates, self._forms[0], self._bound)).strip()
         self.setAccessibleName(self.text)
         self.update()
 
