@@ -132,11 +132,12 @@ def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False
     """
     metrics = QFontMetricsF(font)
     line = metrics.height()
-    most = min(max(int((canvas.height() - 45) / 26), 2), 5)
-    rows = spec.y.ticks(most) if large else row_ticks(spec, canvas.height(), metrics)
-    left = max((metrics.horizontalAdvance(text) for text in spec.y.labels(rows)), default=0.0) + GAP
     top = 0 if large else 6 + line * bool(spec.keyed)
-    area = canvas.adjusted(left, top, 0, -line * (1 + large) - 3)
+    area = canvas.adjusted(0, top, 0, -line * (1 + large) - 3)
+    most = min(max(int((canvas.height() - 45) / 26), 2), 5)
+    rows = spec.y.ticks(most) if large else row_ticks(spec, area.height(), metrics)
+    widest = max((metrics.horizontalAdvance(text) for text in spec.y.labels(rows)), default=0.0)
+    area.setLeft(area.left() + widest + GAP)
     for most in range(6 if large else 5, 1, -1):  # So many that no two labels touch.
         columns = spec.x.ticks(most)
         widths = [metrics.horizontalAdvance(text) for text in spec.x.labels(columns)]
