@@ -26,11 +26,12 @@ from core.files.table.table import Table
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
 
-MOST_BYTES = 150_000_000
+MOST_BYTES = 100_000_000
 """Unpacked: so much takes some seconds, and less than a gigabyte."""
-MOST_CELLS = 10_000_000
+MOST_CELLS = 4_000_000
 _PIECE = 1 << 20
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _INSTEAD = "save what you need of it as CSV"
 
 
@@ -112,10 +113,10 @@ def _rows(sheet: CalamineSheet, cancelled: Cancelled) -> list[Record]:
 
 def _text(value: Any) -> str:
     """Return a cell as it would stand in CSV."""
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
     if isinstance(value, bool):
         return str(value).upper()
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     if isinstance(value, (datetime, date, time)):
         return value.isoformat()
     if isinstance(value, timedelta):
@@ -169,29 +170,44 @@ class _Extent:
     _repeated: int = 1
 
     def __post_init__(self) -> None:
-        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._on_element
         self.parser.buffer_text = True
 
     def _on_element(self, name: str, attributes: dict[str, str]) -> None:
-        kind = name.rpartition(" ")[2]
-        if kind in {"c", "row"} and (match := _PLACE.fullmatch(attributes.get("r", ""))):
-            column = 0
-            for letter in match[1].upper():
-                column = 26 * column + ord(letter) - ord("A") + 1
-            self.rows, self.columns = max(self.rows, int(match[2])), max(self.columns, column)
+        kind = name[name.rfind(":") + 1 :]
+        if kind == "row":
+            said = attributes.get("r", "")
+            self._row, self._column = int(said) if _NUMBER.fullmatch(said) else self._row + 1, 0
+        elif kind == "c":
+            self._on_cell(_PLACE.fullmatch(attributes.get("r", "")))
         elif kind == "table-row":
             self._row += self._repeated
             self._repeated, self._column = _times(attributes, "rows"), 0
         elif kind in {"table-cell", "covered-table-cell"}:
             self._column += _times(attributes, "columns")
             if any(key.endswith("value-type") for key in attributes):
-                self.rows, self.columns = max(self.rows, self._row + self._repeated), max(self.columns, self._column)
-        elif kind == "table":
+                self._reach(self._row + self._repeated)
+        elif kind == "p":
+            self._reach(self._row + self._repeated)
+        elif kind in {"table", "worksheet"}:
             self._row, self._repeated = 0, 0
+
+    def _on_cell(self, place: re.Match[str] | None) -> None:
+        """Go on to the cell at a place such as C4; to the next one in the row if it has none."""
+        self._column += 1
+        if place is not None:
+            self._row, self._column = int(place[2]), 0
+            for letter in place[1].upper():
+                self._column = 26 * self._column + ord(letter) - ord("A") + 1
+        self._reach(self._row)
+
+    def _reach(self, row: int) -> None:
+        self.rows = max(self.rows, row)
+        self.columns = max(self.columns, self._column)
 
 
 def _times(attributes: dict[str, str], of: str) -> int:
     """Return how often a row or a cell of an .ods is repeated."""
     said = next((value for key, value in attributes.items() if key.endswith(f"number-{of}-repeated")), "1")
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else 1
+    return int(said) if _NUMBER.fullmatch(said) else 1

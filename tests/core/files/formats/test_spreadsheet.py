@@ -143,6 +143,24 @@ def test_a_stray_cell_far_away_is_refused_before_memory_is_asked_for(
     assert fault(path).startswith("the sheet reaches to row 1,048,576 and column 16,384, which is too far")
 
 
+def test_cells_that_do_not_say_where_they_are_are_counted(tmp_path: Path) -> None:
+    wide, long = "<c><v>1</v></c>" * 2_000, "<row><c><v>1</v></c></row>" * 6_000
+    assert "reaches to row 6,001 and column 2,000" in fault(
+        xlsx(tmp_path / "a.xlsx", {"s": f"<row>{wide}</row>{long}"})
+    )
+
+
+def test_empty_rows_and_cells_to_the_end_of_the_sheet_are_no_obstacle(tmp_path: Path) -> None:
+    cells = '<table:table-cell table:number-columns-repeated="16381"/>'
+    rows = "".join(
+        f'<table:table-row><table:table-cell office:value-type="float" office:value="{i}"/><table:table-cell '
+        f'office:value-type="string"><text:p>{"uv"[i % 2]}</text:p></table:table-cell>{cells}</table:table-row>'
+        for i in (3, 5, 8)
+    )
+    rest = f'<table:table-row table:number-rows-repeated="1048573">{cells}</table:table-row>'
+    assert files.load(ods(tmp_path / "a.ods", {"s": rows + rest})).X.tolist() == [[3], [5], [8]]
+
+
 def test_a_sheet_that_unpacks_to_more_than_a_gigabyte_is_refused_at_once(tmp_path: Path) -> None:
     row = "<row>" + "<c><v>1</v></c>" * 100 + "</row>"
     path = xlsx(tmp_path / "bomb.xlsx", {"s": ""})
@@ -157,7 +175,7 @@ def test_a_sheet_that_unpacks_to_more_than_a_gigabyte_is_refused_at_once(tmp_pat
             out.write(piece)
     assert path.stat().st_size < 20_000_000
     before, began = peak_bytes(), perf_counter()
-    assert fault(path).startswith("this spreadsheet unpacks to more than 150 MB")
+    assert fault(path).startswith("this spreadsheet unpacks to more than 100 MB")
     assert perf_counter() - began < 20
     assert peak_bytes() - before < 2e9
 
