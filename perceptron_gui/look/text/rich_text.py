@@ -27,6 +27,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextOption,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QTextBrowser, QToolTip, QWidget
 
@@ -249,6 +250,13 @@ class RichText(QTextBrowser):
             event.setAccepted(event.matches(QKeySequence.StandardKey.Copy) and self.textCursor().hasSelection())
             return event.isAccepted()
         return super().event(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to what lies around where all of the text is seen; with Ctrl Qt would enlarge the letters."""
+        if self.verticalScrollBar().maximum() and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QImage, QKeySequence, QTextCursor, QTextDocument
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication, QImage, QKeySequence, QTextCursor, QTextDocument, QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.look.text.rich_text import NO_BREAK, Paragraph, RichText, Words
@@ -116,6 +117,17 @@ def test_space_and_arrows_reach_the_player_from_every_text(desk: Desk) -> None:
             assert window.player.playing
             QTest.keyClick(text, Qt.Key.Key_Space)
             assert not window.player.playing
+
+
+@pytest.mark.parametrize("held", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier])
+def test_the_wheel_is_left_to_the_panel_around_the_text(text: RichText, held: Qt.KeyboardModifier) -> None:
+    text.write([Paragraph((Words("some words"),))])
+    at, turned, phase = QPointF(20, 5), QPoint(0, -120), Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(at, text.mapToGlobal(at), QPoint(), turned, Qt.MouseButton.NoButton, held, phase, False)
+    before = text.font().pointSizeF()
+    QApplication.sendEvent(text.viewport(), event)
+    assert not event.isAccepted()
+    assert text.font().pointSizeF() == before
 
 
 def test_copying_is_kept_only_while_something_is_selected(text: RichText) -> None:
