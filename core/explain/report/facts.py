@@ -151,9 +151,9 @@ def _result(run: Run) -> ReportTable:
     told += [("examples seen", _whole(history.examples)), ("training errors", _whole(confusion.errors))]
     if run.dataset.n:
         told.append(("accuracy", Cell(share(confusion.accuracy or 0.0))))
-        names = " / ".join(run.dataset.labels)
-        for label, counts in zip(run.dataset.labels, confusion.table, strict=True):
-            told.append((f"{label}, classified as {names}", Cell(" / ".join(map(str, counts)))))
+        labels = [brief(label) for label in run.dataset.labels]
+        for label, counts in zip(labels, confusion.table, strict=True):
+            told.append((f"{label}, classified as {' / '.join(labels)}", Cell(" / ".join(map(str, counts)))))
     if weights is not None and intercept is not None:
         named = zip(_features(run), weights.tolist(), strict=True)
         told += [(f"w for {feature}", figure(weight)) for feature, weight in named]
