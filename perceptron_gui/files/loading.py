@@ -17,6 +17,7 @@ from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError, never
 from core.files import Choices, Survey, Table
 from core.files.disk.stamp import Stamp, stamp_of
+from core.files.formats import is_spreadsheet
 from core.files.session import Session, is_session, read_session, refuse_choices
 from core.names import legible
 from core.plane.projections import PLANE, Pair, ViewChoice
@@ -182,6 +183,9 @@ def _table(request: LoadRequest, cancelled: Cancelled) -> Table:
 _LARGE_BYTES = 200_000
 """A file of so many bytes takes longer than a frame or two, whatever is in it."""
 
+_UNPACKED = 50
+"""Times its size that a spreadsheet may easily unpack to."""
+
 Work = Callable[[Any, Cancelled], object]
 """Answers what is asked, and soon once it is cancelled. What it should not raise is raised again in the window."""
 
@@ -211,7 +215,7 @@ class FileWork(QObject):
     def begin(self, asked: object, path: Path) -> None:
         """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
         try:
-            size = path.stat().st_size
+            size = path.stat().st_size * (_UNPACKED if is_spreadsheet(path) else 1)
         except OSError:
             size = 0
         if size < self._large_bytes:

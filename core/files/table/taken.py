@@ -276,7 +276,10 @@ def _first_gap(
         sentence = labels.gap_sentence(row)
     else:
         column = table.cells.column(j)
-        sentence = Signs().error(column.texts[int(column.codes[np.searchsorted(column.odd, row)])]).sentence
+        text = column.texts[int(column.codes[np.searchsorted(column.odd, row)])]
+        sentence = Signs().error(text).sentence
+        if j in roles.words:
+            sentence = f"{shown(text) if text else 'the cell'} says nothing; a word is expected"
     error = GapError(sentence)
     table.placed(error, row, j)
     return error

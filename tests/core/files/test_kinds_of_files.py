@@ -142,6 +142,7 @@ def test_a_missing_word_is_a_gap(tmp_path: Path) -> None:
     with pytest.raises(files.GapError) as told:
         files.load_with_remarks(path, Choices(encode=True))
     assert (told.value.line, told.value.column) == (3, 2)
+    assert told.value.sentence == "'?' says nothing; a word is expected"
     loaded = files.load_with_remarks(path, Choices(encode=True, skip_incomplete=True))
     assert loaded.dataset.X.tolist() == [[1, 0], [3, 1], [4, 0]]
 

@@ -521,3 +521,15 @@ def test_the_open_dialog_lists_all_that_is_read() -> None:
     for suffix in (".data", ".dat", ".tab", ".xlsx", ".xls", ".ods", ".toml", ".perceptron", ".csv", ".arff"):
         assert f"*{suffix}" in KINDS_TO_OPEN.split(";;")[0]
     assert "without an ending" in KINDS_TO_OPEN
+
+
+def test_a_spreadsheet_that_would_fill_the_memory_leaves_window_and_points_as_they_are(
+    desk: Desk, window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    place_one(window)
+    before = window.document.dataset
+    stray = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    window.files.open_path(xlsx(tmp_path / "stray.xlsx", {"one": stray}))
+    qtbot.waitUntil(lambda: "which is too far" in window.notice.text)
+    assert window.document.dataset.same_as(before)
+    assert window.isVisible()
