@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from core.datasets.dataset import LARGEST, Dataset
+from core.datasets.dataset import LARGEST
 from core.numbers.numerals import counted
 from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.layers import LAYERS
@@ -51,7 +51,6 @@ class Canvas(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         document, selection = workspace.document, workspace.selection
-        self._examples = document.dataset.n
         self.stage = Stage(workspace, theme, self)
         self.workspace = workspace
         self.view = ToolView(self.stage, workspace, self)
@@ -70,9 +69,7 @@ class Canvas(QWidget):
         drawn.insert(list(LAYERS).index("points"), HalosLayer(self.stage, workspace))
         self.view.add_layers([*drawn, self._grips, ToolFeedbackLayer(self.stage, workspace), self.words])
         self.view.tool_changed.connect(self._on_tool)
-        document.dataset_changed.connect(self._on_dataset)
         document.restored.connect(selection.set)
-        document.opened.connect(selection.clear)
         selection.changed.connect(self._end_nudges)
         self.view.installEventFilter(self)
         self.setLayout(in_column(self.view, margins=(0, 0, 0, 0)))
@@ -176,13 +173,6 @@ class Canvas(QWidget):
         self.words.redraw()
         self._grips.set_visible(TOOLS[name].holds_lines)
         self.tool_changed.emit(name)
-
-    @Slot(object)
-    def _on_dataset(self, dataset: Dataset) -> None:
-        """Rows that came or went in the middle would leave other examples selected than before."""
-        if dataset.n != self._examples:
-            self._examples = dataset.n
-            self.workspace.selection.clear()
 
     @Slot()
     def _end_nudges(self) -> None:

@@ -81,9 +81,13 @@ class Workspace:
         player = Player(parent, visible)
         quiz = PredictionQuiz(player, parent)
         document.opened.connect(quiz.forget)
+        selection = Selection(parent)
+        selection.follow(document.dataset)
+        document.dataset_changed.connect(selection.follow)
+        document.opened.connect(selection.clear)
         return cls(
             document,
-            Selection(parent),
+            selection,
             player,
             Highlight(parent),
             HoverPoint(parent),

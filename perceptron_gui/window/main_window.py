@@ -242,8 +242,6 @@ class MainWindow(Parts):
         document, player, runner = self.document, self.player, self.runner
         document.dataset_changed.connect(self._run)
         document.spec_changed.connect(self._run)
-        document.dataset_changed.connect(lambda dataset: self.selection.keep_below(dataset.n))
-        document.opened.connect(self.selection.clear)
         document.dataset_changed.connect(self.highlight.clear)
         document.opened.connect(player.pause)
         document.opened.connect(player.home)

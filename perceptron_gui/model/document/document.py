@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import shiboken6
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray, read_only
@@ -35,6 +35,7 @@ class Selection(QObject):
         super().__init__(parent)
         self.rows: IntArray = _NONE
         self._indices: tuple[int, ...] | None = ()
+        self._examples = 0
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -68,9 +69,12 @@ class Selection(QObject):
     def clear(self) -> None:
         self._take(_NONE)
 
-    def keep_below(self, n: int) -> None:
-        """Drop rows that a dataset of `n` examples does not have."""
-        self._take(self.rows[: np.searchsorted(self.rows, n)])
+    @Slot(object)
+    def follow(self, dataset: Dataset) -> None:
+        """Select nothing once rows came or went: in the middle they would leave other examples selected than before."""
+        if dataset.n != self._examples:
+            self._examples = dataset.n
+            self.clear()
 
     def _take(self, rows: IntArray) -> None:
         if len(rows) != len(self.rows) or (rows != self.rows).any():

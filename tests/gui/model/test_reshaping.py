@@ -259,8 +259,6 @@ def test_a_selection_is_sorted_and_holds_each_row_once(selection: Selection) -> 
     assert selection.rows.tolist() == [1, 4]
     selection.extend(np.array([0, 4]))
     assert selection.rows.tolist() == [0, 1, 4]
-    selection.keep_below(2)
-    assert selection.rows.tolist() == [0, 1]
     assert not selection.rows.flags.writeable
 
 

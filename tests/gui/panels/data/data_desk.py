@@ -49,7 +49,6 @@ class DataDesk:
         self.player, self.highlight = self.workspace.player, self.workspace.highlight
         self.said: list[str] = []
         self.document.refused.connect(self.said.append)
-        self.document.dataset_changed.connect(lambda data: self.selection.keep_below(data.n))
         self.panel = DataPanel(self.workspace, ThemeModel(Appearance.LIGHT))
         self.qtbot.addWidget(self.panel)
         self.panel.resize(420, 600)
