@@ -1,4 +1,4 @@
-"""What is special about the data, in a sentence: small where all is well, in a calm box where it is not."""
+"""The diagnosis of the data in a sentence: small if all is well, in a calm box if it is not."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _SMALL = 0.9
 
 
 class DiagnosisNote(QFrame):
-    """A diagnosis; `special` ones stand in a box with their reason, the others say only their headline."""
+    """Shows a diagnosis: a `special` one in a box with its reason, any other as its headline alone."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
         self.special = False
-        """whether it stands in a box"""
+        """True if the diagnosis is in a box."""
         self._icon = QLabel(self)
         self.headline, self.detail = plain_label(), plain_label()
         for label in (self.headline, self.detail):
@@ -40,7 +40,7 @@ class DiagnosisNote(QFrame):
         self._restyle()
 
     def show_run(self, run: Run, aside: str = "", *, whole: bool = False) -> None:
-        """Say what is special about the data of a run, with an `aside`; the reason is in view too where `whole`."""
+        """Show the diagnosis of the data of a run, with an `aside`; `whole` shows the reason in any case."""
         diagnosis = diagnose(run.dataset, run.margin)
         proven = run.margin.theorem and run.margin.gamma is not None
         special = not proven or run.dataset.positives in {0, run.dataset.n}

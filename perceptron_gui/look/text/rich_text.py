@@ -1,6 +1,6 @@
 """Text with symbols, for the proof, the step and the learner's idea: Qt selects it, copies it and reads it aloud.
 
-The symbol under the pointer says what it stands for there, in a formula that is painted, and in the words of a label.
+A tooltip explains the symbol under the pointer: in such a text, in a painted formula, and in the words of a label.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _GROUND = 0.25
 
 @dataclass(frozen=True)
 class Words:
-    """A stretch of text in one look; `lit` on a ground of its own, `moves` says what dragging it changes."""
+    """Words of the same look. `lit` gives them a ground of their own; `moves` names what dragging them changes."""
 
     text: str
     role: str = "ink"
@@ -84,7 +84,7 @@ class Paragraph:
 
 
 class RichDocument(QTextDocument):
-    """Holds one block for each paragraph, and writes only those anew that are others than before.
+    """A document with one block for each paragraph. `write` replaces only the paragraphs that have changed.
 
     The words are inserted letter by letter, never as HTML: a name that looks like a tag stays a name.
     """
@@ -107,7 +107,7 @@ class RichDocument(QTextDocument):
     def write(self, paragraphs: tuple[Paragraph, ...], theme: Theme) -> None:
         if paragraphs == (known := self.paragraphs):
             return
-        self.paragraphs = paragraphs  # before the layout hears of it: it may resize what asks for them again
+        self.paragraphs = paragraphs  # before the layout changes, because a resize asks for them again
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
         for place, paragraph in enumerate(paragraphs):
@@ -129,7 +129,7 @@ class RichDocument(QTextDocument):
         cursor.endEditBlock()
 
     def rewrite(self, theme: Theme) -> None:
-        """Write everything anew: the colours or the letters are others."""
+        """Write everything again, after the colours or the font have changed."""
         paragraphs, self.paragraphs = self.paragraphs, ()
         self._looks.clear()
         self.clear()
@@ -229,7 +229,7 @@ class RichText(QTextBrowser):
         return symbol_at(shown_in(block), place - block.position(), self._read) if place >= 0 else None
 
     def tip_at(self, at: QPointF) -> str:
-        """Return what the symbol at a pixel of the viewport stands for, or all symbols of the paragraph there."""
+        """Return the meaning of the symbol at a pixel of the viewport, or of all symbols of the paragraph there."""
         if (symbol := self.symbol_at(at)) is not None:
             return symbol.told(self._margin())
         block = self.content.findBlock(self._hit(at, Qt.HitTestAccuracy.FuzzyHit))
@@ -282,7 +282,7 @@ class RichText(QTextBrowser):
                     aside = QPointF(self.content.documentMargin() + paragraph.right, 0)
                     painter.setPen(theme.pen("hairline", 1))
                     painter.drawLine(box.topLeft() + aside, box.topRight() - aside)
-            if self.hasFocus() and self.focusPolicy() & Qt.FocusPolicy.TabFocus:  # which tells that the keys go here
+            if self.hasFocus() and self.focusPolicy() & Qt.FocusPolicy.TabFocus:
                 painter.setPen(theme.pen("secondary", 1))
                 painter.drawRoundedRect(QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
         super().paintEvent(event)
@@ -300,7 +300,7 @@ class CopiedWords(RichText):
         return self.toPlainText()
 
     def setText(self, text: str) -> None:
-        """Show `text`. While there is none the widget takes no focus: nobody could be told what that is."""
+        """Show `text`. An empty widget takes no focus, because a screen reader could not name it."""
         self.write([Paragraph((Words(text, self._role),))])
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if text else Qt.FocusPolicy.NoFocus)
 
@@ -327,13 +327,13 @@ class DrawnFormula:
 
 
 def symbol_among(written: Iterable[DrawnFormula], at: QPointF) -> Symbol | None:
-    """The symbol under a pixel."""
+    """Return the symbol under a pixel."""
     found = (formula.symbol_at(at) for formula in written)
     return next((symbol for symbol in found if symbol is not None), None)
 
 
 class SymbolTips(QObject):
-    """For the labels within a widget that have no tip of their own; `margin` is that of the run, None for none."""
+    """Explains the symbols of labels in a widget that have no tooltip; `margin` returns that of the run, or None."""
 
     def __init__(self, whole: QWidget, margin: Callable[[], Margin | None]) -> None:
         super().__init__(whole)
@@ -341,7 +341,7 @@ class SymbolTips(QObject):
         whole.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt asks whoever a widget without a tip lies in."""
+        """Answer for a widget without a tooltip: Qt asks its parents for one."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return False
         label = self._whole.childAt(event.pos())
@@ -351,7 +351,7 @@ class SymbolTips(QObject):
         return bool(told)
 
     def told(self, label: QWidget, at: QPoint) -> str:
-        """What a label says of its symbols where the pointer is at a pixel of it."""
+        """Return the meaning of the symbol at a pixel of a label, or of all its symbols."""
         document = _set_as(label)
         if document is None:
             return ""
@@ -366,7 +366,7 @@ class SymbolTips(QObject):
 
 
 def _set_as(label: QWidget) -> QTextDocument | None:
-    """The words of a label set as it sets them; None for what is none."""
+    """Return the words of a label in a document laid out like the label; None if `label` is no label."""
     if isinstance(label, TextLine):
         text, wraps, rich = label.text, False, False
     elif isinstance(label, QLabel):
@@ -387,7 +387,7 @@ def _set_as(label: QWidget) -> QTextDocument | None:
 
 
 def _above(label: QWidget) -> float:
-    """What part of the free height stands above the words."""
+    """Return the share of the free height that is above the words."""
     if not isinstance(label, QLabel):
         return 0.5
     flags = label.alignment()

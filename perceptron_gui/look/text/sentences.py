@@ -1,4 +1,4 @@
-"""What a state shows, what the next step does, how far a run has come or how it ended; its spec in a few letters."""
+"""Sentences on a state, on the next step, and on the progress or the end of a run; a spec in a few letters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.ties import find_tie
 from perceptron_gui.model.threads.runner import Ended, Reason
 
 _MOST_WEIGHTS = 4
-"""Weights of a start that are told."""
+"""The most weights of a start that a sentence lists."""
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 

@@ -86,7 +86,7 @@ class ChoiceBox(QComboBox):
 
 
 def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, scale: float = SMALL) -> ChoiceBox:
-    """One of a few, what stands for it → its words; by its `name` for who does not see it; no click takes the focus."""
+    """Return a choice among `entries` (value → words), which a screen reader calls `name`; no click focuses it."""
     made = ChoiceBox()
     made.setFont(readable(QApplication.font(), scale))
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -98,7 +98,10 @@ def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, 
 
 
 class _CopiedLabel(QLabel):
-    """Words to be copied with the mouse. While there are none it takes no focus: nobody could be told what that is."""
+    """Words that may be copied with the mouse.
+
+    An empty label takes no focus, because a screen reader could not name it.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -159,7 +162,7 @@ class Dye(QObject):
 
 
 class TextLine(QWidget):
-    """Shortened at its end where there is no room. Whoever shows it gives it that room: its text asks for none."""
+    """A line of text, shortened at its end if it is too long. Its size does not depend on its text."""
 
     def __init__(self, parent: QWidget | None = None, aligned: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""What a part of the learner panel is: it shows one thing that some runs have, often in a short table."""
+"""The base of the parts of the learner panel, each of which shows one thing that some runs have; short tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from perceptron_gui.model.pointing.highlight import HoverPlace
 
 @dataclass(frozen=True)
 class ListRow:
-    """A row: its texts, what it stands for (`key`; None: nothing to go to), and whether it is `marked`."""
+    """A row: its texts, the `key` of the update or example to go to (None for none), and a mark."""
 
     texts: tuple[str, ...]
     key: int | None = None

@@ -77,7 +77,7 @@ def line_of_example(run: Run, example: int) -> StepLine:
 
 @dataclass(frozen=True)
 class StepColumn:
-    """`text` of a line; `widest` of those that are expected of a run; sorted by a ranking where it has one."""
+    """A column: the `text` of a line, the `widest` text to expect in a run, and the ranking that sorts it, if any."""
 
     title: str
     meaning: str
@@ -152,13 +152,13 @@ class AsMade:
     of_examples: bool = False
 
     def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
-        """Rows start … stop − 1."""
+        """Return the lines of rows start … stop − 1."""
         if self.of_examples:
             return [line_of_example(run, self.first + row + 1) for row in range(start, stop)]
         return lines_of_updates(run, self.first + start, self.first + stop)
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
-        """The row of the state after example t, k updates made; None where it has none."""
+        """Return the row of the state after example t and k updates; None if it has none."""
         step = example if self.of_examples else update
         listed = (moved or self.of_examples) and self.first < step <= self.first + self.count
         return step - 1 - self.first if listed else None
@@ -183,12 +183,12 @@ class Ranked:
         return min(len(self.order), MOST)
 
     def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
-        """One after another, for they lie apart in the record."""
+        """Return the lines of some rows, read one after another because they are far apart in the record."""
         updates = self.order[start:stop].tolist()
         return [line for k in updates for line in lines_of_updates(run, k - 1, k)]
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
-        """That of the update, if the state is one, and was there when they were ranked."""
+        """Return the row of the update; None if the state is no update, or came after the ranking."""
         if not moved or not 1 <= update <= len(self.order):
             return None
         row = int(self.place[update - 1])
@@ -213,9 +213,9 @@ class ListingOrder(QObject):
         super().__init__(parent)
         self._player = player
         self.ranking = ""
-        """By what the updates are ranked; empty where they stand as they were made"""
+        """The name of the ranking; empty for the order in which the updates were made."""
         self.descending = False
-        """whether the ranking is turned round"""
+        """True if the ranking is reversed."""
         self._ranked: Ranked | None = None
         self.worker = Worker(self)
         self.worker.answered.connect(self._on_ranked)
@@ -236,7 +236,7 @@ class ListingOrder(QObject):
         return f"{listed}, {ranking}.{more}"
 
     def listing(self) -> Listing:
-        """The steps to list now: while they are being ranked, as they were made."""
+        """Return the steps to list now: in the order of the run until they are ranked."""
         if self._ranked is not None:
             return self._ranked
         run, state = self._player.visible.run_for("rows"), self._player.state
@@ -249,12 +249,12 @@ class ListingOrder(QObject):
         return AsMade(first, min(steps - first, MOST), by_example)
 
     def sort(self, ranking: str) -> None:
-        """Rank by this; what is ranked by it already is turned round."""
+        """Rank by this; reverse the order if the updates are ranked by it already."""
         self._put(ranking, descending=ranking == (self.ranking or _AS_MADE) and not self.descending)
         self.refresh()
 
     def saved(self) -> dict[str, Any]:
-        """By what the updates are ranked, and whether turned round, in plain JSON values."""
+        """Return the ranking and its direction in plain JSON values."""
         return {"ranking": self.ranking or _AS_MADE, "descending": self.descending}
 
     def restore(self, value: Any) -> None:
@@ -270,7 +270,7 @@ class ListingOrder(QObject):
         self.ranking = ranking if descending or ranking != _AS_MADE else ""
 
     def refresh(self) -> None:
-        """Rank what is recorded now: a run may have changed, or grown."""
+        """Rank the updates that are recorded now: the run may have changed, or grown."""
         self.worker.cancel()
         run = self._player.visible.run_for("rows")
         self._ranked = None

@@ -341,7 +341,7 @@ class StepPanel(QWidget):
         self._growing.stop()
         self._order.worker.shut_down()
         if self._worker.busy:
-            self._state = None  # what it worked on is asked for anew
+            self._state = None  # so that the fractions are computed when the panel is shown again
         self._worker.shut_down()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -25,12 +25,12 @@ _SHORT = 30
 _GAP, _MARGIN, _ABOVE, _INDENT, _HANG = 8.0, 2.0, 4.0, 14.0, 18.0
 """Pixels."""
 _MARK = "▶"
-"""What stands before a line that is lit"""
+"""The mark before a line that is lit."""
 
 
 @dataclass(frozen=True)
 class TypesetEntry:
-    """A line: `text` with its formulas in backticks, and what stands before it; None where it takes the whole width.
+    """A line: `text` with its formulas in backticks, and the words `before` it; None if it has the whole width.
 
     `indent` is counted in steps; `lit` marks what was just done.
     """
@@ -59,9 +59,9 @@ class Sheet(RichText):
         super().__init__(theme, name, margin, scale=0.92)
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()
-        """what is shown"""
+        """The lines that are shown."""
         self._places = [0]
-        """of each entry, which of the paragraphs is its first; and how many there are"""
+        """The number of the first paragraph of each entry, and at the end the number of all paragraphs."""
         self.content.setDocumentMargin(_ABOVE)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
@@ -74,7 +74,7 @@ class Sheet(RichText):
 
     @property
     def content_height(self) -> int:
-        """How high all of it is at the present width."""
+        """The height of the whole text at the present width, in pixels."""
         return ceil(self.content.size().height())
 
     def extent_of(self, place: int) -> tuple[float, float]:

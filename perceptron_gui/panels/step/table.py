@@ -57,11 +57,11 @@ class StepsModel(FlatModel):
         self.tell_of_cells(last)
 
     def row(self, place: int) -> Row:
-        """What is told of the step in one row; raises IndexError where there is none."""
+        """Return the step of one row. Raises IndexError if there is no such row."""
         return self.rows(place, place)[0]
 
     def rows(self, first: int, last: int) -> list[Row]:
-        """Those of the steps in rows that are looked at together, both ends included; raises as `row`."""
+        """Return the steps of rows that are shown together, both ends included. Raises as `row`."""
         if self._run is None or not 0 <= first <= last < self.count:
             raise IndexError(f"rows {first} to {last} of {self.count}")
         return self.read(self._run, first, last + 1)

@@ -29,11 +29,11 @@ _HINTS = {
 
 
 class ProofPage(RichText):
-    """Shows a `Proof`. `pointed` tells which letter the mouse is on: γ, R or ŵ*; or None.
+    """Shows a `Proof`. `pointed` carries the quantity under the mouse: γ, R or ŵ*; or None.
 
-    A number that can be changed is `seized(what)` when it is pressed, and `dragged(pixels)` tells how far to the right
-    of there the mouse is. The page has room for numbers as long as `reserve`, so that its height hardly ever changes
-    while only the numbers do.
+    A press on a number that can be changed emits `seized(what)`, and each move then emits `dragged(pixels)`, counted to
+    the right. The height of the page has room for numbers as long as `reserve`, so that it hardly ever changes while
+    only the numbers do.
     """
 
     pointed = Signal(object)
@@ -46,7 +46,7 @@ class ProofPage(RichText):
         self._shown_margin: Margin | None = None
         self._scale = 1.0
         self.proof = Proof("", ())
-        """what is shown"""
+        """The proof that is shown."""
         self._roomy: tuple[Paragraph, ...] = ()
         self._rulers: dict[float, RichDocument] = {}
         self._pressed: QPointF | None = None
@@ -67,7 +67,7 @@ class ProofPage(RichText):
             self._light()
 
     def set_scale(self, scale: float) -> None:
-        """Write in letters so many times the usual size."""
+        """Write in letters `scale` times the usual size."""
         if scale != self._scale:
             usual, self._scale = self._letters(1.0), scale
             usual.setPointSizeF(scale * usual.pointSizeF())
@@ -79,7 +79,7 @@ class ProofPage(RichText):
         super().letter()
 
     def height_at(self, scale: float) -> int:
-        """Return the height that the page needs in letters so many times the usual size, at its present width."""
+        """Return the height that the page needs in letters `scale` times the usual size, at its present width."""
         if scale not in self._rulers:
             self._rulers[scale] = RichDocument(self._letters(scale))
         ruler = self._rulers[scale]

@@ -15,7 +15,7 @@ _JOINED, _NO_BREAK = "\u2060", "\u00a0"
 
 
 def instead(run: Run) -> str:
-    """Why there is no plane of weights to draw; empty where there is one."""
+    """Return the reason why there is no plane of weights to draw; empty if there is one."""
     if run.margin.in_feature_space:
         return (
             "With a kernel w lives in a feature space. It is a sum of examples, Σ αᵢyᵢφ(xᵢ), and has no two weights "
@@ -34,7 +34,7 @@ def instead(run: Run) -> str:
 
 
 def whereabouts(seen: PlaneState) -> str:
-    """What is fixed in the plane."""
+    """Return the components that are fixed in the plane, in words."""
     others = seen.others
     if not others:
         return "all of w" if len(components(seen.run)) == seen.run.dataset.d else "all of (w, b)"
@@ -47,7 +47,7 @@ def whereabouts(seen: PlaneState) -> str:
 
 
 def region_words(picture: PlanePicture) -> str:
-    """What is known of the w's that separate, from what is in view."""
+    """Return a sentence on the w's in view that separate."""
     seen, separable = picture.seen, picture.seen.run.margin.separable
     if seen.run.margin.hides_separators:
         return "Which w's separate is hidden for now."
@@ -73,7 +73,7 @@ def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
 
 
 def details(picture: PlanePicture) -> str:
-    """What a viewer must know to read the picture rightly."""
+    """Return the sentences that a viewer must know to read the picture rightly."""
     seen, run = picture.seen, picture.seen.run
     told = []
     if seen.others:
@@ -90,7 +90,7 @@ def details(picture: PlanePicture) -> str:
 
 
 def _which(picture: PlanePicture) -> str:
-    """What is told by the lines that are drawn, where not all are."""
+    """Return which lines are drawn, for a picture that does not show all of them."""
     seen, wrong = picture.seen, len(picture.seen.wrong)
     which = [
         *["around the shading"] * (picture.region is not None),
@@ -101,7 +101,7 @@ def _which(picture: PlanePicture) -> str:
 
 
 def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneState) -> str:
-    """What the vector (w, b) that is tried out does."""
+    """Return a sentence on the vector (w, b) that is tried out."""
     run, per, unit = seen.run, seen.per, seen.unit
     shown = column((weights[:-1] / unit)[:_COMPONENTS].tolist()) + ["…"] * (len(weights) - 1 > _COMPONENTS)
     vector = f"w{per} = ({', '.join(shown)})"
