@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
@@ -65,9 +67,11 @@ def sheet_table(
     return _table(rows, names, place, features, told=sheet is None)
 
 
-def _table(rows: list[Record], names: tuple[str, ...], place: int, features: Sequence[str], *, told: bool) -> Table:
-    top = top_of(rows[:LOOKED_AT], ";", None, features)
-    columns, cells = top.decided(cells_of(rows[top.skipped :], top.width, ";"))
+def _table(rows: deque[Record], names: tuple[str, ...], place: int, features: Sequence[str], *, told: bool) -> Table:
+    top = top_of(list(islice(rows, LOOKED_AT)), ";", None, features)
+    for _ in range(top.skipped):
+        rows.popleft()
+    columns, cells = top.decided(cells_of(rows, top.width, ";"))
     others = listed_names(name for j, name in enumerate(names) if j != place)
     note = f"the sheet {shown(names[place])} was read; there are {others} too (--sheet reads another)"
     notes = (note,) if told and len(names) > 1 else ()
@@ -95,10 +99,10 @@ def _place(names: Sequence[str], sheet: str | int | None) -> int:
     raise InputError(f"there is no sheet {shown(str(sheet))}; the sheets are {listed_names(names)}")
 
 
-def _rows(sheet: CalamineSheet, cancelled: Cancelled) -> list[Record]:
+def _rows(sheet: CalamineSheet, cancelled: Cancelled) -> deque[Record]:
     """Return the rows that are not empty, each with the cells up to the last column that holds something."""
     _check_cells(sheet.total_height + 1, sheet.total_width + 1)  # the reader counts from 0
-    found: list[tuple[int, list[str]]] = []
+    found: deque[Record] = deque()
     width = 0
     for line, row in enumerate(sheet.iter_rows(), 1):
         if line % 1000 == 0:
@@ -106,9 +110,12 @@ def _rows(sheet: CalamineSheet, cancelled: Cancelled) -> list[Record]:
         cells = [_text(value) for value in row]
         last = next((j for j in reversed(range(len(cells))) if cells[j]), None)
         if last is not None:
-            found.append((line, cells))
+            found.append(Record(cells, line, 0))
             width = max(width, last + 1)
-    return [Record((cells + [""] * width)[:width], line, 0) for line, cells in found]
+    for record in found:
+        del record.cells[width:]
+        record.cells.extend([""] * (width - len(record.cells)))
+    return found
 
 
 def _text(value: Any) -> str:

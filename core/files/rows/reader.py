@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -26,7 +27,7 @@ Split = Callable[[str, str, int], Iterator[Record]]
 _CELL, _ROW = b"\xff", b"\xfe"
 """What ends a cell and a row after the quotes are resolved: no text in UTF-8 holds these bytes."""
 _DECIMAL = {mark: re.compile(rb"[0-9]" + re.escape(mark.encode()) + rb"[0-9]") for mark in ".,"}
-_ROWS_TOGETHER = 1 << 17
+_ROWS_TOGETHER, _ROWS_AT_ONCE = 1 << 17, 1 << 12
 _LOOKED_AT = 1 << 14
 """Bytes. So much of a block with points and commas is looked at to see which of them is the decimal mark."""
 
@@ -231,8 +232,12 @@ class CellReader:
             bits[j, left[first:stop, 0]] = [bits_of(block.cell(block.data[a:b]), known, texts, signs) for a, b in spans]
 
 
-def cells_of(rows: Iterable[Record], width: int, delimiter: str) -> Cells:
-    """Return the cells of rows that are already cut, as those of a spreadsheet are."""
-    given = list(rows)
-    reader = CellReader(1, width, delimiter, split=lambda _text, _delimiter, _line: iter(given), special=b" ")
-    return reader.read([b" "])
+def cells_of(rows: deque[Record], width: int, delimiter: str) -> Cells:
+    """Return the cells of rows that are already cut, as those of a spreadsheet are; none is left in `rows`."""
+
+    def split(_text: str, _delimiter: str, _line: int) -> Iterator[Record]:
+        for _ in range(min(len(rows), _ROWS_AT_ONCE)):
+            yield rows.popleft()
+
+    reader = CellReader(1, width, delimiter, split=split, special=b" ")
+    return reader.read(b" " for _ in range(0, len(rows), _ROWS_AT_ONCE))
