@@ -70,7 +70,7 @@ class Session:
 
 
 def fits_in_session(*datasets: Dataset) -> bool:
-    """Whether a session that is not too large to be read can hold all of these."""
+    """Return whether a session that is not too large to be read can hold all of these."""
     return sum(each.n * (each.d * _BYTES_A_NUMBER + _BYTES_A_ROW) for each in datasets) <= _MOST_BYTES
 
 
@@ -112,7 +112,7 @@ def read_session(path: str | Path, cancelled: Cancelled = never) -> Session:
 
 
 def is_session(path: str | Path) -> bool:
-    """Whether the suffix, or where it says nothing the content, is that of a session.
+    """Return whether the suffix, or where it says nothing the content, is that of a session.
 
     Raises InputError where the content would have to be seen and is out of reach.
     """

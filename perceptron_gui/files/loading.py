@@ -27,7 +27,7 @@ from perceptron_gui.model.threads.worker import Worker, once
 
 @dataclass(frozen=True)
 class FileChoices(Choices):
-    """What to take of a file; `shown` are the places of two features among those used that are put on the axes."""
+    """The choices about a file; `shown` are the places of two features among those used that are put on the axes."""
 
     columns: tuple[str, ...] | None = None
     shown: tuple[int, int] | None = None
@@ -50,10 +50,10 @@ class LoadRequest:
     title: str = ""
     """What the data are called, if they come with the program: their file is not the user's."""
     ask: bool = False
-    """Whether to ask for the choices, though nothing may be left open."""
+    """True if to ask for the choices, though nothing may be left open."""
     options: Mapping[str, Any] = field(default_factory=dict)
     read: FileRead | None = field(default=None, compare=False, repr=False)
-    """What was read of the file, while the choices are made."""
+    """The table in the file, while the choices are made."""
 
     @classmethod
     def of(cls, data: BuiltIn) -> LoadRequest | None:
@@ -64,7 +64,7 @@ class LoadRequest:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing was chosen that leaves out a part of the file."""
+        """True if nothing was chosen that leaves out a part of the file."""
         chosen = self.choices
         partial = chosen.positive or chosen.negative or chosen.columns is not None or chosen.label is not None
         return not (self.title or partial or chosen.skip_incomplete or chosen.encode or chosen.sheet)
@@ -93,7 +93,7 @@ class LoadOutcome:
     stamp: Stamp | None = None
     """The file just before it was read."""
     whole: bool = False
-    """Whether the dataset has all that the file holds."""
+    """True if the dataset has all that the file holds."""
 
 
 def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutcome:

@@ -26,7 +26,7 @@ _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def line_breaks(text: str) -> int:
-    """How many physical lines end within `text`; CR LF, LF and CR each end one."""
+    """Return how many physical lines end within `text`; CR LF, LF and CR each end one."""
     return len(re.findall(r"\r\n|\r|\n", text))
 
 
@@ -66,12 +66,12 @@ class TextBlocks:
             yield plain
 
     def remarks(self) -> tuple[str, ...]:
-        """How it was read, where the file does not say so itself; once it is read."""
+        """Return how the file was read, if it does not say so itself; once it is read."""
         return () if self.encoding == "UTF-8" else (f"the file is not UTF-8 and was read as {self.encoding}",)
 
 
 def _encoding_of(block: bytes) -> str:
-    """What the first block that is not ASCII is written in; UTF-8 too where it is that, but for some damage."""
+    """Return the encoding of the first block that is not ASCII; UTF-8 also for damaged UTF-8."""
     try:
         block.decode()
     except UnicodeDecodeError as error:
@@ -122,7 +122,7 @@ def text_of(path: Path) -> str:
 
 
 def _from_unicode(stream: BinaryIO) -> Iterator[bytes]:
-    """What is no UTF-16 comes as it is, but for the mark of UTF-8."""
+    """Yield the bytes as UTF-8 if they are UTF-16, else as they are without the mark of UTF-8."""
     pieces = iter(lambda: stream.read(BLOCK_BYTES), b"")
     first = next(pieces, b"")
     if not first.startswith(_UTF_16):

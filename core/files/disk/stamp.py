@@ -1,4 +1,4 @@
-"""Whether a file is still what it was when it was read or written."""
+"""True if a file is still what it was when it was read or written."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def stamp_of(path: Path, cancelled: Cancelled = never) -> Stamp | None:
 
 
 def same_file(a: Path, b: Path) -> bool:
-    """Whether two names lead to one place, whether or not there is a file."""
+    """Return whether two names lead to one place, whether or not there is a file."""
     try:
         return os.path.realpath(a) == os.path.realpath(b)
     except (OSError, ValueError):  # no names of files, or names in a folder that is gone

@@ -74,7 +74,7 @@ class Arff(Format):
 class _Attribute:
     name: str
     values: tuple[str, ...] | None
-    """Of a nominal one."""
+    """The words that a nominal attribute declares."""
     numeric: bool
     line: int
 
@@ -177,7 +177,7 @@ def _cells(text: str, line: int) -> list[str]:
 
 
 def _raw_cells(text: str, line: int) -> list[str]:
-    """What stands between commas that are not in quotes, up to a comment."""
+    """Return the cells between commas that are not in quotes, up to a comment."""
     cells: list[str] = []
     place = 0
     while match := _CELL.match(text, place):

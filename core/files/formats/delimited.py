@@ -26,7 +26,7 @@ from core.files.table.taken import loaded, loaded_onto
 
 @dataclass(frozen=True)
 class Delimited(Format):
-    """What is written has this `delimiter` and this decimal `mark`, which must differ; what is read shows its own."""
+    """Delimited text, written with this `delimiter` and decimal `mark`; a file that is read shows its own."""
 
     delimiter: str = ","
     mark: str = "."

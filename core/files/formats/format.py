@@ -1,4 +1,4 @@
-"""What a format of files offers: how a table is read, and how a dataset is written."""
+"""The interface of a format of files: it reads a table and writes a dataset."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ROWS_AT_ONCE = 10_000
 
 
 class Format(ABC):
-    """How files of one kind are read and written: a new one is one file, and a line in FORMATS for each suffix.
+    """A format reads and writes files of one kind: a new one is one file, and a line in FORMATS for each suffix.
 
     `blocks` are the bytes of a file as UTF-8, cut where lines end. Everything raises InputError naming line and column
     of the first fault.

@@ -168,7 +168,7 @@ def _too_large() -> InputError:
 
 @dataclass
 class _Extent:
-    """How far the cells of a sheet reach, in the XML of either kind, as far as it is parsed."""
+    """The last row and column of a sheet, in the XML of either kind, as far as it is parsed."""
 
     rows: int = 0
     columns: int = 0

@@ -77,10 +77,10 @@ def _line(numbers: list[float], sign: int) -> str:
 
 @dataclass
 class _Sparse:
-    """What is read so far: of every row its label and how many entries it has; and all entries, index and value."""
+    """The rows that are read so far: the label and the number of entries of each, and all entries, index and value."""
 
     declared: Columns | None = None
-    """What a first line that was written here says of the columns."""
+    """The columns that a first line of this program declares."""
     labels: dict[str, int] = field(default_factory=dict)
     """The code of each label."""
     line: int = 1
@@ -116,7 +116,7 @@ class _Sparse:
         return _columns((*features, "label"), None)
 
     def remarks(self) -> tuple[str, ...]:
-        """What was decided about the indices, and what was left out."""
+        """Return the notes about the indices and the parts that were left out."""
         counted = f"the indices were taken to count from {self.first}: the first feature is x{self.first}"
         left_out = "the qid of the examples was left out"
         return (*(() if self.declared else (counted,)), *((left_out,) if self.queries else ()))

@@ -1,4 +1,4 @@
-"""What is taken out of delimited text before it is cut into rows: comments, and spaces in the place of a delimiter."""
+"""Take comments, and spaces in the place of a delimiter, out of delimited text before it is cut into rows."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class Comments:
             yield b"".join(parts)
 
     def last_above(self, place: int) -> Record | None:
-        """What the last one says, and on which line, that comes before this place of the latest block. Asked once."""
+        """Return the last comment before this place of the latest block, with its line. It can be asked once."""
         said, self._said = self._said or [], None
         return next((each for n, start, each in reversed(said) if n < self._pieces or start < place), None)
 
     def remarks(self, used: int) -> tuple[str, ...]:
-        """How many were passed over, but for those that were used."""
+        """Return how many were passed over, without those that were used."""
         left = self._count - used
         if left <= 0:
             return ()

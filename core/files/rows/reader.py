@@ -25,7 +25,7 @@ from core.numbers.numerals import counted
 Split = Callable[[str, str, int], Iterator[Record]]
 """Text, delimiter and the line the text begins on to rows."""
 _CELL, _ROW = b"\xff", b"\xfe"
-"""What ends a cell and a row after the quotes are resolved: no text in UTF-8 holds these bytes."""
+"""The ends of a cell and a row after the quotes are resolved: no text in UTF-8 holds these bytes."""
 _DECIMAL = {mark: re.compile(rb"[0-9]" + re.escape(mark.encode()) + rb"[0-9]") for mark in ".,"}
 _ROWS_TOGETHER, _ROWS_AT_ONCE = 1 << 17, 1 << 12
 _LOOKED_AT = 1 << 14
@@ -33,7 +33,7 @@ _LOOKED_AT = 1 << 14
 
 
 class RowsAtOnce(NamedTuple):
-    """What was read of m rows: their numbers (width, m), in which columns they have the mark, and what is `left`.
+    """m rows that were read: their numbers (width, m), in which columns they have the mark, and what is `left`.
 
     `left` (k, 4) are the cells that were not read: the row, the column, the first byte and the one after the last.
     """

@@ -39,7 +39,7 @@ class Record:
 
 
 def delimiter_of(text: str) -> str:
-    """What stands between the cells of the first row: a tab if there is one, else `;`, else `,`, else a space."""
+    """Return the delimiter of the first row: a tab if there is one, else `;`, else `,`, else a space."""
     first = re.match(r'[ \r\n]*((?:"[^"]*"|[^"\r\n]++)*)', text)
     outside = re.sub(r'"[^"]*"', "", first[1].rstrip(" ")) if first else ""
     return next((mark for mark in "\t;, " if mark in outside), ",")

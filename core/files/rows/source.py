@@ -1,4 +1,4 @@
-"""Where delimited text begins, and what stands between its cells."""
+"""The beginning of delimited text: its first rows and its delimiter."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Opening:
     rows: Sequence[Record]
     """The first rows, at least one."""
     names: Record | None
-    """What the line above says that begins with #, where it names the columns."""
+    """The comment above, if it names the columns."""
     delimiter: str
     data: bytes
-    """What begins with the first row, and has those too."""
+    """The text from the first row on, as far as it was read."""
     rest: Iterator[bytes]
     comments: Comments
     spaced: bool
-    """Whether there are spaces between the cells."""
+    """True if there are spaces between the cells."""
 
     @classmethod
     def of(cls, blocks: Iterable[bytes], expected: str) -> Opening:

@@ -21,10 +21,10 @@ _PASSED_OVER = {"m": "meta data", "i": "to be ignored"}
 
 @dataclass(frozen=True)
 class Top:
-    """What the first rows say."""
+    """The meaning of the first rows of a table."""
 
     skipped: int
-    """How many rows come before the first example."""
+    """The number of rows before the first example."""
     width: int
     columns: Columns | None
     """None if the first row may be a header or an example: the rows below tell."""

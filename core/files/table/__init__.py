@@ -1,1 +1,1 @@
-"""What the texts of a table mean: numbers, labels, which column is which; and what is loaded of it."""
+"""A table that was read, the meaning of its texts and columns, and the dataset and survey made of it."""

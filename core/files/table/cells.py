@@ -36,7 +36,7 @@ class Block(NamedTuple):
     lines: Sequence[int]
     """The line on which each row begins."""
     padded: bool
-    """Whether there may be spaces around a cell, which do not belong to it."""
+    """True if there may be spaces around a cell, which do not belong to it."""
 
     def rows(self, count: int | None = None) -> list[list[bytes]]:
         """Return the cells of all rows, or of the first ones."""
@@ -79,12 +79,12 @@ class Column:
 
     @cached_property
     def missing(self) -> NDArray[np.bool_]:
-        """Whether each text says that there is nothing."""
+        """True if each text says that there is nothing."""
         return np.array([is_missing(text) for text in self.texts], bool)
 
     @cached_property
     def numeric(self) -> NDArray[np.bool_]:
-        """Whether each text is meant as a number."""
+        """True if each text is meant as a number."""
         return np.array([is_meant_as_number(text, self.delimiter) for text in self.texts], bool)
 
     @cached_property
@@ -94,17 +94,17 @@ class Column:
 
     @cached_property
     def words(self) -> int:
-        """How many cells are words: neither numbers, nor meant as such, nor missing."""
+        """The number of cells that are words: neither numbers, nor meant as such, nor missing."""
         return int((~(self.missing | self.numeric))[self.codes].sum()) if len(self.odd) else 0
 
     @property
     def is_empty(self) -> bool:
-        """Whether every cell is missing."""
+        """True if every cell is missing."""
         return len(self.values) == len(self.gaps)
 
     @property
     def holds_words(self) -> bool:
-        """Whether this is a column of words. A single word among numbers is a slip, and so are few among many."""
+        """True if this is a column of words. A single word among numbers is a slip, and so are few among many."""
         filled = len(self.values) - len(self.gaps)
         return self.words > max(1, filled / 10)
 
@@ -124,7 +124,7 @@ class Cells:
     values: FloatArray
     """The numbers (n, width), column by column."""
     texts: Mapping[int, Sequence[str]]
-    """Of each column that has other cells: their texts by code."""
+    """By column, if it has other cells: their texts by code."""
     marked: Mapping[str, NDArray[np.bool_]]
     """By decimal mark: in which columns a number was read that has it."""
     delimiter: str

@@ -1,4 +1,4 @@
-"""What a person chose to be taken of a table."""
+"""The choices of a person about a table."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Choices:
     label: str | int | None = None
     """The column with the labels, by name or by number from 1."""
     skip_incomplete: bool = False
-    """Whether rows are left out in which a number or the label is missing."""
+    """True if rows are left out in which a number or the label is missing."""
     grouped: bool | None = None
-    """Whether 1.234 beside decimal commas is 1234 (and not 1.234), where its column does not tell."""
+    """True if 1.234 beside decimal commas is 1234 (and not 1.234), where its column does not tell."""
     encode: bool = False
-    """Whether features in words become columns of 0 and 1."""
+    """True if features in words become columns of 0 and 1."""
     decimal: str | None = None
     """The decimal mark."""
     thousands: str | None = None

@@ -20,12 +20,12 @@ SURE_NAMES = frozenset(("label", "class", "target"))
 
 @dataclass(frozen=True)
 class Columns:
-    """What a file says of its columns; positions count from 0."""
+    """The columns of a file as it describes them; positions count from 0."""
 
     names: tuple[str, ...]
-    """Of every column: as the file has them, or x1, x2, …"""
+    """The name of every column, from the file or x1, x2, …"""
     header: bool = False
-    """Whether the file has the names."""
+    """True if the file has the names."""
     called_labels: tuple[int, ...] = ()
     """The columns that are called as labels are, or declared to hold them. The last of them does."""
     classes: Names | None = None
@@ -35,9 +35,9 @@ class Columns:
     values: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The words that a column may hold, where the file declares them."""
     plain: bool = False
-    """Whether every column but the label's is a feature of numbers, as in the files that this program writes."""
+    """True if every column but the label's is a feature of numbers, as in the files that this program writes."""
     label_is_fixed: bool = False
-    """Whether no other column can hold the labels."""
+    """True if no other column can hold the labels."""
 
     @classmethod
     def under(cls, header: Sequence[str]) -> Columns:

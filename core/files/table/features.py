@@ -20,7 +20,7 @@ from core.files.table.table import Table
 MOST_COLUMNS = 12
 """A column with more different words is not made into columns of 0 and 1."""
 YES = frozenset(("yes", "y", "true", "1"))
-"""Of two words this one becomes 1, in small letters."""
+"""Words that become 1 beside one other word, in small letters."""
 
 _IDENTIFIER = re.compile(
     r"unnamed: ?\d+|id|ids|index|idx|row|rows|row[ _.-]?(?:id|names?|num|number|index)|no\.?|nr\.?|uid|uuid|guid|key"
@@ -44,13 +44,13 @@ class Feature:
 
 @dataclass(frozen=True, eq=False)
 class Roles:
-    """What each column of a table is for, given what a person chose."""
+    """The use of each column of a table, given the choices of a person."""
 
     table: Table
     choices: Choices
     label: int
     guessed: bool
-    """Whether neither a person nor the file says which column holds the labels."""
+    """True if neither a person nor the file says which column holds the labels."""
     decision: Decision
     words: Sequence[int] = ()
     """The columns in words."""
@@ -78,7 +78,7 @@ class Roles:
 
     @property
     def label_is_last(self) -> bool:
-        """Whether no other column that holds something comes after the labels."""
+        """True if no other column that holds something comes after the labels."""
         return all(j < self.label for j in (*self.numbers, *self.words, *self.identifiers))
 
     @property

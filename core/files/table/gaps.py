@@ -16,7 +16,7 @@ class GapError(InputError):
 
 
 def lines_told(lines: Sequence[int]) -> str:
-    """Of which lines is spoken: "line 4", or "lines 4, 17 and 90", the first of them where they are many."""
+    """Return the lines in words: "line 4", or "lines 4, 17 and 90", the first of them where they are many."""
     if len(lines) == 1:
         return f"line {lines[0]}"
     *first, last = map(str, lines[:_TOLD])

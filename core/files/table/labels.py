@@ -47,7 +47,7 @@ _SIGNS = {"+": Decimal(1), "-": Decimal(-1), "−": Decimal(-1)}
 
 @dataclass(frozen=True, eq=False)
 class Labels:
-    """What stands in a label column: each text once, in the order in which they come, and its code (n,) in each row."""
+    """The texts of a label column: each once, in the order in which they come, and its code (n,) in each row."""
 
     texts: Sequence[str]
     codes: Codes
@@ -171,7 +171,7 @@ def classes_of(
 
 
 def tell_signs(dataset: Dataset) -> bool:
-    """Whether the names of the classes that have examples give these signs, undeclared."""
+    """Return whether the names of the classes that have examples give these signs, undeclared."""
     counts = zip(dataset.labels, (dataset.negatives, dataset.positives), strict=True)
     try:
         return classes_of([name for name, count in counts if count]).names == dataset.labels
@@ -201,17 +201,17 @@ def is_label(cell: str) -> bool:
 
 
 def is_missing(cell: str) -> bool:
-    """Whether the text says that there is none."""
+    """Return whether the text says that there is none."""
     return cell.strip().casefold() in _MISSING
 
 
 def is_name(cell: str) -> bool:
-    """Whether the text can be the name of a column, and is neither a number with a sign of its own nor missing."""
+    """Return whether the text can be the name of a column: it has a letter, and is not missing."""
     return not is_missing(cell) and any(character.isalpha() for character in cell)
 
 
 def is_class_number(cell: str) -> bool:
-    """Whether a class of this name is put in order by its size."""
+    """Return whether a class of this name is put in order by its size."""
     return _value(cell) is not None
 
 

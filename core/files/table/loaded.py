@@ -1,4 +1,4 @@
-"""What comes of a file: a dataset or examples to classify, with what was decided; or what there is to choose from."""
+"""The results of reading a file: a dataset or examples to classify, with notes, or the choices there are."""
 
 from __future__ import annotations
 
@@ -56,20 +56,20 @@ class SampleRows:
 
 @dataclass(frozen=True)
 class Survey:
-    """What a file holds that one may have to choose from, each in file order and as it is to be named when loading."""
+    """The choices that a file leaves, each in file order and named as for loading."""
 
     features: tuple[str, ...]
     """Names; a number from 1 in place of one that is there twice."""
     classes: tuple[str, ...]
     remarks: tuple[str, ...] = ()
     counts: tuple[int, ...] = ()
-    """How many examples each class has."""
+    """The number of examples of each class."""
     positive: str | None = None
     """The class that is +1 unless another is chosen; None where there are more than two, or no example of it."""
     label: int = 0
     """The number from 1 of the column that holds the labels."""
     label_is_fixed: bool = False
-    """Whether the format lets no other column hold them."""
+    """True if the format lets no other column hold them."""
     faults: Mapping[str, str] = field(default_factory=dict)
     """Columns that cannot be features: the name, and why."""
     gaps: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
@@ -82,9 +82,9 @@ class Survey:
     identifiers: tuple[str, ...] = ()
     """The features that only identify the rows, and are not used unless they are asked for."""
     has_words: bool = False
-    """Whether there are columns in words that can become columns of 0 and 1."""
+    """True if there are columns in words that can become columns of 0 and 1."""
     encoded: bool = False
-    """Whether they have."""
+    """True if they have."""
     sheets: tuple[str, ...] = ()
     """The names of the sheets of a spreadsheet."""
     sheet: int = 0
@@ -95,7 +95,7 @@ class Survey:
 
     @property
     def n(self) -> int:
-        """How many examples have a label."""
+        """The number of examples that have a label."""
         return sum(self.counts)
 
     def incomplete(self, features: Iterable[str]) -> dict[int, str]:

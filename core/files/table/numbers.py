@@ -33,14 +33,14 @@ _GROUPED = {sign: re.compile(_BY_THREE.format(re.escape(sign), _DECIMAL.get(sign
 
 @dataclass(frozen=True)
 class Signs:
-    """How numbers are written."""
+    """The signs that numbers are written with."""
 
     marks: str = "."
     """The decimal marks: one of them or both."""
     group: str = ""
     """The sign that groups thousands."""
     seen: bool = False
-    """Whether a number before showed the mark, so that another one contradicts it."""
+    """True if a number before showed the mark, so that another one contradicts it."""
 
     def value(self, cell: str) -> float | None:
         """Return the number in a cell; None if there is none, or it is too large."""
@@ -107,7 +107,7 @@ class UndecidedError(InputError):
 
 @dataclass
 class ColumnMarks:
-    """What the numbers of a column show of their marks; rows count from 0."""
+    """The evidence that the numbers of a column give of their marks; rows count from 0."""
 
     mark: str = ""
     """The decimal mark of the first number that can mean one thing only."""
@@ -138,7 +138,7 @@ class ColumnMarks:
 
 @dataclass(frozen=True)
 class Decision:
-    """What the signs in the numbers of a table mean."""
+    """The meaning of the signs in the numbers of a table."""
 
     signs: Mapping[int, Signs] = field(default_factory=dict)
     """By column, for those whose numbers have to be read from their texts."""

@@ -31,7 +31,7 @@ class Table:
     columns: Columns
     cells: Cells
     notes: tuple[str, ...] = ()
-    """How what is ambiguous in the file was read."""
+    """Sentences about the reading of what is ambiguous in the file."""
     header: tuple[int, Sequence[str]] = (1, ())
     """The line and the cells of the header, or of what was taken for one."""
     sheets: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Table:
 
     @property
     def all_numbers(self) -> bool:
-        """Whether the format holds nothing but numbers, so that no column has to be looked at for others."""
+        """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
         return False
 
     def column(self, j: int, decision: Decision | None = None) -> Column:
