@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
@@ -18,8 +18,7 @@ from core.rules import RULES, Rule, make_rule
 from core.spec import Axis, RunSpec, written_out
 
 
-@dataclass(frozen=True)
-class Learner:
+class Learner(NamedTuple):
     """A named learner: the order, the kernel (None: the space of the data), rule and predictor it takes by default.
 
     It is among those compared unless others are chosen: for the margins that they reach where a separator exists

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from core.errors import InputError, named
 
@@ -34,8 +34,7 @@ _FARTHEST = 1e100
 _LONGEST = 60
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """A number that some kernels or rules take: the `letter` of formulas, what it means, and its range.
 
     An `exact` one is kept as the fraction that its decimals are. Of which kernels is said by

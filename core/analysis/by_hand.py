@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
@@ -51,8 +51,7 @@ _TASKS = {
 }
 
 
-@dataclass(frozen=True)
-class Grade:
+class Grade(NamedTuple):
     """What the rule makes of example `row` now: if it `verdict.adds`, it is one that is to be corrected.
 
     `change` is what it then does to the vector, as a formula.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_left
-from dataclasses import dataclass
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,8 +29,7 @@ EPOCHS = 100
 """Passes over the data, or as many examples where the order knows no epochs, after which a run pauses."""
 
 
-@dataclass(frozen=True)
-class Cycle:
+class Cycle(NamedTuple):
     """Epoch `epoch` begins with weights with which epoch `epoch + length_epochs` begins again, bit for bit.
 
     It is the first such epoch, and the length the shortest. `first_update` is the first update of the part that comes
@@ -136,8 +135,7 @@ def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
     return Cycle(first + 1, length, before + 1, after - before) if after > before else None
 
 
-@dataclass(frozen=True)
-class Pause:
+class Pause(NamedTuple):
     """A run pauses after example t = `examples`: at the end of the first full turn of `cycle`, if it has one.
 
     `held` are the bytes of its record, or of reading it, where that is so much of the machine's memory that somebody

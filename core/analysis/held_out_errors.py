@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,8 +21,7 @@ from core.theory.bounds import SlackBound
 _MOMENTS = 200
 
 
-@dataclass(frozen=True)
-class ErrorCounts:
+class ErrorCounts(NamedTuple):
     """How many examples each predictor gets wrong after example t = `example` of a run; a score of exactly 0 is wrong.
 
     `training` and `held_out` map the names of the predictors to counts. They are those of the same run
@@ -157,8 +157,7 @@ class MistakeSample:
     missed: int | None = None
 
 
-@dataclass(frozen=True)
-class Samples:
+class Samples(NamedTuple):
     """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates.
 
     `least_cost` is what no w and b cost less than, by a rule that minimises a cost.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,8 +21,7 @@ RIGHT = 90.0
 _MOST_ANGLES = 10_000
 
 
-@dataclass(frozen=True)
-class QuizOutcome:
+class QuizOutcome(NamedTuple):
     """`angle` between both lines in degrees, 0 to 90; `between` of `n` examples are called otherwise by one of them.
 
     Without a boundary to compare with, for w = 0, `angle` is None. `why` is a sentence on the step.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +22,7 @@ _BLOCK = 1 << 15
 """Rows that are worked on together where there are very many: memory not used before costs more than the sums."""
 
 
-@dataclass(frozen=True)
-class BiasFeature:
+class BiasFeature(NamedTuple):
     """The constant feature B ≥ 0 of the augmented space, and B² by which an update moves b."""
 
     value: float

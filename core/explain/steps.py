@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from operator import add
+from typing import NamedTuple
 
 import numpy as np
 
@@ -167,8 +168,7 @@ def step_at(run: Run, state: State) -> Step:
     return Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
 
 
-@dataclass(frozen=True)
-class WorkedStep:
+class WorkedStep(NamedTuple):
     """An example met, worked out; with lines for the update, for the predictor, and on the numbers."""
 
     values: Values

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from core.numbers import numerals
 
@@ -18,8 +18,7 @@ _COMPONENTS = 8
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(NamedTuple):
     """A formula as text, and the number it stands for exactly as it is written; None where that is not known."""
 
     text: str

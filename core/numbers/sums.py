@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
+from typing import NamedTuple
 
 from core.numbers.numerals import DIGITS, MOST_IN_FULL, SUPERSCRIPTS, number, of_decimal
 
@@ -15,8 +15,7 @@ _WRITTEN = re.compile(rf"(−?)(?:(\d+(?:\.\d+)?)|(?:(\d+(?:\.\d+)?)·)?10([{SUP
 _LOWERED = str.maketrans(SUPERSCRIPTS, "-0123456789")
 
 
-@dataclass(frozen=True)
-class WrittenSum:
+class WrittenSum(NamedTuple):
     """The texts of `terms` and of their `total`."""
 
     terms: tuple[str, ...]

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from math import inf, isfinite, nan
+from typing import NamedTuple
 
 import numpy as np
 
@@ -44,8 +45,7 @@ Counted = Mapping[str, FloatArray]
 PLACE = "place"
 
 
-@dataclass(frozen=True)
-class Gap:
+class Gap(NamedTuple):
     """One of the three that lie between floor and ceiling at a k, from `low` to `high`, and the `parts` that fill it.
 
     The parts are those of the room under the bound: as differences of squares they are these gaps.

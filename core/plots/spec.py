@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import overload
+from typing import NamedTuple, overload
 
 import numpy as np
 
@@ -198,8 +198,7 @@ Curve = Sampled | KnownCurve
 _SHAPES = "△□◇▽☆"
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A `place` that no run passes, at the height `value` if it has one; its `name`, and what it means."""
 
     place: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -50,8 +50,7 @@ class Symbols:
         return f"{self.vector} ← {('w⁽⁰⁾' + ', b⁽⁰⁾' * self.biased) if self.started else '0'}"
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(NamedTuple):
     """What a predictor adds to the pseudo-code of a run; formulas in backticks."""
 
     start: tuple[str, ...] = ()

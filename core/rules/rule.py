@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,7 @@ from core.ties import MISTAKE, Tie, below
 Shown = TypeVar("Shown", float, FloatArray)
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a rule makes of one example: its `name`, and the `test` it took, e.g. "y·a = −0.3 ≤ 0".
 
     `relation` is the end of the test, "≤ 0". The test is true as it is written: y·a has as many digits as that takes.

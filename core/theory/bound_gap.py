@@ -22,6 +22,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import atan2, degrees, isfinite, nan, sqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -67,8 +68,7 @@ class RunningSums:
         return self._kept[stretches - 1] + rest if stretches else rest
 
 
-@dataclass(frozen=True)
-class Losses:
+class Losses(NamedTuple):
     """Over the examples met up to update k: `squared` is Σ max(0, 1 − y·a)², `mistakes` how many were wrong."""
 
     squared: float
@@ -100,8 +100,7 @@ Gram = Callable[[IntArray], FloatArray]
 """Returns the products yᵢyⱼ·x̃ᵢ·x̃ⱼ of the examples at some rows (m,); shape (m, m)."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """One of the four: its `name`, its `formula` and what it means in a sentence."""
 
     name: str

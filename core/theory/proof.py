@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor, isnan, log10
+from typing import NamedTuple
 
 from core.numbers.numerals import number
 from core.numbers.sums import as_written, equals_or_nearly, missed_by
@@ -68,8 +69,7 @@ class ProofStep:
         return self.sentence.format_map(self.values)
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(NamedTuple):
     """The page: what it shows, and its lines from the top down."""
 
     title: str

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from core.numbers.numerals import number
 from core.spec import PARAMETERS
@@ -30,8 +31,7 @@ class Symbol:
         return f"{self.written}: {self.meaning}{here}"
 
 
-@dataclass(frozen=True)
-class SymbolSpan:
+class SymbolSpan(NamedTuple):
     """A symbol in a text, from `start` to `stop`."""
 
     start: int

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +21,7 @@ from core.theory.margin.margin import Margin
 _STRETCH = 1 << 14
 
 
-@dataclass(frozen=True)
-class Rounding:
+class Rounding(NamedTuple):
     """By how much the rounding of k updates may break each row of the theorem; `across` is that of ‖w⊥‖² near 0."""
 
     length: float

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
@@ -194,8 +193,7 @@ def _notes(stage: Stage, document: Document) -> Iterable[str]:
         yield remark.partition(":")[0]
 
 
-@dataclass(frozen=True)
-class ViewSettings:
+class ViewSettings(NamedTuple):
     """The part of a session's `view` that is about the canvas. Values that are missing or wrong change nothing."""
 
     values: Mapping[str, Any]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF
@@ -67,8 +68,7 @@ class PlaneLine:
         return PlaneLine(w, 0.0 if self.pinned else -float(w @ np.array(foot)), self.pinned)
 
 
-@dataclass(frozen=True)
-class LineGrips:
+class LineGrips(NamedTuple):
     """Where a line can be held, in pixels: two places, and the arrow from its middle to where w points."""
 
     first: QPointF

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QProgressDialog, QWidget
@@ -33,8 +33,7 @@ class FileChoices(Choices):
     shown: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True)
-class FileRead:
+class FileRead(NamedTuple):
     """The table in a file, and the file just before it was read."""
 
     table: Table

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 
@@ -41,8 +41,7 @@ def recovery_folder() -> Path:
     return Path(location) / "unsaved"
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(NamedTuple):
     """The file that unsaved work belongs to, what it held when it was read or written, and whether it is a session."""
 
     path: Path | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
@@ -16,8 +17,7 @@ _FINEST_RELATIVE = 1e-11
 _SAME_SCALE = 1e-9
 
 
-@dataclass(frozen=True)
-class PixelLine:
+class PixelLine(NamedTuple):
     """The affine function `a·px + b·py + c` of a pixel; where it is 0 lies a line."""
 
     a: float

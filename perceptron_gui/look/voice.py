@@ -8,10 +8,9 @@ that object, PySide never does, so they are few and go with their widget.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QRect, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface
@@ -29,8 +28,7 @@ _Found = Any
 """An interface, or None: that there may be none PySide does not declare."""
 
 
-@dataclass(frozen=True)
-class SpokenPart:
+class SpokenPart(NamedTuple):
     """A thing in the picture: what it is, where in the pixels of the widget; `slot` is the same as long as it is."""
 
     name: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from core.errors import InputError, shown
 from core.files.rows.records import Record
@@ -19,8 +20,7 @@ _PREFIX = re.compile(r"([cmi]?)([CDSTN]?)#(?=.)", re.DOTALL)
 _PASSED_OVER = {"m": "meta data", "i": "to be ignored"}
 
 
-@dataclass(frozen=True)
-class Top:
+class Top(NamedTuple):
     """The meaning of the first rows of a table."""
 
     skipped: int

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,8 +34,7 @@ _LONG = 10_000
 """A whole number from here on has five digits or more, as the identifiers of a table without a header have."""
 
 
-@dataclass(frozen=True)
-class Feature:
+class Feature(NamedTuple):
     """A feature that can be chosen: the numbers of a column, or 1 where the column holds a `word` and 0 elsewhere."""
 
     name: str

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,8 +107,7 @@ class Labels:
         return ()
 
 
-@dataclass(frozen=True)
-class Classes:
+class Classes(NamedTuple):
     """The names of the two classes, and the sign of every text that the label column holds; 0 of any other class."""
 
     names: Names

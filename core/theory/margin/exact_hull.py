@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,8 +65,7 @@ class ExactPoints:
         return Fraction(max((rows * rows).sum(axis=1)), 4**self.shift)
 
 
-@dataclass(frozen=True)
-class ExactHullPoint:
+class ExactHullPoint(NamedTuple):
     """A point of a convex hull: Σ weights·rows over Σ weights, with weights > 0 and the rows affinely independent.
 
     `weights` maps rows to whole numbers; `numerator` (D,) is `2**shift` · Σ weights · z_row.

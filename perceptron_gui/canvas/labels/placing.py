@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
@@ -59,8 +60,7 @@ class Label:
     opacity: float = 1.0
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A label and what it covers."""
 
     label: Label

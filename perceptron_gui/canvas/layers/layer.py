@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance, Slot
@@ -26,8 +26,7 @@ CLASSES = "×", "○"
 """What lies below and above 0 of a classifier."""
 
 
-@dataclass(frozen=True)
-class NamedLine:
+class NamedLine(NamedTuple):
     """A straight line that a layer draws where it is in view, named in the colour of `role`.
 
     `sides` are what lies where its function is below and above 0. An arrow points to one that is `sought` but not in

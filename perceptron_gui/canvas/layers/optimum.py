@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -133,8 +133,7 @@ _RINGED = {"part": "promise", "example": "ink"}
 """What is pointed at that has nothing to show but its examples, and the role of their rings."""
 
 
-@dataclass(frozen=True)
-class Measured:
+class Measured(NamedTuple):
     """γ on the plane: `line` in pixels from the line of ŵ* at right angles to the example `row`.
 
     `length`, in units of the data, is γ/‖w*‖ with w* the part of ŵ* without the bias: γ itself only where that is of

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt, Slot
@@ -32,8 +33,7 @@ _SHORTEST_MEASURED = 1e-300
 _EDGE = 10.0
 
 
-@dataclass(frozen=True)
-class DrawnArrow:
+class DrawnArrow(NamedTuple):
     """The arrow in pixels, and `scale`: how many units of the plane one unit of w is drawn as."""
 
     line: QLineF

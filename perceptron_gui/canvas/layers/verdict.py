@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
@@ -183,8 +183,7 @@ _MARKS = {True: "✓  ", False: "■  "}
 """Before the words on a run that has converged, or not."""
 
 
-@dataclass(frozen=True)
-class Banner:
+class Banner(NamedTuple):
     """The words at the end of a run, and their place in pixels."""
 
     text: str

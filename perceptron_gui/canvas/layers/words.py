@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
@@ -37,8 +37,7 @@ _FACING = 0.3
 """An edge that an arrow may point over: the cosine between it and the way out is at least this."""
 
 
-@dataclass(frozen=True)
-class EdgeArrow:
+class EdgeArrow(NamedTuple):
     """An arrow in pixels at the edge of the view, and the line out of view that it points to."""
 
     arrow: QLineF

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QWidget
@@ -15,8 +14,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.model.workspace import Workspace
 
 
-@dataclass(frozen=True)
-class Pointer:
+class Pointer(NamedTuple):
     """Where the mouse is, in pixels of the view, and what is held down."""
 
     pixel: QPointF

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -25,8 +26,7 @@ _CLEAR = 18.0
 """Pixels from another curve or sign that are far enough."""
 
 
-@dataclass(frozen=True)
-class Sign:
+class Sign(NamedTuple):
     """What stands on a curve, in the colour of `role`, and the pixel of its middle."""
 
     text: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
@@ -18,8 +18,7 @@ from perceptron_gui.look.theme import PALEST, Theme
 _STROKE = 18.0
 
 
-@dataclass(frozen=True)
-class Band:
+class Band(NamedTuple):
     """From `low` to `high` at the playhead, in a tint of the promises' colour."""
 
     low: float

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -52,8 +52,7 @@ _GROUND = 0.25
 """The share of its colour behind words that are `lit`."""
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """Words of the same look. `lit` gives them a ground of their own; `moves` names what dragging them changes."""
 
     text: str
@@ -310,8 +309,7 @@ def shown_in(block: QTextBlock) -> str:
     return block.text().translate(_AS_SPACES)
 
 
-@dataclass(frozen=True)
-class DrawnFormula:
+class DrawnFormula(NamedTuple):
     """A formula on the screen: where it stands from the left of `box` on, and in which font."""
 
     box: QRectF

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -46,8 +46,7 @@ class Highlight(QObject):
         self.show(None)
 
 
-@dataclass(frozen=True)
-class HoverPlace:
+class HoverPlace(NamedTuple):
     """All d numbers of the point that is seen there, and the example whose marker is there, if there is one."""
 
     x: tuple[float, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
@@ -37,8 +38,7 @@ Corners = Callable[[float, float], Iterable[tuple[float, float]]]
 """Returns, for a width and a height, the upper left corners where such a caption may stand, the best first."""
 
 
-@dataclass(frozen=True)
-class Caption:
+class Caption(NamedTuple):
     """A name and a few words below it in the colour of `role`, in a `box`."""
 
     key: str
