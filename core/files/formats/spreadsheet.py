@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
-from core.errors import Cancelled, InputError, end_if, listed_names, never, shown
+from core.errors import Cancelled, CancelledError, InputError, end_if, listed_names, never, shown
+from core.files.disk.blocks import opened
 from core.files.rows.reader import cells_of
 from core.files.rows.records import Record
 from core.files.rows.source import LOOKED_AT
@@ -46,6 +47,7 @@ def sheet_table(
     """
     import python_calamine  # it is not needed before the first spreadsheet
 
+    opened(path).close()  # from here on, whatever the system refuses is a fault of what the file holds
     _check_size(path, cancelled)
     try:
         with python_calamine.CalamineWorkbook.from_path(path) as book:
@@ -55,7 +57,7 @@ def sheet_table(
             rows = _rows(book.get_sheet_by_name(names[place]), cancelled)
     except python_calamine.PasswordError as error:
         raise InputError("this spreadsheet is locked; one without a password is expected") from error
-    except (InputError, OSError):
+    except (InputError, CancelledError, MemoryError):
         raise
     except BaseException as error:
         # A panic of the reader is no Exception; whatever else it raises means the same for a person.
@@ -157,7 +159,15 @@ def _check_size(path: Path, cancelled: Cancelled) -> None:
                         end_if(cancelled)
                         extent.parser.Parse(piece)
                 _check_cells(extent.rows, extent.columns)
-    except (zipfile.BadZipFile, zlib.error, expat.ExpatError, EOFError, NotImplementedError, RuntimeError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        expat.ExpatError,
+        OSError,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
         raise InputError(f"this spreadsheet is damaged; {_INSTEAD} with the program that made it") from error
 
 

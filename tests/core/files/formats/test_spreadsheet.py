@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,6 +17,7 @@ from core.errors import InputError
 from core.files import Choices
 from core.files.formats import spreadsheet
 from tests.core.conftest import Headless
+from tests.core.files.damage import damaged
 from tests.core.files.faults import fault
 from tests.core.files.sheets import Rows, ods, xls, xlsx
 
@@ -110,6 +113,29 @@ def test_what_is_no_spreadsheet_is_refused_in_a_sentence(suffix: str, tmp_path: 
         (path := tmp_path / f"bad{suffix}").write_bytes(content)
         assert "damaged" in fault(path) or "sheet" in fault(path)
     assert "is empty" in fault(written(tmp_path, suffix, one=[]))
+
+
+@each_kind
+def test_a_damaged_spreadsheet_is_refused_in_a_sentence_or_read(suffix: str, tmp_path: Path) -> None:
+    whole, chance = written(tmp_path, suffix, one=POINTS).read_bytes(), random.Random(suffix)
+    path, refusals = tmp_path / f"damaged{suffix}", list[InputError]()
+    for _ in range(120):
+        path.write_bytes(damaged(whole, chance))
+        try:
+            files.load_with_remarks(path)
+        except InputError as error:
+            refusals.append(error)
+    assert refusals
+    assert all(each.path == path and "cannot be" not in each.sentence for each in refusals)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_a_pipe_or_a_folder_is_no_spreadsheet(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.xlsx")
+    (tmp_path / "folder.ods").mkdir()
+    assert fault(tmp_path / "pipe.xlsx") == "this is a pipe; a file is expected"
+    assert fault(tmp_path / "folder.ods") == "this is a folder; a file is expected"
+    assert fault(tmp_path / "none.xls") == "there is no such file"
 
 
 def test_a_spreadsheet_is_not_written(tmp_path: Path) -> None:
