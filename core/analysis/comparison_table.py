@@ -17,7 +17,7 @@ from core.analysis.comparison import Comparison, Result
 from core.engine.engine import Stop
 from core.errors import Cancelled, never
 from core.explain.styles import latex_text
-from core.numbers.numerals import number
+from core.numbers.numerals import number, share
 
 NONE = "–"
 _DIGITS = 3
@@ -69,6 +69,7 @@ COLUMNS = (
 )
 HELD_OUT = 3
 """The column that is told only where examples are held out."""
+_ACCURACIES = ("training", "held_out")
 
 
 @dataclass(frozen=True)
@@ -146,10 +147,17 @@ class ComparisonTable:
         numbers = [column.name + kind for _, column in self.columns for kind in kinds]
         sizes = dict(zip(("training_examples", "held_out_examples"), self.sizes, strict=True))
         told = {name: f"{size}" for name, size in sizes.items() if size}
+        numbers += [
+            f"{name}_accuracy{kind}"
+            for name, size in zip(_ACCURACIES, self.sizes, strict=True)
+            if size
+            for kind in kinds
+        ]
         yield ["entry", "name", "order", "splits", "converged", *told, *numbers]
         for row in self.rows:
             words = [row.entry.written, row.entry.name, row.entry.path.order_title, f"{row.splits}", f"{row.converged}"]
             spreads = [row.spreads[place] for place, _ in self.columns]
+            spreads += [each for each, size in zip(accuracies(row, self.sizes), self.sizes, strict=True) if size]
             pairs = (("", "") if spread is None else _digits(spread) for spread in spreads)
             yield [*words, *told.values(), *(text for pair in pairs for text in pair[: len(kinds)])]
 
@@ -207,6 +215,24 @@ def lines_of(row: ComparedRow, place: int, column: ResultColumn) -> tuple[str, s
         return column.written(spread.mean), ""
     scale, unit = (100, " %") if column.percent else (1, "")
     return f"{number(scale * spread.mean, _DIGITS)}{unit}", f"± {number(scale * spread.deviation, 2)}{unit}"
+
+
+def accuracies(row: ComparedRow, sizes: tuple[int, int]) -> tuple[MeanSpread | None, MeanSpread | None]:
+    """Return the shares classified correctly, in training and of those held out; None where there is none."""
+    training, held_out = (row.spreads[HELD_OUT - 1 + place] for place in range(2))
+    return _accuracy(training, sizes[0]), _accuracy(held_out, sizes[1])
+
+
+def accuracy_of(spread: MeanSpread | None) -> str:
+    """Return an accuracy as it is shown, e.g. "0.97"."""
+    return NONE if spread is None else share(spread.mean, _DIGITS)
+
+
+def _accuracy(errors: MeanSpread | None, size: int) -> MeanSpread | None:
+    if errors is None or not size:
+        return None
+    deviation = None if errors.deviation is None else errors.deviation / size
+    return MeanSpread(1 - errors.mean / size, deviation)
 
 
 def _digits(spread: MeanSpread) -> tuple[str, str]:

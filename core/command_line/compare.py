@@ -40,7 +40,8 @@ perceptron/rbf:g=4/cyclic/last:
     ORDER      {", ".join(ORDERS)}
     PREDICTOR  {", ".join(PREDICTORS)}
 columns: entry, name, order, splits (how many runs), converged (how many stopped by themselves),
-    training_examples, held_out_examples, updates, epochs, training_errors, held_out_errors, margin, share_of_bound;
+    training_examples, held_out_examples, updates, epochs, training_errors, held_out_errors, margin, share_of_bound,
+    training_accuracy, held_out_accuracy (the shares classified correctly);
     those of examples held out with --holdout; with --seeds means, and after each its standard deviation, _sd"""
 
 

@@ -184,7 +184,7 @@ class ComparePanel(ScrollPanel):
         marks = [self.marks.of(result.entry) for result in known]
         _, unseen = found.question.sizes
         rows = {} if found.table is None else {row.entry: row for row in found.table.rows}
-        self.table.results.show(tuple(known), tuple(marks), self._own, rows)
+        self.table.results.show(tuple(known), tuple(marks), self._own, rows, unseen)
         self.table.setColumnHidden(HELD_OUT, not unseen)
         self.table.setFixedHeight(self.table.wanted_height)
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):

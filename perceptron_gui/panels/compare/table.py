@@ -12,7 +12,16 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
-from core.analysis.comparison_table import COLUMNS, HELD_OUT, ComparedRow, ComparisonTable, lines_of
+from core.analysis.comparison_table import (
+    COLUMNS,
+    HELD_OUT,
+    ComparedRow,
+    ComparisonTable,
+    accuracies,
+    accuracy_of,
+    lines_of,
+    outcomes,
+)
 from core.errors import InputError
 from core.files.disk.atomic import write_atomically
 from core.plots.spec import PlotSpec
@@ -31,7 +40,7 @@ _ROLE = Qt.ItemDataRole
 
 
 class ResultsModel(FlatModel):
-    """Two rows a result; where it is told of several splits, its numbers are means, with their spread."""
+    """Three rows a result, the last its accuracy; over several splits its numbers are means, with their spread."""
 
     titles = tuple(column.title for column in COLUMNS)
     tips = tuple(column.meaning for column in COLUMNS)
@@ -43,7 +52,9 @@ class ResultsModel(FlatModel):
         self.marks: tuple[EntryMark, ...] = ()
         self._own: Entry | None = None
         self.rows: Mapping[Entry, ComparedRow] = {}
-        self.lines = 2
+        self.held_out = 0
+        """how many examples are held out"""
+        self.lines = 3
         """how many a result has"""
         self.bold = QFont()
         """that of names"""
@@ -54,13 +65,14 @@ class ResultsModel(FlatModel):
         marks: tuple[EntryMark, ...],
         own: Entry | None,
         rows: Mapping[Entry, ComparedRow],
+        held_out: int = 0,
     ) -> None:
         """Show these; `own` is the entry that the window's run is, `rows` tell of several splits."""
-        lines = 3 if rows else 2
+        lines = 4 if rows else 3
         same = lines == self.lines and [result.entry for result in results] == [result.entry for result in self.results]
         with nullcontext() if same else self.replaced():
             self.results, self.marks, self._own, self.rows = results, marks, own, rows
-            self.lines, self.count = lines, lines * len(results)
+            self.lines, self.count, self.held_out = lines, lines * len(results), held_out
         if same:
             self.tell_of_cells()
 
@@ -77,7 +89,7 @@ class ResultsModel(FlatModel):
         if role == _ROLE.BackgroundRole:
             return theme.color("now", LIT) if result.entry == self._own else None
         if role == _ROLE.TextAlignmentRole:
-            return LEFT if named else RIGHT
+            return LEFT if not column and line in (0, self.lines - 1) else RIGHT
         if role == _ROLE.ToolTipRole:
             own = result.entry == self._own
             told = "This is the window's learner." if own else "Click to make it the window's learner."
@@ -85,6 +97,8 @@ class ResultsModel(FlatModel):
         return self.bold if role == _ROLE.FontRole and named else None
 
     def _number(self, result: Result, column: int, line: int) -> str:
+        if line == self.lines - 1:
+            return self._accuracy(result, column)
         row, told = self.rows.get(result.entry), COLUMNS[column]
         if row is not None:
             return lines_of(row, column, told)[line - 1]
@@ -92,6 +106,14 @@ class ResultsModel(FlatModel):
             return ""
         coming = told is COLUMNS[-1] and result.share is None and not result.bounded
         return "…" if coming else told.written(told.read(result))
+
+    def _accuracy(self, result: Result, column: int) -> str:
+        if column not in (HELD_OUT - 1, HELD_OUT):
+            return "" if column else "accuracy"
+        row, sizes = self.rows.get(result.entry), (result.run.dataset.n, self.held_out)
+        if row is None:
+            (row,) = ComparisonTable.of([outcomes([result])], sizes).rows
+        return accuracy_of(accuracies(row, sizes)[column - HELD_OUT + 1])
 
     def _head(self, result: Result, mark: EntryMark, column: int) -> str:
         if not column:
@@ -132,7 +154,7 @@ class ResultsTable(PlainTable):
     def again(self, theme: ThemeModel) -> ResultsTable:
         """Return another that shows the same; nobody needs to see from afar which entry is the window's own."""
         made, shown = ResultsTable(theme), self.results
-        made.results.show(shown.results, shown.marks, None, shown.rows)
+        made.results.show(shown.results, shown.marks, None, shown.rows, shown.held_out)
         made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
         return made
 
@@ -150,6 +172,7 @@ class ResultsTable(PlainTable):
         for row in range(0, self.results.rowCount(), self.results.lines):
             self.setSpan(row, 0, 1, _NAME_SPAN)
             self.setSpan(row, _NAME_SPAN, 1, len(COLUMNS) - _NAME_SPAN)
+            self.setSpan(row + self.results.lines - 1, 0, 1, HELD_OUT - 1)
 
 
 class SavingBar(QWidget):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from core.datasets.arithmetic import bias_feature
 from core.kernels import KERNELS
 from core.learners import find_learner, resolved, rule_of
-from core.spec import BIAS, PARAMETERS, Parameter, RunSpec
+from core.spec import BIAS, PARAMETERS, RATE, Parameter, RunSpec
 from core.ties import TIES
 from perceptron_gui.look.fields.number_field import Field, exact_field, parameter_field
 from perceptron_gui.look.fields.steps_slider import StepsSlider, steps_of
@@ -58,7 +58,10 @@ class NumberRow(QWidget):
         letter = label_of(parameter.letter, bold=True, wraps=False)
         letter.setFixedWidth(pixels(_LETTER_WIDTH))
         letter.setToolTip(name)
-        self.line = in_row(letter, (self.slider, 1), self.field, margins=(0, 0, 0, 0), spacing=6)
+        named = [letter]
+        if parameter is RATE:
+            named.append(label_of(parameter.meaning.removeprefix("the "), wraps=False))
+        self.line = in_row(*named, (self.slider, 1), self.field, margins=(0, 0, 0, 0), spacing=6)
         for label in (self.words, self.trouble):
             label.setContentsMargins(_LETTER_WIDTH + 6, 0, 0, 0)
         self.setLayout(in_column(self.line, self.words, self.trouble, margins=(0, 0, 0, 0), spacing=2))

@@ -42,6 +42,9 @@ def test_the_table_is_that_of_runs_made_alone(headless: Headless) -> None:
         assert int(row["training_errors"]) == wrong(run.decision(), training)
         assert int(row["held_out_errors"]) == wrong(run.decision(), held_out)
         assert (int(row["training_examples"]), int(row["held_out_examples"])) == (training.n, held_out.n)
+        assert list(row)[-2:] == ["training_accuracy", "held_out_accuracy"]
+        assert float(row["training_accuracy"]) == run.confusion().accuracy
+        assert float(row["held_out_accuracy"]) == run.confusion(held_out).accuracy
         assert (row["splits"], row["converged"]) == ("1", str(int(run.converged)))
     assert rows[2]["entry"] == "perceptron/poly:p=2:g=1:r=0/cyclic/last"
     assert rows[2]["name"] == "Kernel perceptron, poly p = 2 g = 1 r = 0"
@@ -60,6 +63,9 @@ def test_of_several_seeds_mean_and_standard_deviation_are_told(headless: Headles
         assert float(row[name]) == pytest.approx(statistics.mean(values))
         assert float(row[f"{name}_sd"]) == pytest.approx(statistics.stdev(values))
     assert row["splits"] == "3"
+    right = [1 - wrong / int(row["held_out_examples"]) for wrong in errors]
+    assert float(row["held_out_accuracy"]) == pytest.approx(statistics.mean(right))
+    assert float(row["held_out_accuracy_sd"]) == pytest.approx(statistics.stdev(right))
 
 
 def test_the_table_is_written_as_csv_and_as_latex(headless: Headless, tmp_path: Path) -> None:

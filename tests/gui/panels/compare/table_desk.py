@@ -74,7 +74,7 @@ class Table:
         """The numbers that are written for each entry."""
         model = self.panel.table.results
         rows = [[str(model.index(row, c).data()) for c in range(len(COLUMNS))] for row in range(model.rowCount())]
-        return {result.entry: rows[2 * place + 1] for place, result in enumerate(model.results)}
+        return {result.entry: rows[model.lines * place + 1] for place, result in enumerate(model.results)}
 
     def set(self, entry: Entry, on: bool) -> None:
         """Click the box of an entry."""

@@ -19,7 +19,7 @@ from core.analysis.compared_entries import entry_of
 from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import split
-from core.numbers.numerals import number
+from core.numbers.numerals import number, share
 from core.run import train
 from core.theory.symbols import symbol_at
 from perceptron_gui.panels.compare import ComparePanel
@@ -38,6 +38,9 @@ def test_the_numbers_are_those_of_fresh_runs(table: Table) -> None:
         row = cells[result.entry]
         assert row[:3] == written(alone)
         assert row[4] == ("–" if result.margin is None else number(result.margin, 3))
+        lowest = table.panel.table.results.lines * (1 + table.entries.index(result.entry)) - 1
+        told = [table.panel.table.results.index(lowest, place).data() for place in (0, 2)]
+        assert told == ["accuracy", share(alone.confusion().accuracy or 0.0, 3)]
         assert row[5] == ("–" if result.share is None else f"{number(100 * result.share, 2)} %")
         assert stopping_words(result) == ("converged" if alone.converged else str(alone.stopped).replace("-", " "))
     assert table.panel.table.isColumnHidden(3)
@@ -55,13 +58,14 @@ def test_the_letters_of_the_curves_are_not_told_as_symbols_of_the_theory(table: 
 def test_a_click_on_a_row_makes_it_the_windows_learner(table: Table) -> None:
     for place, result in enumerate(table.panel.table.results.results):
         view = table.panel.table
-        at = view.visualRect(view.results.index(2 * place + 1, 1)).center()
+        at = view.visualRect(view.results.index(view.results.lines * place + 1, 1)).center()
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
         assert entry_of(table.document.spec) == result.entry
         assert table.document.spec.max_epochs == SPEC.max_epochs
         table.settled()
         marked = [
-            view.results.index(2 * row, 0).data(Qt.ItemDataRole.BackgroundRole) for row in range(len(table.entries))
+            view.results.index(view.results.lines * row, 0).data(Qt.ItemDataRole.BackgroundRole)
+            for row in range(len(table.entries))
         ]
         assert [row for row, background in enumerate(marked) if background is not None] == [place]
 
@@ -113,7 +117,7 @@ def test_nothing_is_cut_in_a_narrow_panel(table: Table, width: int) -> None:
     view: ResultsTable = table.panel.table
     assert view.width() <= width
     metrics = view.fontMetrics()
-    for row in range(1, view.results.rowCount(), 2):
+    for row in range(1, view.results.rowCount(), view.results.lines):
         for place in range(len(COLUMNS)):
             text = view.results.index(row, place).data()
             assert metrics.horizontalAdvance(text) < view.columnWidth(place)
@@ -173,7 +177,7 @@ def test_mean_and_spread_over_seeds_are_told(table: Table) -> None:
             train(split(DATASET, 0.4, 2 + more)[0], result.entry.spec(replace(SPEC, seed=more))) for more in range(3)
         ]
         updates = [run.updates for run in runs]
-        shown = [model.index(3 * place + line, 0).data() for line in (1, 2)]
+        shown = [model.index(model.lines * place + line, 0).data() for line in (1, 2)]
         assert shown == [number(mean(updates), 3), f"± {number(stdev(updates), 2)}"]
         assert f"{sum(run.converged for run in runs)} of 3 converged" in model.index(3 * place, 3).data()
     assert "means over 3 seeds" in table.panel.said.text()

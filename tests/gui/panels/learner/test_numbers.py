@@ -358,6 +358,11 @@ def test_a_tie_is_what_the_book_says(box: NumbersBox, document: Document) -> Non
     assert box.tie.currentData() == "negative"
 
 
+def test_the_letter_of_the_learning_rate_has_its_words_beside_it(box: NumbersBox) -> None:
+    texts = [label.text() for label in box.rows["rate"].findChildren(QLabel)]
+    assert texts[:2] == ["η", "learning rate"]
+
+
 def test_a_learning_rate_is_kept_as_it_is_typed(box: NumbersBox, document: Document) -> None:
     field = box.rows["rate"].field
     for typed, kept in (("1/3", Fraction(1, 3)), ("0,1", Fraction(1, 10)), ("2", Fraction(2))):
