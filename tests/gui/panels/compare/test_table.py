@@ -179,6 +179,6 @@ def test_mean_and_spread_over_seeds_are_told(table: Table) -> None:
         updates = [run.updates for run in runs]
         shown = [model.index(model.lines * place + line, 0).data() for line in (1, 2)]
         assert shown == [number(mean(updates), 3), f"± {number(stdev(updates), 2)}"]
-        assert f"{sum(run.converged for run in runs)} of 3 converged" in model.index(3 * place, 3).data()
+        assert f"{sum(run.converged for run in runs)} of 3 converged" in model.index(model.lines * place, 3).data()
     assert "means over 3 seeds" in table.panel.said.text()
     assert table.panel.saved()["held_out"]["seeds"] == 3
