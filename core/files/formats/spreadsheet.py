@@ -7,6 +7,7 @@ cell up to the last one: a stray cell in the last row would ask for 550 GB, and 
 from __future__ import annotations
 
 import re
+import struct
 import zipfile
 import zlib
 from collections import deque
@@ -34,6 +35,10 @@ MOST_BYTES = 100_000_000
 MOST_CELLS = 4_000_000
 _PIECE = 1 << 20
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
+# The records of an .xls whose length is fixed: a number, a short number, a text, an empty cell, a truth.
+_XLS_CELL = re.compile(
+    rb"(?:\x03\x02\x0e\0|\x7e\x02\x0a\0|\xfd\0\x0a\0|\x01\x02\x06\0|\x05\x02\x08\0)(.{4})", re.DOTALL
+)
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _INSTEAD = "save what you need of it as CSV"
 
@@ -146,6 +151,8 @@ def _check_size(path: Path, cancelled: Cancelled) -> None:
     if not zipfile.is_zipfile(path):
         if path.stat().st_size > MOST_BYTES:
             raise _too_large()
+        places = [struct.unpack("<HH", match[1]) for match in _XLS_CELL.finditer(path.read_bytes())]
+        _check_cells(*(1 + max((place[axis] for place in places), default=0) for axis in (0, 1)))
         return
     try:
         with zipfile.ZipFile(path) as archive:

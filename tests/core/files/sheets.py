@@ -144,6 +144,11 @@ def _globals(bounds: Sequence[bytes]) -> bytes:
     return begin + b"".join(_record(0x85, bound) for bound in bounds) + _record(0x0A)
 
 
+def number(row: int, column: int, value: float) -> bytes:
+    """A cell of an .xls."""
+    return _record(0x203, struct.pack("<HHHd", row, column, 0, value))
+
+
 def _xls_sheet(rows: Rows) -> bytes:
     made = _record(0x809, struct.pack("<HHHHII", 0x600, 16, 0, 0, 0, 0))
     for i, row in enumerate(rows):
@@ -152,5 +157,5 @@ def _xls_sheet(rows: Rows) -> bytes:
                 text = struct.pack("<HB", len(cell), 0) + cell.encode("latin-1")
                 made += _record(0x204, struct.pack("<HHH", i, j, 0) + text)
             elif cell is not None and not isinstance(cell, bool):
-                made += _record(0x203, struct.pack("<HHHd", i, j, 0, cell))
+                made += number(i, j, cell)
     return made + _record(0x0A)

@@ -19,7 +19,7 @@ from core.files.formats import spreadsheet
 from tests.core.conftest import Headless
 from tests.core.files.damage import damaged
 from tests.core.files.faults import fault
-from tests.core.files.sheets import Rows, ods, xls, xlsx
+from tests.core.files.sheets import Rows, number, ods, xls, xlsx
 
 POINTS: Rows = [["a", "b", "y"], [1.0, 2.5, 0.0], [3.0, -1e-3, 1.0], [0.5, 4.0, 1.0]]
 WRITERS: Mapping[str, Callable[[Path, Mapping[str, Rows]], Path]] = {".xlsx": xlsx, ".ods": ods, ".xls": xls}
@@ -167,6 +167,13 @@ def test_a_stray_cell_far_away_is_refused_before_memory_is_asked_for(
     path = write(tmp_path / f"stray.{write.__name__}", {"s": stray})
     assert path.stat().st_size < 3_000
     assert fault(path).startswith("the sheet reaches to row 1,048,576 and column 16,384, which is too far")
+
+
+@pytest.mark.parametrize("column", [255, 65_535])
+def test_a_stray_cell_far_away_in_an_old_file_is_refused_too(column: int, tmp_path: Path) -> None:
+    path = written(tmp_path, ".xls", one=POINTS)
+    path.write_bytes(path.read_bytes().replace(number(3, 0, 0.5), number(65_535, column, 0.5)))
+    assert fault(path).startswith(f"the sheet reaches to row 65,536 and column {column + 1:,}, which is too far")
 
 
 def test_cells_that_do_not_say_where_they_are_are_counted(tmp_path: Path) -> None:
