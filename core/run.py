@@ -222,10 +222,10 @@ class Run:
         """Examples that the predictor gets wrong; of a score of exactly 0 the run's tie says whether it is."""
         return wrong(self.decision(), self.dataset, self.tie)
 
-    def confusion(self, dataset: Dataset | None = None) -> Confusion:
-        """Return how the predictor classifies `dataset`, or the training data, as they are."""
+    def confusion(self, dataset: Dataset | None = None, example: int | None = None) -> Confusion:
+        """Return how the predictor classifies `dataset`, or the training data: at the end, or just after `example`."""
         asked = self.dataset if dataset is None else dataset
-        mistaken = self.tie.wrong(self.decision().score(asked.X) * asked.y, asked.y)
+        mistaken = self.tie.wrong(self.decision(example).score(asked.X) * asked.y, asked.y)
         right, lost = (np.bincount(asked.y[rows] > 0, minlength=2).tolist() for rows in (~mistaken, mistaken))
         return Confusion((right[0], lost[0]), (lost[1], right[1]))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
+from core.datasets.dataset import Dataset
 from core.explain.ideas import FormulaPart, formulas_of, ideas_of
 from core.learners import title_of
 from core.spec import RunSpec
@@ -16,6 +18,7 @@ from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.learner.accuracy import AccuracyView
 from perceptron_gui.panels.learner.curves import ErrorsView, PathView, PocketView
 from perceptron_gui.panels.learner.numbers import NumbersBox
 from perceptron_gui.panels.learner.sums import CostView, LedgerView, SupportView
@@ -46,11 +49,17 @@ VIEWS: tuple[type[LearnerView], ...] = (
     SupportView,
     PathView,
     ErrorsView,
+    AccuracyView,
     PocketView,
     LedgerView,
     SurvivorsView,
 )
 """From the top down, below the words of the learner and its numbers."""
+
+
+def _held_out_of(workspace: Workspace) -> Dataset | None:
+    file = workspace.held_out_file.file
+    return None if file is None else file.dataset
 
 
 class LearnerPanel(ScrollPanel):
@@ -67,6 +76,9 @@ class LearnerPanel(ScrollPanel):
         self.idea = RichText(theme, "The idea of the learner", workspace.margin)
         self.numbers = NumbersBox(self._document, theme)
         self.views = [make(theme) for make in VIEWS]
+        for view in self.views:
+            if isinstance(view, AccuracyView):
+                view.held_out = partial(_held_out_of, workspace)
         self._stale = self._pointing = False
         self._pause = single_shot(self, 60, self._catch_up)  # ms between two states shown
         self._growing = single_shot(self, 200, self._grow)  # ms between two looks at a record that grows

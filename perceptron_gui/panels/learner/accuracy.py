@@ -1,0 +1,85 @@
+"""How many examples the learner gets wrong at the playhead: a count, a share, and which class is taken for which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from PySide6.QtCore import Slot
+
+from core.analysis.held_out_errors import snapshot
+from core.datasets.dataset import Dataset
+from core.names import brief
+from core.numbers.numerals import counted, share
+from core.record.history import State
+from core.run import Confusion, Run
+from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.model.threads.worker import Worker, once
+from perceptron_gui.panels.learner.view import LearnerView
+
+_Counts = tuple[Confusion, Confusion | None]
+
+
+class AccuracyView(LearnerView):
+    """Follows the playhead: as soon as it rests, the examples are counted beside the window."""
+
+    title: ClassVar[str] = "Accuracy now"
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
+        self.held_out: Callable[[], Dataset | None] = lambda: None
+        """what returns the examples held out, if any"""
+        self.said = label_of("")
+        self.column.addWidget(self.said)
+        self._asked: tuple[Run, int, Dataset | None] | None = None
+        self._found: _Counts | None = None
+        self._counting = Worker(self, fault="the accuracy at the playhead could not be counted")
+        self._counting.answered.connect(self._take)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        """Return whether there are data to get wrong."""
+        return bool(run.dataset.n)
+
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
+        """Show what is known of this state; what is not known is counted as soon as the playhead rests."""
+        held_out = self.held_out()
+        asked = run, state.example, held_out
+        before = self._asked
+        if before is None or before[0] is not run or before[1:] != asked[1:]:
+            self._counting.cancel()
+            self._asked, self._found = asked, None
+            self._counting.ask_later(120, lambda: once(lambda _cancelled: _counts(run, state.example, held_out)))
+        self.said.setText("…" if self._found is None else "\n".join(accuracy_words(run, *self._found)))
+
+    def finish(self) -> None:
+        self._counting.finish()
+
+    def rest(self) -> None:
+        self._counting.shut_down()
+        self._asked, self._found = None, None
+
+    @Slot(object)
+    def _take(self, found: _Counts) -> None:
+        self._found = found
+        self.changed.emit()
+
+
+def accuracy_words(run: Run, training: Confusion, held_out: Confusion | None = None) -> Iterator[str]:
+    """Yield a line for the training data, and one for those held out, if any."""
+    negative, positive = map(brief, run.dataset.labels)
+    for kind, confusion in (("Training", training), ("Held out", held_out)):
+        if confusion is not None and confusion.accuracy is not None:
+            n = sum(confusion.negatives) + sum(confusion.positives)
+            yield (
+                f"{kind}: {confusion.errors:,} of {counted(n, 'example')} wrong, accuracy {share(confusion.accuracy)}; "
+                f"{confusion.positives[0]:,} {positive} taken for {negative}, "
+                f"{confusion.negatives[1]:,} {negative} taken for {positive}"
+            )
+
+
+def _counts(run: Run, example: int, held_out: Dataset | None) -> _Counts:
+    fixed = snapshot(run)
+    return fixed.confusion(None, example), None if held_out is None else fixed.confusion(held_out, example)
