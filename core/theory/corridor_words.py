@@ -69,7 +69,12 @@ def _between(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield from _length(facts, alone=facts.along is None)
     else:
         yield from _beginning(facts)
-    yield from _meeting(facts)
+    row, margin = facts.row("bound"), facts.margin
+    if row is not None and facts.bound is not None:
+        relation, _, written = margin.bound_written.partition(" ")
+        place = margin.notation.bound if margin.start else f"k = {margin.notation.bound}"
+        sentence = f"Floor and ceiling meet at `{place} {relation} {{bound}}`: {no_more(margin)}."
+        yield ProofStep("bound", sentence, values={"bound": Value(row.right, written)}, holds=row.holds)
 
 
 def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
@@ -123,17 +128,6 @@ def _length(facts: TheoremFacts, *, alone: bool) -> Iterator[ProofStep]:
     opening = f"{_after(facts)} " if alone else ""
     sentence = f"{opening}`{units.squared}` is {{squared}}{promised}, so `{units.length}` is {{length}}{root}."
     yield ProofStep("length", sentence, values=values, holds=row.holds)
-
-
-def _meeting(facts: TheoremFacts) -> Iterator[ProofStep]:
-    row, margin = facts.row("bound"), facts.margin
-    if row is None or facts.bound is None:
-        return
-    letters = margin.notation.bound
-    relation, _, written = margin.bound_written.partition(" ")
-    place = letters if margin.start else f"k = {letters}"
-    sentence = f"Floor and ceiling meet at `{place} {relation} {{bound}}`: {no_more(margin)}."
-    yield ProofStep("bound", sentence, values={"bound": Value(row.right, written)}, holds=row.holds)
 
 
 def no_more(margin: Margin) -> str:

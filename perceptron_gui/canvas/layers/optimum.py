@@ -49,7 +49,9 @@ class BandLayer(Layer):
         painter.setPen(theme.pen("promise", 1.3, Qt.PenStyle.DotLine))
         painter.drawLines([segment for segment in map(view.segment, edges) if segment is not None])
         radius = self.stage.marker_size / 2 + 4.0
-        draw_rings(painter, self._ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
+        support = None if self.stage.run is None else self.stage.run.margin.support
+        ringed = self.stage.pixels_of(() if support is None else support[:200])
+        draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit else 1.8))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """The band, where that leaves room for words elsewhere."""
@@ -59,12 +61,6 @@ class BandLayer(Layer):
     def _edges(self) -> tuple[PixelLine, PixelLine] | None:
         below, above = self.stage.star(-1), self.stage.star(1)
         return None if below is None or above is None else (below, above)
-
-    @cached_property
-    def _ringed(self) -> FloatArray:
-        """Where the examples on the edges are, (m, 2)."""
-        support = None if self._edges is None or self.stage.run is None else self.stage.run.margin.support
-        return self.stage.pixels_of(() if support is None else support[:200])
 
     @cached_property
     def _free(self) -> list[QRectF]:

@@ -72,11 +72,6 @@ class Legend(QGraphicsTextItem):
         self._colors = ("", "", "")
         self.document().setDocumentMargin(0)
 
-    def set_names(self, labels: tuple[str, str]) -> None:
-        negative, positive = map(class_name, labels)
-        self.names = positive, negative
-        self.setToolTip(plain(f"○ {positive} (y = +1)\n× {negative} (y = −1)"))
-
     def restyle(self, theme: Theme, font: QFont) -> None:
         self._colors = theme.positive, theme.negative, theme.secondary
         self.setFont(font)
@@ -280,9 +275,10 @@ class PlotView(pg.PlotWidget):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        before = self.legend.names
-        self.legend.set_names(dataset.labels)
-        if self.legend.names != before:  # laid out as a page of HTML: not once an edit
+        negative, positive = map(class_name, dataset.labels)
+        if self.legend.names != (positive, negative):  # The legend is laid out as a page of HTML: not once an edit.
+            self.legend.names = positive, negative
+            self.legend.setToolTip(plain(f"○ {positive} (y = +1)\n× {negative} (y = −1)"))
             self._place_legend()
 
     @Slot()
