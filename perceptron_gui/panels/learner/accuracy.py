@@ -75,8 +75,8 @@ def accuracy_words(run: Run, training: Confusion, held_out: Confusion | None = N
             n = sum(confusion.negatives) + sum(confusion.positives)
             yield (
                 f"{kind}: {confusion.errors:,} of {counted(n, 'example')} wrong, accuracy {share(confusion.accuracy)}; "
-                f"{confusion.positives[0]:,} {positive} taken for {negative}, "
-                f"{confusion.negatives[1]:,} {negative} taken for {positive}"
+                f"{confusion.negatives[1]:,} of “{negative}” and "
+                f"{confusion.positives[0]:,} of “{positive}” are taken for the other"
             )
 
 

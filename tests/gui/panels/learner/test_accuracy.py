@@ -28,4 +28,4 @@ def test_the_accuracy_is_that_of_the_playhead(qtbot: QtBot, learner: str) -> Non
             confusion = desk.run.confusion(dataset, state.example)
             assert f"{confusion.errors} of {dataset.n} examples wrong" in line
             assert f"accuracy {share(confusion.accuracy or 0.0)};" in line
-            assert f"; {confusion.positives[0]} +1 taken for -1, {confusion.negatives[1]} -1 taken for +1" in line
+            assert f"; {confusion.negatives[1]} of “-1” and {confusion.positives[0]} of “+1” are" in line
