@@ -156,6 +156,8 @@ class ResultsTable(PlainTable):
         made, shown = ResultsTable(theme), self.results
         made.results.show(shown.results, shown.marks, None, shown.rows, shown.held_out)
         made.setColumnHidden(HELD_OUT, self.isColumnHidden(HELD_OUT))
+        for row in range(made.results.lines - 1, made.results.rowCount(), made.results.lines):
+            made.setRowHidden(row, True)  # With the accuracy ten results would not fit on a slide.
         return made
 
     def letter(self) -> None:

@@ -74,9 +74,9 @@ def accuracy_words(run: Run, training: Confusion, held_out: Confusion | None = N
         if confusion is not None and confusion.accuracy is not None:
             n = sum(confusion.negatives) + sum(confusion.positives)
             yield (
-                f"{kind}: {confusion.errors:,} of {counted(n, 'example')} wrong, accuracy {share(confusion.accuracy)}; "
-                f"{confusion.negatives[1]:,} of “{negative}” and "
-                f"{confusion.positives[0]:,} of “{positive}” are taken for the other"
+                f"{kind}: {counted(confusion.errors, 'mistake')} in {counted(n, 'example')}, accuracy "
+                f"{share(confusion.accuracy)}; {confusion.negatives[1]:,} of “{negative}” and "
+                f"{confusion.positives[0]:,} of “{positive}” are classified as the other"
             )
 
 
