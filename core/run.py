@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,8 +45,7 @@ class KeptNotes:
     notes: Notes | None = None
 
 
-@dataclass(frozen=True)
-class Confusion:
+class Confusion(NamedTuple):
     """How examples are classified: for the class −1, then for +1, how many are classified as −1 and as +1.
 
     A tie that counts as a mistake is counted in the cell of the other class.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from operator import add
@@ -34,8 +34,7 @@ from core.run import Run
 from core.spaces.space import exact_square
 
 
-@dataclass(frozen=True)
-class Values:
+class Values(NamedTuple):
     """One example and what it met.
 
     `factors` are the terms of the activation in order: (w_j, x_j), or (αⱼyⱼ, k(xⱼ, x)) for the examples `rows` j in a

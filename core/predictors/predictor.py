@@ -22,8 +22,7 @@ _VALUES = 1 << 16
 """Decision values held at a time: they stay in the processor's cache."""
 
 
-@dataclass(frozen=True)
-class Symbols:
+class Symbols(NamedTuple):
     """How a run's vector is written: in a feature space (`kernel`) or not, with a bias b or not, moved by `rule`."""
 
     kernel: bool

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import atan2, degrees, isfinite, nan, sqrt
 from typing import NamedTuple
 
@@ -137,8 +137,7 @@ PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
 """In the order of the formula."""
 
 
-@dataclass(frozen=True)
-class BoundGap:
+class BoundGap(NamedTuple):
     """The parts after update k > 0, each ≥ 0, in updates: divided by kγ², (k − k₋)γ². They add up to R²/γ² − k, k₊ − k.
 
     `angle` is that between w and ŵ*, in degrees, which says what "sideways" means. Where rounding hides their digits

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import ge, le
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -28,8 +28,7 @@ Relation = Literal["≥", "≤"]
 _FEWEST_DIGITS, _MOST_DIGITS = 4, 17
 
 
-@dataclass(frozen=True)
-class Inequality:
+class Inequality(NamedTuple):
     """`left` `relation` `right` at one k, and whether it `holds`; made by `settled`, which says what rounding may do.
 
     `left` is NaN where it does not exist (the cosine at w = 0, which breaks nothing). `meaning` is a sentence for a

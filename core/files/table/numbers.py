@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from core.datasets.dataset import LARGEST
 from core.errors import InputError, shown
@@ -31,8 +32,7 @@ _DECIMAL = {".": ",", ",": r"\."}
 _GROUPED = {sign: re.compile(_BY_THREE.format(re.escape(sign), _DECIMAL.get(sign, "[.,]"))) for sign in THOUSANDS}
 
 
-@dataclass(frozen=True)
-class Signs:
+class Signs(NamedTuple):
     """The signs that numbers are written with."""
 
     marks: str = "."

@@ -13,8 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Units:
+class Units(NamedTuple):
     """How the quantities of the theorem are written; {u} stands for the separator.
 
     `begun` is what stands before the promise for ‖w‖² from w⁽⁰⁾; `of_start` is how p and q are written.

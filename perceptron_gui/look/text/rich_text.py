@@ -6,7 +6,6 @@ A tooltip explains the symbol under the pointer: in such a text, in a painted fo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -62,8 +61,7 @@ class Words(NamedTuple):
     moves: str = ""
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Words that are broken into lines together. Lengths are in pixels.
 
     `left` is where its lines begin, `first` how much further to the right the first one does. `tabs` count from there:
