@@ -149,7 +149,8 @@ class CellReader:
             values[start:stop] = part.T
             self._numbers[place] = np.empty((0, 0))
             start = stop
-        return Cells(self.blocks, values, self._texts, self._marked, self.delimiter)
+        texts = {j: found for j, found in self._texts.items() if found}
+        return Cells(self.blocks, values, texts, self._marked, self.delimiter)
 
     def _take(self, data: bytes, read: Callable[[Block, bytes, int], RowsAtOnce | None]) -> None:
         begun = self.line

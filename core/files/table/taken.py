@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -340,7 +341,8 @@ def _hints(dataset: Dataset) -> tuple[str, ...]:
     if spreads[most] < _SCALES * spreads[least]:
         return ()
     wide, narrow = (shown(dataset.features[j]) for j in (most, least))
-    times = spreads[most] / spreads[least]
+    with np.errstate(over="ignore"):
+        times = min(float(spreads[most] / spreads[least]), sys.float_info.max)
     return (f"{wide} is spread {times:,.3g} times as wide as {narrow}: Standardise helps the learner",)
 
 

@@ -299,6 +299,7 @@ class CopiedWords(RichText):
     def setText(self, text: str) -> None:
         """Show `text`. An empty widget takes no focus, because a screen reader could not name it."""
         self.write([Paragraph((Words(text, self._role),))])
+        self.setAccessibleName(text)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if text else Qt.FocusPolicy.NoFocus)
 
 

@@ -31,7 +31,7 @@ class AccuracyView(LearnerView):
         super().__init__(theme)
         self.held_out: Callable[[], Dataset | None] = lambda: None
         """what returns the examples held out, if any"""
-        self.said = label_of("")
+        self.said = label_of("…")
         self.column.addWidget(self.said)
         self._asked: tuple[Run, int, Dataset | None] | None = None
         self._found: _Counts | None = None
