@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -218,19 +219,21 @@ class CellReader:
 
     def _name_texts(self, block: Block, mark: str, found: RowsAtOnce) -> None:
         """Put the code of its text in the place of each number that was not read."""
-        if found.marked.any():
-            marked = self._marked.setdefault(mark, np.zeros(self.width, np.bool_))
-            marked |= found.marked.astype(np.bool_)
-        if not len(found.left):
-            return
+        marked = found.marked.astype(np.bool_)
         left = found.left[np.argsort(found.left[:, 1], kind="stable")]
         bits, signs = found.numbers.view(np.int64), Signs(mark)
         starts = np.flatnonzero(np.diff(left[:, 1], prepend=-1))
-        for first, stop in zip(starts.tolist(), [*starts[1:].tolist(), len(left)], strict=True):
+        for first, stop in pairwise([*starts.tolist(), len(left)]):
             j = int(left[first, 1])
             known, texts = self._known.setdefault(j, {}), self._texts.setdefault(j, [])
             spans = zip(left[first:stop, 2].tolist(), left[first:stop, 3].tolist(), strict=True)
-            bits[j, left[first:stop, 0]] = [bits_of(block.cell(block.data[a:b]), known, texts, signs) for a, b in spans]
+            cells, rows = [block.cell(block.data[a:b]) for a, b in spans], left[first:stop, 0]
+            bits[j, rows] = [bits_of(cell, known, texts, signs) for cell in cells]
+            # A number with too many digits for the loop in C may have a decimal mark as well.
+            read = np.flatnonzero(~np.isnan(found.numbers[j, rows])).tolist()
+            marked[j] |= any(mark.encode() in cells[place] for place in read)
+        if marked.any():
+            self._marked[mark] = self._marked.get(mark, False) | marked
 
 
 def cells_of(rows: deque[Record], width: int, delimiter: str) -> Cells:
