@@ -41,7 +41,7 @@ from core.command_line.options import (
 )
 from core.errors import InputError
 from core.explain.summary_text import in_words
-from core.explain.trace import predictions, steps, trace
+from core.explain.trace import predictions, trace, trace_by_steps
 from core.files import Questions, load_questions
 from core.files.disk.atomic import atomic_file, refuse_same_file, write_blocks
 from core.numbers.numerals import counted, plural
@@ -122,7 +122,7 @@ def _work(arguments: Sequence[str]) -> int:
         summary["notes"] = [*task.loaded.remarks, *_of_list(run), *on_files]
         told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
         traced = options.trace == _STDOUT
-        for block in (steps if options.steps else trace)(run) if traced else ():
+        for block in (trace_by_steps if options.steps else trace)(run) if traced else ():
             say(block.removesuffix("\n"))
         say(told, aside=traced)
         say(*(f"note: {note}" for note in summary["notes"]), aside=True)
@@ -169,7 +169,7 @@ def _tables(
 ) -> Iterator[tuple[str, Callable[[Run], Iterable[str]]]]:
     """What is to be written: the path, and the CSV text of a run, in blocks."""
     if (path := _trace_file(options)) is not None:
-        yield path, steps if options.steps else trace
+        yield path, trace_by_steps if options.steps else trace
     if options.predictions is not None and questions is not None:
         yield options.predictions, partial(predictions, questions=questions.X)
     if options.errors is not None and held_out is not None:

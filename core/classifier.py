@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, column_names
 from core.learners import resolved
+from core.predictors import find_predictor
 from core.run import train
 from core.spec import Bias, RunSpec
 
@@ -104,7 +105,7 @@ class Classifier:
         where another vector than the last predicts.
         """
         spec = resolved(RunSpec(**self.get_params()))
-        if spec.kernel is not None or spec.predictor != "last":
+        if spec.kernel is not None or find_predictor(spec.predictor or "").own:
             raise AttributeError("partial_fit needs the last vector as predictor, and no kernel")
         return self._partial_fit
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,7 +33,7 @@ from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
-from core.ties import MISTAKE, Tie
+from core.ties import MISTAKE, Confusion, Tie
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 
@@ -43,32 +43,6 @@ class KeptNotes:
     """The `notes` that the run's predictor has taken so far."""
 
     notes: Notes | None = None
-
-
-class Confusion(NamedTuple):
-    """How examples are classified: for the class −1, then for +1, how many are classified as −1 and as +1.
-
-    A tie that counts as a mistake is counted in the cell of the other class.
-    """
-
-    negatives: tuple[int, int]
-    positives: tuple[int, int]
-
-    @property
-    def errors(self) -> int:
-        """The number of mistakes."""
-        return self.negatives[1] + self.positives[0]
-
-    @property
-    def accuracy(self) -> float | None:
-        """The share of the examples that are classified right; None without examples."""
-        n = sum(self.negatives) + sum(self.positives)
-        return 1 - self.errors / n if n else None
-
-    @property
-    def table(self) -> list[list[int]]:
-        """[[true −, false +], [false −, true +]]."""
-        return [list(self.negatives), list(self.positives)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,9 +198,7 @@ class Run:
     def confusion(self, dataset: Dataset | None = None, example: int | None = None) -> Confusion:
         """Return how the predictor classifies `dataset`, or the training data: at the end, or just after `example`."""
         asked = self.dataset if dataset is None else dataset
-        mistaken = self.tie.wrong(self.decision(example).score(asked.X) * asked.y, asked.y)
-        right, lost = (np.bincount(asked.y[rows] > 0, minlength=2).tolist() for rows in (~mistaken, mistaken))
-        return Confusion((right[0], lost[0]), (lost[1], right[1]))
+        return self.tie.confusion(self.decision(example).score(asked.X) * asked.y, asked.y)
 
     @property
     def errors(self) -> IntArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,32 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.spec import Axis
 
 _LEAST = math.nextafter(0.0, math.inf)
+
+
+class Confusion(NamedTuple):
+    """How examples are classified: for the class −1, then for +1, how many are classified as −1 and as +1.
+
+    A tie that counts as a mistake is counted in the cell of the other class.
+    """
+
+    negatives: tuple[int, int]
+    positives: tuple[int, int]
+
+    @property
+    def errors(self) -> int:
+        """The number of mistakes."""
+        return self.negatives[1] + self.positives[0]
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of the examples that are classified right; None without examples."""
+        n = sum(self.negatives) + sum(self.positives)
+        return 1 - self.errors / n if n else None
+
+    @property
+    def table(self) -> list[list[int]]:
+        """[[true −, false +], [false −, true +]]."""
+        return [list(self.negatives), list(self.positives)]
 
 
 @dataclass(frozen=True)
@@ -60,6 +86,12 @@ class Tie:
 
     def errors(self, scores: FloatArray, labels: NDArray[Any]) -> int:
         return int(np.count_nonzero(self.wrong(scores, labels)))
+
+    def confusion(self, scores: FloatArray, labels: NDArray[Any]) -> Confusion:
+        """Return how examples with y·a = `scores` (n,) and `labels` (n,) are classified."""
+        mistaken = self.wrong(scores, labels)
+        right, lost = (np.bincount(labels[rows] > 0, minlength=2).tolist() for rows in (~mistaken, mistaken))
+        return Confusion((right[0], lost[0]), (lost[1], right[1]))
 
     def named(self, scores: FloatArray) -> LabelArray:
         """The class −1 or +1 that decision values (m,) name."""

@@ -17,7 +17,7 @@ from core.analysis.comparison import Comparison, Result
 from core.engine.engine import Stop
 from core.errors import Cancelled, never
 from core.explain.styles import latex_text
-from core.numbers.numerals import number, share
+from core.numbers.numerals import number, share_text
 
 NONE = "–"
 _DIGITS = 3
@@ -225,7 +225,7 @@ def accuracies(row: ComparedRow, sizes: tuple[int, int]) -> tuple[MeanSpread | N
 
 def accuracy_of(spread: MeanSpread | None) -> str:
     """Return an accuracy as it is shown, e.g. "0.97"."""
-    return NONE if spread is None else share(spread.mean, _DIGITS)
+    return NONE if spread is None else share_text(spread.mean, _DIGITS)
 
 
 def _accuracy(errors: MeanSpread | None, size: int) -> MeanSpread | None:

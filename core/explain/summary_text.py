@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.names import legible
-from core.numbers.numerals import at_most, counted, number, plural, share
+from core.numbers.numerals import at_most, counted, number, plural, share_text
 from core.rules import Rule
 from core.run import Run
 from core.theory.diagnosis import separability, unending
@@ -44,7 +44,7 @@ def _accuracy(summary: dict[str, Any]) -> str:
         return ""
     (_, false_positives), (false_negatives, _) = summary["confusion"]
     negative, positive = summary["dataset"]["labels"]
-    told = f", accuracy {share(summary['accuracy'])}"
+    told = f", accuracy {share_text(summary['accuracy'])}"
     if false_positives or false_negatives:
         told += f"; {false_positives} of “{negative}” and {false_negatives} of “{positive}” are classified as the other"
     return told

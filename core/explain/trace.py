@@ -36,7 +36,7 @@ def trace(run: Run) -> Iterator[str]:
         yield "".join(map(_line, rows))
 
 
-def steps(run: Run) -> Iterator[str]:
+def trace_by_steps(run: Run) -> Iterator[str]:
     """Yield a header, then a line for each visited example; `update` is empty where nothing changed.
 
     The other columns are those of `trace`: the vector, its survival and the theorem after the example.

@@ -35,7 +35,7 @@ def number(value: float, digits: int = DIGITS, *, grouped: bool = True) -> str:
     return _plain(decimal, grouped) if _is_plain(value) else _with_power(decimal)
 
 
-def share(value: float, digits: int = DIGITS) -> str:
+def share_text(value: float, digits: int = DIGITS) -> str:
     """Return a share to `digits` digits, or to more where these would say 1 of a smaller one."""
     while (text := number(value, digits)) == "1" and value < 1:
         digits += 1

@@ -21,7 +21,7 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import at_least, counted, in_full, number
-from core.plots.spec import EXAMPLES, Curve, KnownCurve, Mark, PlotSpec, Sampled, Scale
+from core.plots.spec import EXAMPLES, Curve, KnownCurve, PlotMark, PlotSpec, Sampled, Scale
 from core.run import Run
 from core.theory.bound_gap import DEPTH, SHORT, SIDEWAYS, SURPLUS, Part
 from core.theory.bounds import NAME as OWN
@@ -85,7 +85,7 @@ class Corridor:
         return np.sqrt(self.margin.upper(k))
 
     @property
-    def meeting(self) -> Mark | None:
+    def meeting(self) -> PlotMark | None:
         """The point where they meet; None where they do not, or where floats do not reach."""
         margin, notation, bound = self.margin, self.margin.notation, self.margin.bound
         if not self.has_floor or bound is None or not isfinite(bound):
@@ -96,7 +96,7 @@ class Corridor:
             f"{notation.units.length}, and no vector reaches further than it is long: {no_more(margin)}, whatever the "
             f"order.{root}"
         )
-        return Mark(bound, f"{notation.bound} {margin.bound_written}", margin.lower(bound), meaning)
+        return PlotMark(bound, f"{notation.bound} {margin.bound_written}", margin.lower(bound), meaning)
 
     def lowest(self, updates: float) -> float:
         """Return the lowest height of the floor up to that many updates; 0 at most."""

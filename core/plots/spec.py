@@ -198,7 +198,7 @@ Curve = Sampled | KnownCurve
 _SHAPES = "△□◇▽☆"
 
 
-class Mark(NamedTuple):
+class PlotMark(NamedTuple):
     """A `place` that no run passes, at the height `value` if it has one; its `name`, and what it means."""
 
     place: float
@@ -228,8 +228,8 @@ class PlotSpec:
     row: str = ""
     ordered: bool = False
     gap: tuple[KnownCurve, KnownCurve] | None = None
-    wall: Mark | None = None
-    meeting: Mark | None = None
+    wall: PlotMark | None = None
+    meeting: PlotMark | None = None
     remark: str = ""
     why: str = ""
     told_in_key: bool = False

@@ -11,7 +11,7 @@ import numpy as np
 from core.analysis.held_out_errors import Samples
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import short
-from core.plots.spec import EXAMPLES, KnownCurve, Mark, PlotSpec, Sampled, Scale
+from core.plots.spec import EXAMPLES, KnownCurve, PlotMark, PlotSpec, Sampled, Scale
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
@@ -153,7 +153,7 @@ def squeeze(seen: RunSnapshot) -> PlotSpec | None:
         row="bound",
         ordered=True,
         gap=(lower, upper),
-        wall=Mark(bound, margin.notation.bound) if whole else None,
+        wall=PlotMark(bound, margin.notation.bound) if whole else None,
         remark=remark,
     )
 

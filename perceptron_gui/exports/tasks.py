@@ -284,7 +284,7 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
     return Answer(order)
 
 
-class Classifier(FileWork):
+class FileClassifier(FileWork):
     """Classifies one file at a time; `finished` carries the Answer."""
 
     doing = "Classifying"

@@ -42,7 +42,7 @@ def fragment_array(count: int) -> tuple[FloatArray, QPainter.PixmapFragment]:
     return held, cast(QPainter.PixmapFragment, Shiboken.wrapInstance(held.ctypes.data, kind))
 
 
-def numbers_of(polygon: QPolygonF) -> FloatArray:
+def polygon_numbers(polygon: QPolygonF) -> FloatArray:
     """Return the memory of `polygon`, (m, 2) of x, y. It is valid as long as the polygon lives and keeps its size."""
     if polygon.isEmpty():
         return np.empty((0, 2))
@@ -56,7 +56,7 @@ def _check() -> None:
     (lines, line), (fragments, fragment) = line_array(1), fragment_array(1)
     lines[0], fragments[0] = np.arange(len(_LINE)), np.arange(len(_FRAGMENT))
     fields = [getattr(line, name)() for name in _LINE], [getattr(fragment, name) for name in _FRAGMENT]
-    points = numbers_of(QPolygonF([QPointF(0, 1), QPointF(2, 3)]))
+    points = polygon_numbers(QPolygonF([QPointF(0, 1), QPointF(2, 3)]))
     if [*map(list, fields), points.ravel().tolist()] != [lines[0].tolist(), fragments[0].tolist(), [0, 1, 2, 3]]:
         raise ImportError("this PySide6 keeps lines, points or pixmap fragments in another form; see requirements/")
 

@@ -29,7 +29,7 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
 from perceptron_gui.exports.studio import PictureSetting, Scene, Subject
-from perceptron_gui.exports.tasks import Answer, Classifier, ClassifyTask, Job, Shot, Stretch, Task
+from perceptron_gui.exports.tasks import Answer, ClassifyTask, FileClassifier, Job, Shot, Stretch, Task
 from perceptron_gui.files.dialogs import KINDS_WITH_POINTS, Dialogs
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -83,7 +83,7 @@ class Exports(QObject):
         self._dialogs = dialogs
         self._progress, self._remark = "", ""
         self.choices = ExportChoices(window)
-        self.classifier = Classifier(window)
+        self.classifier = FileClassifier(window)
         self.job = Job(self)
         self.classifier.finished.connect(self._on_answer)
         self.job.progressed.connect(self._on_progress)

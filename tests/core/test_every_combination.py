@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.explain import explain
-from core.explain.trace import steps, trace
+from core.explain.trace import trace, trace_by_steps
 from core.kernels import make_kernel
 from core.learners import LEARNERS
 from core.record.history import State
@@ -113,7 +113,7 @@ def test_the_confusion_adds_up_to_the_classes_and_to_the_errors(spec: RunSpec) -
 @of_all(predictors=False)
 def test_a_trace_by_steps_has_every_visited_example_and_among_them_every_update(spec: RunSpec) -> None:
     run = train(DATASET, spec)
-    header, *lines = [line.split(",") for line in "".join(steps(run)).splitlines()]
+    header, *lines = [line.split(",") for line in "".join(trace_by_steps(run)).splitlines()]
     updates = [line.split(",") for line in "".join(trace(run)).splitlines()]
     assert header == updates[0]
     assert [line for line in lines if line[0]] == updates[1:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTextBlock
@@ -29,7 +30,8 @@ def lines_of(block: QTextBlock) -> list[str]:
 def box_in(text: RichText, block: QTextBlock, start: int, stop: int) -> QRectF:
     """Where letters of a block are in the viewport."""
     line = block.layout().lineForTextPosition(start)
-    before, after = (float(line.cursorToX(place)[0]) for place in (start, stop))  # type: ignore[index]
+    # PySide returns a pair, x and the place; its stubs say a float.
+    before, after = (float(cast("tuple[float, int]", line.cursorToX(place))[0]) for place in (start, stop))
     whole = text.box_of(block)
     return QRectF(whole.left() + before, whole.top() + line.y(), after - before, line.height())
 
@@ -44,8 +46,9 @@ def symbols_on(text: RichText) -> Iterator[tuple[Symbol, QPointF]]:
 def number_that(text: RichText, moves: str) -> QPointF:
     """The middle of the first number that changes this when it is dragged."""
     for block in blocks_of(text):
-        parts: Iterator[QTextBlock.iterator] = block  # type: ignore[assignment]
-        for part in parts:
+        for part in cast(
+            "Iterator[QTextBlock.iterator]", block
+        ):  # PySide iterates over it; its stubs do not say so
             piece = part.fragment()
             if piece.charFormat().anchorHref() == moves:
                 start = piece.position() - block.position()

@@ -27,7 +27,7 @@ from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
 from core.learners import title_of
 from core.names import brief, legible
-from core.numbers.numerals import counted, number, share
+from core.numbers.numerals import counted, number, share_text
 from core.run import Run
 from core.spec import PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
@@ -77,7 +77,7 @@ def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
     epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
     ended = f"{what}: {counted(run.updates, 'update')}{epochs}. {ending_of(run)}"
     confusion = run.confusion()
-    accuracy = "" if confusion.accuracy is None else f": its accuracy is {share(confusion.accuracy)}"
+    accuracy = "" if confusion.accuracy is None else f": its accuracy is {share_text(confusion.accuracy)}"
     yield f"{ended} It gets {number(confusion.errors)} of {counted(run.dataset.n, 'example')} wrong{accuracy}."
 
 
@@ -150,7 +150,7 @@ def _result(run: Run) -> ReportTable:
         told.append(("epochs", _whole(history.epochs)))
     told += [("examples seen", _whole(history.examples)), ("training errors", _whole(confusion.errors))]
     if run.dataset.n:
-        told.append(("accuracy", Cell(share(confusion.accuracy or 0.0))))
+        told.append(("accuracy", Cell(share_text(confusion.accuracy or 0.0))))
         labels = [brief(label) for label in run.dataset.labels]
         for label, counts in zip(labels, confusion.table, strict=True):
             told.append((f"{label}, classified as {' / '.join(labels)}", Cell(" / ".join(map(str, counts)))))

@@ -172,8 +172,7 @@ def _check_size(path: Path, cancelled: Cancelled) -> None:
         expat.ExpatError,
         OSError,
         EOFError,
-        NotImplementedError,
-        RuntimeError,
+        RuntimeError,  # also its NotImplementedError: a packing that zipfile does not know
     ) as error:
         raise InputError(f"this spreadsheet is damaged; {_INSTEAD} with the program that made it") from error
 

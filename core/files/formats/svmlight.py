@@ -24,7 +24,7 @@ from core.files.table.choices import AS_IT_IS, Choices
 from core.files.table.columns import Columns, by_name, check_names
 from core.files.table.labels import MOST_LABELS, Codes, Names
 from core.files.table.loaded import Questions
-from core.files.table.numbers import NUMBER, Decision, Signs
+from core.files.table.numbers import NUMBER, NumberSigns, Signs
 from core.files.table.table import Table
 
 MOST_FEATURES = 100_000
@@ -261,7 +261,7 @@ class _SparseTable(Table):
     def all_numbers(self) -> bool:
         return True
 
-    def matrix(self, features: Sequence[int], decision: Decision, rows: int | None = None) -> FloatArray:
+    def matrix(self, features: Sequence[int], decision: NumberSigns, rows: int | None = None) -> FloatArray:
         del decision
         return self.sparse.dense([self.sparse.first + j for j in features], rows)
 
@@ -270,7 +270,7 @@ class _SparseTable(Table):
         return [*self.sparse.labels][: MOST_LABELS + 1], np.array(self.sparse.codes, np.int32)
 
     def first_rows(self, count: int) -> list[list[str]]:
-        labels, X = list(self.sparse.labels), self.matrix(range(self.columns.width - 1), Decision(), count)
+        labels, X = list(self.sparse.labels), self.matrix(range(self.columns.width - 1), NumberSigns(), count)
         cells = ((repr(value).removesuffix(".0") for value in row) for row in X.tolist())
         return [[*row, labels[code]] for row, code in zip(cells, self.sparse.codes, strict=False)]
 

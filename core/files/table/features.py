@@ -15,7 +15,7 @@ from core.errors import InputError, listed_names
 from core.files.table.cells import Column
 from core.files.table.choices import Choices
 from core.files.table.labels import is_missing
-from core.files.table.numbers import Decision
+from core.files.table.numbers import NumberSigns
 from core.files.table.table import Table
 
 MOST_COLUMNS = 12
@@ -51,7 +51,7 @@ class Roles:
     label: int
     guessed: bool
     """True if neither a person nor the file says which column holds the labels."""
-    decision: Decision
+    decision: NumberSigns
     words: Sequence[int] = ()
     """The columns in words."""
     empty: Sequence[int] = ()

@@ -137,7 +137,7 @@ class ColumnMarks:
 
 
 @dataclass(frozen=True)
-class Decision:
+class NumberSigns:
     """The meaning of the signs in the numbers of a table."""
 
     signs: Mapping[int, Signs] = field(default_factory=dict)
@@ -160,7 +160,7 @@ class Decision:
         return (f"the {SIGNS[sign]} was taken to group thousands: {cell} was read as {read}",)
 
 
-def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None) -> Decision:
+def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None) -> NumberSigns:
     """Return what the signs mean in the columns at these positions.
 
     `usual` is the decimal mark where the delimiter is a comma; `grouped` says whether signs that tell nothing group
@@ -184,7 +184,7 @@ def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None
             signs[j] = Signs(".,")
         elif lone:
             undecided[j] = lone
-    return Decision(signs, undecided, mark or ".", examples, asked)
+    return NumberSigns(signs, undecided, mark or ".", examples, asked)
 
 
 def readings(cell: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from core.files.table.cells import Cells, Column
 from core.files.table.choices import Choices
 from core.files.table.columns import Columns
 from core.files.table.labels import MOST_LABELS, Codes, Labels
-from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, Decision, Signs, decided
+from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided
 
 _FEW_CLASSES = 32
 """So many different numbers are looked for one by one, which is sooner than to sort a million of them."""
@@ -51,7 +51,7 @@ class Table:
         """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
         return False
 
-    def column(self, j: int, decision: Decision | None = None) -> Column:
+    def column(self, j: int, decision: NumberSigns | None = None) -> Column:
         """Return a column, with the signs in its numbers as they were decided."""
         signs = None if decision is None else decision.signs.get(j)
         found = self.cells.column(j)
@@ -61,7 +61,7 @@ class Table:
             self.reread[j, signs] = self.cells.reread(j, signs)
         return self.reread[j, signs]
 
-    def matrix(self, features: Sequence[int], decision: Decision, rows: int | None = None) -> FloatArray:
+    def matrix(self, features: Sequence[int], decision: NumberSigns, rows: int | None = None) -> FloatArray:
         """Return the numbers of some columns, (n, d), NaN where there is none, in all rows or the first ones."""
         first = features[0] if features else 0
         if rows is None and not decision.signs and list(features) == list(range(first, first + len(features))):
@@ -110,20 +110,20 @@ class Table:
             codes[row] = code
         return list(known), codes
 
-    def decision(self, features: Sequence[int], choices: Choices) -> Decision:
+    def decision(self, features: Sequence[int], choices: Choices) -> NumberSigns:
         """Return what the signs in these columns mean: as a person chose, else as the numbers show."""
         if self.all_numbers:
-            return Decision()
+            return NumberSigns()
         delimiter = self.cells.delimiter
         if choices.decimal or choices.thousands:
             group = choices.thousands or OTHER.get(choices.decimal or "", "")
             marks = choices.decimal or OTHER.get(group, "." if delimiter == "," else ".,")
-            return Decision(dict.fromkeys(features, Signs(marks, group)), mark=marks[0])
+            return NumberSigns(dict.fromkeys(features, Signs(marks, group)), mark=marks[0])
         usual = "." if delimiter == "," else ""
         used = {mark for mark, marked in self.cells.marked.items() if marked[list(features)].any()}
         odd = [j for j in features if j in self.cells.texts and self._has_signs(self.cells.column(j))]
         if not odd and len(used) <= 1:
-            return Decision(mark=next(iter(used), "."))
+            return NumberSigns(mark=next(iter(used), "."))
         looked_at = {j for mark in self.cells.marked.values() for j in features if mark[j]}
         columns = {}
         for j in sorted({*odd, *looked_at}):
@@ -132,7 +132,7 @@ class Table:
                 columns[j].see(text, row)
         return decided(columns, usual, choices.grouped)
 
-    def sign_notes(self, decision: Decision) -> tuple[str, ...]:
+    def sign_notes(self, decision: NumberSigns) -> tuple[str, ...]:
         """Return what was decided about points and commas in numbers."""
         if decision.signs or self.cells.delimiter == ",":
             return decision.notes()

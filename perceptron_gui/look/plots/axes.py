@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plots.spec import Scale
-from perceptron_gui.look.qt_arrays import line_array, numbers_of
+from perceptron_gui.look.qt_arrays import line_array, polygon_numbers
 from perceptron_gui.look.theme import PALEST, Theme
 
 _BLOCK = 4_096
@@ -178,13 +178,13 @@ def polygon_of(points: FloatArray) -> QPolygonF:
     """Return a line through `points` (m, 2), written into Qt's own memory: one by one takes twenty times as long."""
     polygon = QPolygonF()
     polygon.resize(len(points))
-    numbers_of(polygon)[:] = points
+    polygon_numbers(polygon)[:] = points
     return polygon
 
 
 def points_of(polygon: QPolygonF) -> FloatArray:
     """Return its points, (m, 2)."""
-    return numbers_of(polygon).copy()
+    return polygon_numbers(polygon).copy()
 
 
 def thinned(points: FloatArray) -> FloatArray:

@@ -84,7 +84,7 @@ class NumberColumn(DataColumn):
         return np.arange(seen.dataset.n)
 
 
-class Feature(DataColumn):
+class FeatureColumn(DataColumn):
     """One coordinate."""
 
     def __init__(self, name: str, column: int) -> None:
@@ -166,5 +166,5 @@ class Updates(DataColumn):
 
 def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
     """The number, the features, the label, y·a and the updates."""
-    features = [Feature(name, j) for j, name in enumerate(dataset.features)]
+    features = [FeatureColumn(name, j) for j, name in enumerate(dataset.features)]
     return (NumberColumn(), *features, ClassColumn(dataset.target), Score(), Updates())

@@ -13,7 +13,7 @@ from perceptron_gui.look.plain import plain
 from perceptron_gui.look.tables import LEFT, RIGHT, FlatModel, Index
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.document.document import Selection
-from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, Score, SeenExamples, data_columns
+from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, FeatureColumn, Score, SeenExamples, data_columns
 
 _ROLE = Qt.ItemDataRole
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
@@ -157,7 +157,7 @@ class ExamplesModel(FlatModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsEditable if isinstance(self.columns[index.column()], Feature) else flags
+        return flags | Qt.ItemFlag.ItemIsEditable if isinstance(self.columns[index.column()], FeatureColumn) else flags
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
         if role == _ROLE.TextAlignmentRole and orientation is Qt.Orientation.Horizontal:

@@ -24,12 +24,12 @@ from perceptron_gui.look.tables import Index, LinesTable, TableLine
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.data.columns import ClassColumn, Feature
+from perceptron_gui.panels.data.columns import ClassColumn, FeatureColumn
 from perceptron_gui.panels.data.headings import MOST_LINES, USUAL_LINES, Headings
 from perceptron_gui.panels.data.model import ExamplesModel, RowSelection
 
 
-class Cells(QStyledItemDelegate):
+class CellEditor(QStyledItemDelegate):
     """A number is edited to its last digit, with a point or a comma; what is no number changes nothing, and says so."""
 
     def __init__(self, model: ExamplesModel, document: Document, parent: QObject | None = None) -> None:
@@ -42,7 +42,7 @@ class Cells(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         column = self._model.columns[index.column()]
         x = self._model.dataset.X[self._model.row_at(index.row())]
-        value = float(x[column.column]) if isinstance(column, Feature) else 0.0
+        value = float(x[column.column]) if isinstance(column, FeatureColumn) else 0.0
         field = NumberField(column.title, value, -LARGEST, LARGEST, parent=parent)
         field.setFrame(False)
         self.editors.add(field)
@@ -68,7 +68,7 @@ class Cells(QStyledItemDelegate):
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         column = self._model.columns[index.column()]
-        if not isinstance(editor, NumberField) or not isinstance(column, Feature):
+        if not isinstance(editor, NumberField) or not isinstance(column, FeatureColumn):
             return
         if self._model.dataset is not self._document.dataset:
             return  # the points changed under an editor that nobody saw any more
@@ -112,7 +112,7 @@ class ExamplesView(LinesTable):
         self.headings = Headings(self)
         self._rows = RowSelection(model, self._selected)
         self.setSelectionModel(self._rows)
-        self._cells = Cells(model, self._document, self)
+        self._cells = CellEditor(model, self._document, self)
         self.setItemDelegate(self._cells)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -283,7 +283,7 @@ class ExamplesView(LinesTable):
     def _measure_features(self) -> None:
         """Measure a name, or a number of as many digits as are told, with a sign where the feature has one."""
         width, signed = self.fontMetrics().horizontalAdvance, self.examples.signed
-        features = [column for column in self.examples.columns if isinstance(column, Feature)]
+        features = [column for column in self.examples.columns if isinstance(column, FeatureColumn)]
         numbers = [width("−0.00001" if signed[feature.column] else "0.00001") + _PADDING for feature in features]
         self._widths = {
             most: [

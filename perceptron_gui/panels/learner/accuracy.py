@@ -1,4 +1,4 @@
-"""How many examples the learner gets wrong at the playhead: a count, a share, and which class is taken for which."""
+"""How many examples the learner gets wrong at the playhead: a count, a share, and the classes that are confused."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from PySide6.QtCore import Slot
 from core.analysis.held_out_errors import snapshot
 from core.datasets.dataset import Dataset
 from core.names import brief
-from core.numbers.numerals import counted, share
+from core.numbers.numerals import counted, share_text
 from core.record.history import State
-from core.run import Confusion, Run
+from core.run import Run
+from core.ties import Confusion
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import HoverPlace
@@ -75,7 +76,7 @@ def accuracy_words(run: Run, training: Confusion, held_out: Confusion | None = N
             n = sum(confusion.negatives) + sum(confusion.positives)
             yield (
                 f"{kind}: {counted(confusion.errors, 'mistake')} in {counted(n, 'example')}, accuracy "
-                f"{share(confusion.accuracy)}; {confusion.negatives[1]:,} of “{negative}” and "
+                f"{share_text(confusion.accuracy)}; {confusion.negatives[1]:,} of “{negative}” and "
                 f"{confusion.positives[0]:,} of “{positive}” are classified as the other"
             )
 

@@ -29,7 +29,7 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
 
-class Plot(PlotSheet[Thing]):
+class ExperimentPlot(PlotSheet[Thing]):
     """It is `old` while what it shows is of the data or options before."""
 
     def __init__(self, theme: ThemeModel, name: str) -> None:
@@ -134,7 +134,7 @@ class Experiment(QWidget, Generic[Answer]):
     subject: Any = None
     """What it is of, beyond data and options, for another of its kind; None for nothing."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot[Any]) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: ExperimentPlot[Any]) -> None:
         super().__init__()
         self.workspace = workspace
         self.document = workspace.document

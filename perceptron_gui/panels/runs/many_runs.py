@@ -41,7 +41,14 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, Plot, Question, columns_in, rows_in, spread_words
+from perceptron_gui.panels.runs.experiment import (
+    Experiment,
+    ExperimentPlot,
+    Question,
+    columns_in,
+    rows_in,
+    spread_words,
+)
 
 _ROOM = 1.08
 _TAIL = 4
@@ -49,7 +56,7 @@ _TAIL = 4
 _ARROW = 5.0
 
 
-class Histogram(Plot[int]):
+class Histogram(ExperimentPlot[int]):
     """`opened` carries the place of a run in what was shown: at each click on a bar the next of its runs."""
 
     opened = Signal(int)

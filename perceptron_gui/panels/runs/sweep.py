@@ -32,7 +32,15 @@ from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, Plot, Question, columns_in, outcome, rows_in, spread_words
+from perceptron_gui.panels.runs.experiment import (
+    Experiment,
+    ExperimentPlot,
+    Question,
+    columns_in,
+    outcome,
+    rows_in,
+    spread_words,
+)
 
 _DOT = 3.0
 _STROKE = 18.0
@@ -70,7 +78,7 @@ class ParameterAxis:
         return kept
 
 
-class Strip(Plot[int]):
+class Strip(ExperimentPlot[int]):
     """`chosen` carries a value of the axis, and whether it begins a drag."""
 
     chosen = Signal(float, bool)

@@ -23,7 +23,7 @@ from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, Plot, Question, limit_words, outcome
+from perceptron_gui.panels.runs.experiment import Experiment, ExperimentPlot, Question, limit_words, outcome
 
 _SHADES = 256
 _BAR = 12.0
@@ -70,7 +70,7 @@ QUANTITIES: dict[str, Quantity] = {
 """What can be shown, in the order of the switch."""
 
 
-class PlaneMap(Plot[tuple[int, int]]):
+class PlaneMap(ExperimentPlot[tuple[int, int]]):
     """`chosen` carries the column and the row of a cell that was clicked."""
 
     chosen = Signal(int, int)

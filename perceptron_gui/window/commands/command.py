@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 NO_RUN = "There is no run yet"
 
 
-class Moment(Enum):
+class AskedAt(Enum):
     """When a command is asked again; `_signals` says what each moment is."""
 
     VIEW = "a switch, a choice or the file has changed, in the menus or elsewhere"
@@ -79,7 +79,7 @@ class Command:
     set_on: Callable[[Parts, bool], object] | None = None
     on: Is | None = None
     face: Callable[[Parts], tuple[str, str]] | None = None
-    moment: Moment = Moment.VIEW
+    moment: AskedAt = AskedAt.VIEW
     group: str = ""
 
 
@@ -215,7 +215,7 @@ class Actions(QObject):
         self._menus: dict[str, QMenu] = {}
         self._fills: dict[str, Callable[[Parts, QMenu], object]] = {}
         self._why_off: dict[str, str] = {}
-        self._asked_at: dict[Moment, list[Command]] = {moment: [] for moment in Moment}
+        self._asked_at: dict[AskedAt, list[Command]] = {moment: [] for moment in AskedAt}
         self.by_name: dict[str, QAction] = {}
         for menu in menus:
             self._fill(window.menuBar().addMenu(menu.title), menu)
@@ -243,7 +243,7 @@ class Actions(QObject):
             for signal in signals:
                 signal.connect(partial(self.ask, moment))
 
-    def ask(self, moment: Moment, *_told: object) -> None:
+    def ask(self, moment: AskedAt, *_told: object) -> None:
         """Show what has changed of the commands of a moment: their faces, whether they are on, and why they are off."""
         window = self._window
         if not isValid(window):
@@ -306,7 +306,7 @@ class Actions(QObject):
             action.setIcon(icon(glyph, theme))
 
 
-def _signals(window: Parts) -> dict[Moment, Sequence[SignalInstance]]:
+def _signals(window: Parts) -> dict[AskedAt, Sequence[SignalInstance]]:
     """Return the signals of each moment."""
     workspace, document, player, runner = window.workspace, window.document, window.player, window.runner
     by_hand, visible = workspace.by_hand, workspace.visible
@@ -317,10 +317,10 @@ def _signals(window: Parts) -> dict[Moment, Sequence[SignalInstance]]:
     moved = (player.shown, player.record_grew, player.playing_changed, visible.changed)
     computed = (runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished)
     return {
-        Moment.VIEW: (*switched, *modes, sizes, document.path_changed, window.playlist.changed),
-        Moment.RUN: (player.run_changed, visible.changed, window.canvas.tool_changed, window.presentation.changed),
-        Moment.EDIT: (*edited, document.undo_stack.indexChanged, by_hand.changed, window.selection.changed),
-        Moment.PLAYHEAD: (*moved, *computed, *edited),
+        AskedAt.VIEW: (*switched, *modes, sizes, document.path_changed, window.playlist.changed),
+        AskedAt.RUN: (player.run_changed, visible.changed, window.canvas.tool_changed, window.presentation.changed),
+        AskedAt.EDIT: (*edited, document.undo_stack.indexChanged, by_hand.changed, window.selection.changed),
+        AskedAt.PLAYHEAD: (*moved, *computed, *edited),
     }
 
 

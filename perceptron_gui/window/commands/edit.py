@@ -11,7 +11,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.tool import Tool
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document, Selection
-from perceptron_gui.window.commands.command import Command, Do, Menu, Moment, Parts, Why, no_points, whole_run_hidden
+from perceptron_gui.window.commands.command import AskedAt, Command, Do, Menu, Parts, Why, no_points, whole_run_hidden
 
 Edit = Callable[[Document, Selection], object]
 
@@ -39,7 +39,7 @@ def _history(name: str, tip: str, keys: str, nothing: str, *, back: bool) -> Com
     def off(w: Parts) -> str:
         return nothing if next_one(w) is None else ""
 
-    return Command(name, f"&{name.title()}", tip, do, keys, name, off=off, face=face, moment=Moment.EDIT)
+    return Command(name, f"&{name.title()}", tip, do, keys, name, off=off, face=face, moment=AskedAt.EDIT)
 
 
 def _none_selected(w: Parts) -> str:
@@ -48,7 +48,7 @@ def _none_selected(w: Parts) -> str:
 
 def _edit(name: str, text: str, tip: str, edit: Edit, keys: str, off: Why | None = _none_selected) -> Command:
     """Return a command that edits the selected points."""
-    return Command(name, text, tip, lambda w: edit(w.document, w.selection), keys, off=off, moment=Moment.EDIT)
+    return Command(name, text, tip, lambda w: edit(w.document, w.selection), keys, off=off, moment=AskedAt.EDIT)
 
 
 def _tool(name: str, tool: type[Tool]) -> Command:
@@ -67,7 +67,7 @@ def _tool(name: str, tool: type[Tool]) -> Command:
         tool.shortcut,
         tool.icon,
         off=off,
-        moment=Moment.RUN,
+        moment=AskedAt.RUN,
         on=lambda w: w.canvas.view.tool == name,
         group="tool",
     )
@@ -129,7 +129,7 @@ EDIT = Menu(
         lambda w: QGuiApplication.clipboard().setText(w.panel.numbers_as_text()),
         "Ctrl+Shift+C",
         off=whole_run_hidden,
-        moment=Moment.RUN,
+        moment=AskedAt.RUN,
     ),
     None,
     Menu("tools", "T&ool", *(_tool(name, tool) for name, tool in TOOLS.items())),
@@ -179,7 +179,7 @@ def _standardise(w: Parts) -> None:
 
 
 def _reshape(name: str, text: str, tip: str, do: Do, search: str = "") -> Command:
-    return Command(name, text, tip, do, search=search, off=no_points, moment=Moment.EDIT)
+    return Command(name, text, tip, do, search=search, off=no_points, moment=AskedAt.EDIT)
 
 
 DATA = Menu(

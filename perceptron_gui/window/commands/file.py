@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from core.names import legible
 from perceptron_gui.look.plain import plain
-from perceptron_gui.window.commands.command import Command, Do, Menu, Moment, Parts, whole_run_hidden
+from perceptron_gui.window.commands.command import AskedAt, Command, Do, Menu, Parts, whole_run_hidden
 
 
 def _in_a_lesson(w: Parts) -> str:
@@ -64,7 +64,7 @@ def _export_worksheet(w: Parts) -> None:
 
 def _whole(name: str, text: str, tip: str, do: Do, keys: str = "", search: str = "") -> Command:
     """Return a command that tells of the whole run."""
-    return Command(name, text, tip, do, keys, search=search, off=whole_run_hidden, moment=Moment.RUN)
+    return Command(name, text, tip, do, keys, search=search, off=whole_run_hidden, moment=AskedAt.RUN)
 
 
 FILE = Menu(

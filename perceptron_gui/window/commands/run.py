@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.learners import resolved
 from core.orders import find_order
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Moment, Parts, Why, turn_to
+from perceptron_gui.window.commands.command import NO_RUN, AskedAt, Command, Menu, Parts, Why, turn_to
 
 
 def _at_end(w: Parts) -> str:
@@ -92,7 +92,7 @@ def _move(
     name: str, text: str, tip: str, move: Callable[[Player], object], keys: str, glyph: str, off: Why, search: str
 ) -> Command:
     """Return a command that moves the playhead."""
-    return Command(name, text, tip, lambda w: move(w.player), keys, glyph, search, off, moment=Moment.PLAYHEAD)
+    return Command(name, text, tip, lambda w: move(w.player), keys, glyph, search, off, moment=AskedAt.PLAYHEAD)
 
 
 def _step_by(granularity: Granularity, text: str, tip: str) -> Command:
@@ -117,7 +117,7 @@ RUN = Menu(
         "play",
         off=lambda w: NO_RUN if w.player.at_start and w.player.at_end and not w.player.playing else "",
         face=lambda w: ("&Pause", "pause") if w.player.playing else ("&Play", "play"),
-        moment=Moment.PLAYHEAD,
+        moment=AskedAt.PLAYHEAD,
         search="train learn start stop pause run",
     ),
     _move(
@@ -218,7 +218,7 @@ RUN = Menu(
             if find_order(resolved(w.document.spec).order or "").seeded
             else "In this order nothing is drawn at random"
         ),
-        moment=Moment.EDIT,
+        moment=AskedAt.EDIT,
         search="random shuffle order",
     ),
     Command(
@@ -235,7 +235,7 @@ RUN = Menu(
         "The w and b that a run begins with, 0 unless you choose",
         _choose_start,
         off=_no_start,
-        moment=Moment.EDIT,
+        moment=AskedAt.EDIT,
         search="initial weights bias threshold random",
     ),
     Command(
@@ -260,7 +260,7 @@ RUN = Menu(
         lambda w: w.runner.run_on(),
         "Ctrl+Return Ctrl+Enter",
         off=_not_paused,
-        moment=Moment.PLAYHEAD,
+        moment=AskedAt.PLAYHEAD,
         search="continue resume iterations",
     ),
     Command(
@@ -272,7 +272,7 @@ RUN = Menu(
         off=lambda w: (
             "" if _progress_hidden(w) or w.runner.running or w.runner.seeking else "Nothing is being computed"
         ),
-        moment=Moment.PLAYHEAD,
+        moment=AskedAt.PLAYHEAD,
         search="stop abort",
     ),
 )

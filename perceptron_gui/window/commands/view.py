@@ -12,7 +12,7 @@ from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
-from perceptron_gui.window.commands.command import Command, Do, Is, Menu, Moment, Parts, turn_to
+from perceptron_gui.window.commands.command import AskedAt, Command, Do, Is, Menu, Parts, turn_to
 from perceptron_gui.window.screen import fill_screen
 
 _ZOOM = 1.25
@@ -66,7 +66,7 @@ def _size_now() -> int:
 def _choose_size(w: Parts, percent: int) -> None:
     w.settings.enlarged = percent
     w.panel_width.change_size(percent / 100)
-    w.actions_.ask(Moment.VIEW)
+    w.actions_.ask(AskedAt.VIEW)
 
 
 def _change_size(w: Parts, by: int) -> None:
@@ -192,7 +192,7 @@ VIEW = Menu(
         "Which two features are on the axes, or the view along w",
         _choose_features,
         off=lambda w: "" if w.document.dataset.d >= PLANE else "There is only one feature",
-        moment=Moment.EDIT,
+        moment=AskedAt.EDIT,
         search="axes projection dimensions",
     ),
     Command(
@@ -284,7 +284,7 @@ VIEW = Menu(
         keys="F5 F11",
         set_on=lambda w, on: w.presentation.set_on(on),
         on=lambda w: w.presentation.on,
-        moment=Moment.RUN,
+        moment=AskedAt.RUN,
         search="slide lecture projector",
     ),
     Command(

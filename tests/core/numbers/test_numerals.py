@@ -20,7 +20,7 @@ from core.numbers.numerals import (
     round_below,
     round_steps,
     rounded,
-    share,
+    share_text,
     signed,
     whole_below,
 )
@@ -126,4 +126,10 @@ def test_round_steps_are_1_2_5() -> None:
 
 
 def test_a_share_below_one_is_never_written_as_one() -> None:
-    assert [share(value) for value in (1.0, 0.0, 0.5, 29 / 30, 1 - 1e-6)] == ["1", "0", "0.5", "0.9667", "0.999999"]
+    assert [share_text(value) for value in (1.0, 0.0, 0.5, 29 / 30, 1 - 1e-6)] == [
+        "1",
+        "0",
+        "0.5",
+        "0.9667",
+        "0.999999",
+    ]

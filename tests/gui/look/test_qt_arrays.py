@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QPolygonF
 
 from perceptron_gui.look import qt_arrays
-from perceptron_gui.look.qt_arrays import fragment_array, line_array, numbers_of
+from perceptron_gui.look.qt_arrays import fragment_array, line_array, polygon_numbers
 
 
 def test_each_row_is_a_line_that_qt_draws() -> None:
@@ -38,17 +38,17 @@ def test_each_row_is_a_fragment_of_a_pixmap_that_qt_draws() -> None:
 
 def test_points_are_read_and_written_in_the_memory_of_a_polygon() -> None:
     polygon = QPolygonF([QPointF(1, 2), QPointF(3, 4)])
-    numbers = numbers_of(polygon)
+    numbers = polygon_numbers(polygon)
     assert numbers.tolist() == [[1, 2], [3, 4]]
     numbers[1] = 5, 6
     assert polygon.at(1) == QPointF(5, 6)
-    assert numbers_of(QPolygonF()).shape == (0, 2)
+    assert polygon_numbers(QPolygonF()).shape == (0, 2)
 
 
 def test_another_order_of_fields_in_qt_is_an_error_of_the_import(monkeypatch: pytest.MonkeyPatch) -> None:
     def backwards(polygon: QPolygonF) -> object:
         return np.array([[point.y(), point.x()] for point in polygon.toList()])
 
-    monkeypatch.setattr(qt_arrays, "numbers_of", backwards)
+    monkeypatch.setattr(qt_arrays, "polygon_numbers", backwards)
     with pytest.raises(ImportError, match="in another form"):
         qt_arrays._check()

@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPolygonF, 
 
 from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING
-from core.plots.spec import KnownCurve, Mark, PlotSpec
+from core.plots.spec import KnownCurve, PlotMark, PlotSpec
 from core.theory.symbols import explained
 from perceptron_gui.look.plots.axes import draw_line, paint_reading
 from perceptron_gui.look.plots.chart import Plot
@@ -104,7 +104,7 @@ class Captions:
             each.box.moveCenter(QPointF(each.box.center().x(), middle))
         return found
 
-    def _of_meeting(self, meeting: Mark) -> Caption:
+    def _of_meeting(self, meeting: PlotMark) -> Caption:
         role, area, at = self.frame.spec.role, self.frame.area, self.frame.meeting
 
         def beyond(width: float, _height: float) -> Iterable[tuple[float, float]]:

@@ -19,7 +19,7 @@ from core.analysis.compared_entries import entry_of
 from core.analysis.comparison_table import COLUMNS
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import split
-from core.numbers.numerals import number, share
+from core.numbers.numerals import number, share_text
 from core.run import train
 from core.theory.symbols import symbol_at
 from perceptron_gui.panels.compare import ComparePanel
@@ -40,7 +40,7 @@ def test_the_numbers_are_those_of_fresh_runs(table: Table) -> None:
         assert row[4] == ("–" if result.margin is None else number(result.margin, 3))
         lowest = table.panel.table.results.lines * (1 + table.entries.index(result.entry)) - 1
         told = [table.panel.table.results.index(lowest, place).data() for place in (0, 2)]
-        assert told == ["accuracy", share(alone.confusion().accuracy or 0.0, 3)]
+        assert told == ["accuracy", share_text(alone.confusion().accuracy or 0.0, 3)]
         assert row[5] == ("–" if result.share is None else f"{number(100 * result.share, 2)} %")
         assert stopping_words(result) == ("converged" if alone.converged else str(alone.stopped).replace("-", " "))
     assert table.panel.table.isColumnHidden(3)

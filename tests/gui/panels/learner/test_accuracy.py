@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.files.session import HeldOutFile
-from core.numbers.numerals import counted, share
+from core.numbers.numerals import counted, share_text
 from core.spec import RunSpec
 from perceptron_gui.panels.learner.accuracy import AccuracyView
 from tests.gui.panels.learner.learner_desk import PanelDesk, overlapping
@@ -27,5 +27,5 @@ def test_the_accuracy_is_that_of_the_playhead(qtbot: QtBot, learner: str) -> Non
         for line, dataset in ((training, data), (held_out, data.with_rows(data.X[:20], data.y[:20]))):
             confusion = desk.run.confusion(dataset, state.example)
             assert f"{counted(confusion.errors, 'mistake')} in {dataset.n} examples" in line
-            assert f"accuracy {share(confusion.accuracy or 0.0)};" in line
+            assert f"accuracy {share_text(confusion.accuracy or 0.0)};" in line
             assert f"; {confusion.negatives[1]} of “-1” and {confusion.positives[0]} of “+1” are" in line

@@ -14,7 +14,7 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.runs.experiment import Plot
+from perceptron_gui.panels.runs.experiment import ExperimentPlot
 from perceptron_gui.panels.runs.many_runs import HomeworkView, OrdersView
 from perceptron_gui.panels.runs.sweep import BiasView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
@@ -62,7 +62,7 @@ class Bench:
         """Wait until all that is asked now is found."""
         self.qtbot.waitUntil(lambda: self.panel.finished, timeout=20_000)
 
-    def click(self, plot: Plot[Any], place: QPointF) -> None:
+    def click(self, plot: ExperimentPlot[Any], place: QPointF) -> None:
         """Click into a plot."""
         self.qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=place.toPoint())
 
