@@ -18,7 +18,7 @@ from core.files.disk.refusals import naming
 from core.files.formats import SPREADSHEETS, format_to_read, format_to_write, is_spreadsheet
 from core.files.formats.spreadsheet import sheet_table
 from core.files.session import is_session, read_session
-from core.files.table import taken
+from core.files.table import from_table
 from core.files.table.choices import AS_IT_IS
 from core.files.table.choices import Choices as Choices
 from core.files.table.columns import by_name, check_names
@@ -73,7 +73,7 @@ def read_table(path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancell
 def loaded(table: Table, path: str | Path, choices: Choices = AS_IT_IS) -> Loaded:
     """Return the dataset of a table that was read from a file. Raises InputError as `load_with_remarks` does."""
     with naming(Path(path)):
-        return taken.loaded(table, choices)
+        return from_table.loaded(table, choices)
 
 
 def survey(
@@ -85,7 +85,7 @@ def survey(
     """
     if isinstance(table, Table):
         with naming(Path(path)):
-            return taken.survey(table, choices)
+            return from_table.survey(table, choices)
     return survey(read_table(table, choices, cancelled), choices, path=table)
 
 
@@ -100,7 +100,7 @@ def load_questions(
     given = Path(path)
     if is_spreadsheet(given):
         with naming(given):
-            return taken.questions(sheet_table(given, None, features, cancelled), features, choices)
+            return from_table.questions(sheet_table(given, None, features, cancelled), features, choices)
     if not is_session(given):
         with naming(given):
             blocks = TextBlocks(given, cancelled)

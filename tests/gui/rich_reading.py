@@ -46,9 +46,7 @@ def symbols_on(text: RichText) -> Iterator[tuple[Symbol, QPointF]]:
 def number_that(text: RichText, moves: str) -> QPointF:
     """The middle of the first number that changes this when it is dragged."""
     for block in blocks_of(text):
-        for part in cast(
-            "Iterator[QTextBlock.iterator]", block
-        ):  # PySide iterates over it; its stubs do not say so
+        for part in cast("Iterator[QTextBlock.iterator]", block):  # PySide iterates over it; its stubs do not say so
             piece = part.fragment()
             if piece.charFormat().anchorHref() == moves:
                 start = piece.position() - block.position()

@@ -21,10 +21,10 @@ from xml.parsers import expat
 
 from core.errors import Cancelled, CancelledError, InputError, end_if, listed_names, never, shown
 from core.files.disk.blocks import opened
+from core.files.rows.first_rows import top_of
 from core.files.rows.reader import cells_of
 from core.files.rows.records import Record
 from core.files.rows.source import LOOKED_AT
-from core.files.rows.top import top_of
 from core.files.table.table import Table
 
 if TYPE_CHECKING:
