@@ -139,9 +139,9 @@ def _refuse_skipped(run: Run) -> None:
 
 def _check_files(options: argparse.Namespace) -> None:
     if (options.predict is None) != (options.predictions is None):
-        raise InputError("--predict and --predictions go together; both or neither are expected")
+        raise InputError("--predict and --predictions go together. Give both or neither")
     if options.trace == _STDOUT and options.json:
-        raise InputError("--trace - and --json would both be written to stdout; one of them is expected")
+        raise InputError("--trace - and --json would both be written to stdout. Choose one of them")
     if options.steps and options.trace is None:
         raise InputError("--steps says what the trace holds. Give --trace FILE with it")
     if options.errors is not None and options.holdout is None:

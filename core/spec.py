@@ -14,9 +14,9 @@ from core.errors import InputError, named
 
 @dataclass(frozen=True)
 class Idea:
-    """A sentence on what it does, one on why somebody wants it, and what is to be kept in mind, if anything.
+    """The idea of an entry: a sentence on what it does, one on its purpose, and a warning, if there is one.
 
-    `usual` is what the standard perceptron has: it is told only where there is nothing else to tell.
+    The standard perceptron's idea is `usual`: it is shown only if there is no other to show.
     """
 
     does: str

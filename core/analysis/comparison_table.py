@@ -1,6 +1,6 @@
-"""What a comparison ends with, in numbers: a row for each entry, over one split of the data or over several.
+"""The table of a comparison: a row for each entry, over one split of the data or over several.
 
-Of several splits the mean is told, and the spread: the standard deviation of the sample, over one less than there are.
+Over several splits a row has the mean and the standard deviation of the sample (over n − 1).
 """
 
 from __future__ import annotations

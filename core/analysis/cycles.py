@@ -68,9 +68,9 @@ class CycleDetector:
         self._found: Cycle | None = None
 
     def extend(self, history: History, blocks: int = sys.maxsize) -> Cycle | None:
-        """Take in what `history` recorded since the last call, always the same record; the cycle once there is one.
+        """Take in what `history`, always the same one, recorded since the last call; return the cycle if there is one.
 
-        At most so many blocks of some 30,000 examples: who draws beside it does the others later.
+        It takes at most `blocks` blocks of about 30,000 examples, so that frames can be drawn in between.
         """
         block = max(_BLOCK // self._n, 1) if self._n else 0
         while blocks and self.is_behind(history):

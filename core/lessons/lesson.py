@@ -44,11 +44,11 @@ class Display:
 
 @dataclass(frozen=True, eq=False)
 class LessonStep:
-    """One thing at a time: what it says, what it lights, shows and waits for; its texts may have gaps.
+    """A step of a lesson: its words, the part of the window it highlights, and the goal it waits for.
 
-    `data` and `spec` are those of the step; they are opened anew where `opens` says so. `update` is where the playhead
-    is put, None leaves it. Without a `goal` it waits for "Next". `hint` is told after an answer that was wrong.
-    `paper` is said on paper in the place of `say`; empty, the step is left out there.
+    The texts may have gaps. If `opens` is true, the window opens `data` and `spec` again. `update` is the new place of
+    the playhead; None leaves it. Without a `goal` the step waits for "Next". `hint` follows a wrong answer. On paper
+    `paper` replaces `say`; if it is empty, the sheet leaves out the step.
     """
 
     say: str

@@ -221,11 +221,11 @@ def numbers_of(run: Run, most: int) -> Numbers:
 
 
 def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -> Generator[float, None, list[str]]:
-    """Return what is told of moments 0 … `most`, block by block; yield the share that is done every few milliseconds.
+    """Return the words of moments 0 … `most`, block by block; yield the share done every few milliseconds.
 
-    The parts of a moment are the sentence, what stands beside the example, the lines of the arithmetic, the sentences
-    on the theorem, and the numbers beside its curves, each after its name. A moment that is not told is empty: the page
-    has its numbers in the record. Numbers that are new in a block stand before its moments.
+    The parts of a moment are its sentence, the label of its example, the lines of the arithmetic, the sentences on the
+    theorem, and the numbers beside the curves, each after its name. A moment without words is empty: the page has its
+    numbers in the record. Numbers that are new in a block come before its moments.
     """
     stretches = told_stretches(most)
     in_all = sum(map(len, stretches))

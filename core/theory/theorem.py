@@ -89,10 +89,10 @@ def settled(
     whole: bool = False,
     right_written: str = "",
 ) -> Inequality:
-    """The inequality between two numbers whose difference is uncertain by `rounding` ≥ 0.
+    """Return the inequality between two numbers whose difference is uncertain by `rounding` ≥ 0.
 
-    What is proven cannot be broken by less than that: there the two are the same number as far as floats can tell, and
-    stand there as the same; as 0 where neither can be told from 0.
+    A proven inequality cannot be broken by less than that. If the two differ by less, both are written as one number;
+    if neither differs from 0 by more, as 0.
     """
     near, is_kept = abs(left - right) <= rounding, ge if relation == "≥" else le
     told = right

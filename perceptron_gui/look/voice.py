@@ -1,8 +1,7 @@
-"""What a screen reader finds in a widget that paints by hand: a role, words for all of it, and its parts.
+"""The accessible face of a widget that paints itself: a role, words for the whole, and its parts.
 
-Nothing is put into words before somebody asks, and without an assistive tool nobody does. A part is told by an object
-of its own (`_Handle`), one a slot, which serves again for the next part there: Qt drops what told of an object with
-that object, PySide never does, so they are few and go with their widget.
+The words are made when a screen reader asks, and only then. Each slot has one object (`_Handle`) for its present part
+and reuses it for the next. PySide keeps accessible objects until their widget goes, so there must be few.
 """
 
 from __future__ import annotations

@@ -145,11 +145,11 @@ class Certificate:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What is known of there being a ŵ*: `exactly` it before it was rounded, or the `certificate` that there is none.
+    """The evidence for or against a ŵ*: `exactly` is ŵ* before rounding; the `certificate` proves that there is none.
 
-    No separator's margin is larger than `gamma_at_most`, and one has `gamma_at_least`; None where γ is exact but for
-    one rounding. `unknown` says in a sentence why there is no γ; `sought` that the search is not over;
-    `withheld` that not all of what is known is told.
+    No separator has a margin above `gamma_at_most`, and one has at least `gamma_at_least`. Both are None if γ is exact
+    up to one rounding. `unknown` is a sentence on why γ is missing. `sought` means that the search goes on, `withheld`
+    that a part is hidden.
     """
 
     certificate: Certificate | None = None
@@ -384,9 +384,9 @@ def in_units(margin: Margin, units: Units) -> Margin:
 
 
 def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
-    """What is told of it, where of "star", "bound" and "separable" not all is: see `core.lessons.vocabulary`.
+    """Return `margin` with the parts hidden that `tells` does not show: "star", "bound", "separable".
 
-    Who tells ŵ* tells that it separates.
+    The names are those of `core.lessons.vocabulary`. If ŵ* is shown, so is that it separates.
     """
     star, found = tells("star"), margin.separable is True
     if (star and tells("bound")) if found else tells("separable"):

@@ -23,11 +23,11 @@ _OF_ORDER = "order", "sequence", "max_updates"
 
 
 class ByHand(QObject):
-    """While it is `on`, the document's spec lists the rows clicked so far, and the run makes no further update.
+    """The mode *You Are the Learner*. While it is `on`, the spec lists the rows clicked, and the run stops there.
 
-    A click counts from the vector on display: what was clicked beyond the playhead is dropped. Clicks that come before
-    the run of the last one is there wait for it. Other points or options begin anew; who asks for another order ends
-    it. `changed` comes with every change; `left` carries the spec from before, once it is left with something clicked.
+    A click counts from the vector on display and drops the clicks beyond the playhead. A click waits for the run of the
+    click before. Other points or options start again; another order ends the mode. `changed` follows every change.
+    `left` carries the spec from before, if the mode ends with rows clicked.
     """
 
     changed = Signal()

@@ -185,7 +185,7 @@ class ExamplesModel(FlatModel):
         self.tips = tuple(f"{column.tooltip}\nClick to sort the view" for column in self.columns)
 
     def _take_rows(self, seen: SeenExamples) -> None:
-        """Rows that came or went are told as such at the end: what stands before it is told as changed."""
+        """Announce rows as added or removed at the end of the table, and all rows before as changed."""
         if self.count != seen.dataset.n:
             self._stand(None)
         with self.resized(seen.dataset.n):

@@ -268,10 +268,10 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
                 "two are expected: choose two of them, or one as +1, and the others become −1"
             ),
         ),
-        ((PAIR, "--predict", PAIR), "error: --predict and --predictions go together; both or neither are expected"),
+        ((PAIR, "--predict", PAIR), "error: --predict and --predictions go together. Give both or neither"),
         (
             (PAIR, "--predictions", "p.csv"),
-            "error: --predict and --predictions go together; both or neither are expected",
+            "error: --predict and --predictions go together. Give both or neither",
         ),
         (
             (PAIR, "--predict", "no.csv", "--predictions", "p.csv"),
