@@ -25,7 +25,7 @@ def never() -> bool:
     return False
 
 
-def end_if(cancelled: Cancelled) -> None:
+def raise_if_cancelled(cancelled: Cancelled) -> None:
     """Raises CancelledError once the work is not wanted any more."""
     if cancelled():
         raise CancelledError

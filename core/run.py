@@ -13,14 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Batch, Engine, Stop, shown_start
-from core.errors import Cancelled, InputError, end_if, never
+from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.kernels import make_kernel
 from core.learners import checked, title_of
 from core.numbers.formulas import number_text, vector
 from core.numbers.numerals import counted
 from core.numbers.summary import Summary
 from core.orders import Order, find_order
-from core.predictors import Notes, Predictor, errors_along, find_predictor
+from core.predictors import Predictor, PredictorProgress, errors_along, find_predictor
 from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spaces import space_of
@@ -42,7 +42,7 @@ _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
 class KeptNotes:
     """The `notes` that the run's predictor has taken so far."""
 
-    notes: Notes | None = None
+    notes: PredictorProgress | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,11 +66,11 @@ class Run:
         """ŵ*, γ, R, the bound, or the certificate."""
         return self.given_margin or self.space.solve_margin()
 
-    def knowing(self, margin: Margin) -> Run:
+    def with_margin(self, margin: Margin) -> Run:
         """The same run, over the same record, with this margin."""
         return replace(self, given_margin=margin)
 
-    def apart(self, notes: Notes | None = None) -> Run:
+    def with_own_space(self, notes: PredictorProgress | None = None) -> Run:
         """The same run with a space of its own, for what a space remembers of its work is for one thread."""
         return replace(self, space=space_of(self.dataset, self.spec), kept=KeptNotes(notes))
 
@@ -137,13 +137,13 @@ class Run:
         return self.predictor.recall(self.space, history, self.notes)
 
     @property
-    def notes(self) -> Notes | None:
+    def notes(self) -> PredictorProgress | None:
         """What the predictor keeps of the run; up to date where every moment hangs on all before it."""
         if self.predictor.counts_errors:
             self._take_notes()
         return self.kept.notes
 
-    def append(self, batch: Batch, notes: Notes | None = None) -> None:
+    def append(self, batch: Batch, notes: PredictorProgress | None = None) -> None:
         """Record the next updates, with the predictor's notes on the run up to their end where they are known."""
         self.history.append(batch)
         if notes is not None:
@@ -409,7 +409,7 @@ def train(dataset: Dataset, spec: RunSpec | None = None, cancelled: Cancelled = 
     """Run to the end. Raises InputError for a spec that names what does not exist, CancelledError once `cancelled`."""
     run, engine = prepare(dataset, spec or RunSpec())
     while run.stopped is None:
-        end_if(cancelled)
+        raise_if_cancelled(cancelled)
         run.append(engine.advance(_BATCH_UPDATES, _BATCH_SECONDS))
     return run
 
@@ -423,7 +423,7 @@ class NoteTaker:
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         run, _ = prepare(dataset, spec)
         self._run = run
-        self._notes: Notes | None = None
+        self._notes: PredictorProgress | None = None
         self._values = run.predictor.values * dataset.n
 
     def most_updates(self, limit: int) -> int:
@@ -434,7 +434,7 @@ class NoteTaker:
     def nbytes(self) -> int:
         return self._run.history.nbytes
 
-    def take(self, batch: Batch) -> Notes | None:
+    def take(self, batch: Batch) -> PredictorProgress | None:
         """The notes up to the end of `batch`, which follows those before; None where the predictor takes none."""
         run = self._run
         run.history.append(batch)

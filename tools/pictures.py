@@ -26,7 +26,7 @@ from core.spec import RunSpec
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Drawing, png
 from perceptron_gui.exports.studio import SIZE, PictureSetting, Subject, ready
-from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.exports.tasks import PictureChoices
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Make what is asked for, and say of each picture how large its file is."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    shot = Shot(Subject.BOTH, options.size, options.scale)
+    shot = PictureChoices(Subject.BOTH, options.size, options.scale)
     works: dict[str, Callable[[Path], None]] = {WINDOW: partial(_make_window, options.size)}
     works |= {view.name: partial(_make, view, shot) for view in (every_view() if options.all else gallery())}
     for name in options.names:
@@ -123,7 +123,7 @@ def _view(name: str, entry: dict[str, Any]) -> View:
     return View(name, data, spec, entry["panel"], Appearance(entry.get("theme", Appearance.LIGHT)), entry.get("at"))
 
 
-def _make(view: View, shot: Shot, path: Path) -> None:
+def _make(view: View, shot: PictureChoices, path: Path) -> None:
     run = run_of(view)
     _dress(view.appearance)
     with atomic_file(path) as stream:

@@ -21,7 +21,7 @@ from core.errors import Cancelled, InputError, never
 from core.learners import resolved
 from core.numbers.numerals import counted
 from core.orders import find_order
-from core.predictors import Count, Notes, Vote, counts_to, find_predictor
+from core.predictors import Count, PredictorProgress, Vote, counts_to, find_predictor
 from core.run import KeptNotes, Run, prepare, wrong
 from core.spaces.kernel import Expansion
 from core.spaces.space import Decision
@@ -248,7 +248,7 @@ class _Track:
         self.specs: dict[Entry, RunSpec] = {}
         self.margin: Margin | None = None
         self.settled = False
-        self._notes: dict[str, Notes | None] = {}
+        self._notes: dict[str, PredictorProgress | None] = {}
         self._curves: dict[str, Curve] = {}
         self._margins: dict[str, tuple[int, float | None]] = {}
 

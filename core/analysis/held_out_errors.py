@@ -184,7 +184,7 @@ def moments(updates: int) -> IntArray:
 def snapshot(run: Run) -> Run:
     """The run as it is recorded now, with nothing that another thread could change under it."""
     history = run.history.until(run.history.examples)
-    return replace(run.apart(run.kept.notes), history=history, given_margin=run.margin)
+    return replace(run.with_own_space(run.kept.notes), history=history, given_margin=run.margin)
 
 
 def counted_at(run: Run, example: int) -> MistakeSample:

@@ -19,7 +19,7 @@ import numpy as np
 from core.datasets.arithmetic import EPSILON, BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
-from core.errors import Cancelled, InputError, end_if, never
+from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.run import Run
 from core.spaces.linear import hinge
 from core.theory.margin.exact_hull import dot, over_common_denominator
@@ -79,7 +79,7 @@ class _Problem:
         """Work on what is free and what violates its condition most, until nothing does or rounding stops it."""
         best, stalled = np.inf, 0
         for _ in range(2000):
-            end_if(cancelled)
+            raise_if_cancelled(cancelled)
             lower, upper = self.range_of_b()
             rounding = EPSILON * float(self.alpha.sum())
             # No example lacks more than this of its side of the margin, f = ±1; of C·k(x, x) where that is less.

@@ -26,7 +26,7 @@ Formula = tuple[FormulaPart, ...]
 def ideas_of(spec: RunSpec) -> tuple[Idea, ...]:
     """Of the rule, the kernel and the predictor those that are not usual; of the rule where all are."""
     spec = resolved(spec)
-    rule, predictor = rule_of(spec).told, find_predictor(spec.predictor or "").idea
+    rule, predictor = rule_of(spec).in_words, find_predictor(spec.predictor or "").idea
     kernels = (make_kernel(spec).idea,) if spec.kernel else ()
     return tuple(idea for idea in (rule, *kernels, predictor) if not idea.usual) or (rule,)
 

@@ -201,7 +201,7 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
         f"{written(values.score, digits).text} {verdict.relation}",
         verdict.said,
         tuple(_update(values, run, told)) if step.state.moved else (),
-        tuple(run.predictor.told(told)),
+        tuple(run.predictor.describe(told)),
         notes,
     )
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from core.datasets.dataset import Dataset
-from core.errors import Cancelled, InputError, end_if, never
+from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.files.disk.atomic import write_atomically
 from core.files.disk.blocks import TextBlocks, head
 from core.files.disk.refusals import naming
@@ -199,7 +199,7 @@ def _text(path: Path, cancelled: Cancelled) -> str:
         if size > _MOST_BYTES:
             raise InputError("the file is too large for a session; at most 1 GB is expected")
         parts.append(block)
-    end_if(cancelled)
+    raise_if_cancelled(cancelled)
     return b"".join(parts).decode(errors="replace")
 
 
@@ -224,7 +224,7 @@ def _watched(cancelled: Cancelled) -> Callable[[str], float]:
         nonlocal read
         read += 1
         if read % _LOOK_EVERY == 0:
-            end_if(cancelled)
+            raise_if_cancelled(cancelled)
         return float(text)
 
     return number
@@ -246,7 +246,7 @@ def _check_depth(text: str, cancelled: Cancelled) -> None:
     without_strings = re.sub(r'"(?:[^"\\]|\\.)*+"?', "", text, flags=re.DOTALL)
     for place, bracket in enumerate(re.finditer(r"[\[{\]}]", without_strings)):
         if place % _LOOK_EVERY == 0:
-            end_if(cancelled)
+            raise_if_cancelled(cancelled)
         depth += 1 if bracket[0] in "[{" else -1
         most = max(most, depth)
     if most > _MOST_DEPTH:
@@ -330,7 +330,7 @@ def _examples(part: dict[str, Any], d: int, cancelled: Cancelled) -> tuple[list[
     X, y = _typed(part, "X", list), _typed(part, "y", list)
     for number, row in enumerate(X, 1):
         if number % _LOOK_EVERY == 0:
-            end_if(cancelled)
+            raise_if_cancelled(cancelled)
         if not isinstance(row, list) or len(row) != d or not all(map(_is_number, row)):
             raise InputError(f'row {number} of "X" is not a list of {d} numbers, as "features" says')
     if not all(_is_number(label) and label in (-1, 1) for label in y) or len(y) != len(X):

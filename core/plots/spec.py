@@ -132,13 +132,13 @@ class Scale:
 class PlotAxis:
     """What runs from left to right: its letter `name`, and the `title` below it.
 
-    A place counts updates, or `examples` examples where that is not 0. `told` writes a place.
+    A place counts updates, or `examples` examples where that is not 0. `write` writes a place.
     """
 
     name: str
     title: str
     examples: int = 0
-    told: Callable[[float], str] = "{:,.0f}".format
+    write: Callable[[float], str] = "{:,.0f}".format
 
     def place(self, state: State) -> float:
         """Return where a state stands on this axis."""
@@ -215,7 +215,7 @@ class PlotSpec:
     inequality whose numbers the title shows. The area between the two curves of `gap` is filled. No run passes the
     `wall`, or the point where two curves meet (`meeting`). `remark` is a sentence in the plot, which says what is
     special or why nothing is drawn; `why` explains it. The numbers at the playhead are in the key if it is
-    `told_in_key`, else beside the title. `meaning` explains the plot if title and names are no formulas; `upward`
+    `values_in_key`, else beside the title. `meaning` explains the plot if title and names are no formulas; `upward`
     explains the numbers at the left. `role` is the colour of promises. A person can widen the axis up to `limit`;
     `heights` returns the upright scale for an axis up to a place.
     """
@@ -232,7 +232,7 @@ class PlotSpec:
     meeting: PlotMark | None = None
     remark: str = ""
     why: str = ""
-    told_in_key: bool = False
+    values_in_key: bool = False
     meaning: str = ""
     upward: str = ""
     role: str = "promise"
@@ -301,7 +301,7 @@ class PlotSpec:
     @property
     def key_tells(self) -> bool:
         """Whether there is a key, and numbers in it."""
-        return self.told_in_key and bool(self.keyed)
+        return self.values_in_key and bool(self.keyed)
 
     def dots(self, place: float, known: Mapping[str, float]) -> tuple[float, ...]:
         """Return the values of the run's curves at `place`; those of some keys are `known`."""

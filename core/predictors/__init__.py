@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.predictors.averaged import Averaged
 from core.predictors.predictor import Code as Code
 from core.predictors.predictor import Follower as Follower
-from core.predictors.predictor import Notes as Notes
 from core.predictors.predictor import Predictor as Predictor
+from core.predictors.predictor import PredictorProgress as PredictorProgress
 from core.predictors.predictor import Step as Step
 from core.predictors.predictor import Symbols as Symbols
 from core.predictors.predictor import decision_blocks as decision_blocks

@@ -20,7 +20,7 @@ from core.datasets.arithmetic import EPSILON
 from core.datasets.dataset import FloatArray, IntArray
 from core.datasets.exact_decimals import combined, row_fractions
 from core.numbers.formulas import Number, number_text, subscript, vector
-from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
+from core.predictors.predictor import Code, Predictor, PredictorProgress, Step, Symbols
 from core.record.history import History
 from core.spaces.kernel import Expansion
 from core.spaces.linear import Plane
@@ -151,7 +151,7 @@ class Shares:
 
 
 @dataclass(frozen=True, eq=False)
-class PartialSums(Notes):
+class PartialSums(PredictorProgress):
     """The sums of which the average is made; and where it may have to be worked out exactly, what of."""
 
     sums: Sums
@@ -188,11 +188,11 @@ class Averaged(Predictor):
     survival = "The longer a vector survived, the more it counts in the average."
 
     def noted(
-        self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None
+        self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
     ) -> PartialSums | None:
         return PartialSums.of(space, history, notes if isinstance(notes, PartialSums) else None)
 
-    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+    def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         if not isinstance(notes, PartialSums):
             return knowing_ties(space.averaged(history), space, history)
         return knowing_ties(space.averaged(history, notes.sums), space, history, notes.tallies)
@@ -211,7 +211,7 @@ class Averaged(Predictor):
         result = f"`{symbols.vector[0]} − u/c`" + ", `b − β/c`" * symbols.biased
         return Code(start, after=late, always="`c ← c + 1`", result=result)
 
-    def told(self, step: Step) -> Iterator[str]:
+    def describe(self, step: Step) -> Iterator[str]:
         state, c = step.state, step.state.example
         grown = state.moved and not step.rule.every_example
         if grown and len(state.w):

@@ -85,7 +85,7 @@ class Step:
     x: tuple[Number, ...]
     squared: Number
     exact: bool
-    notes: Notes | None = None
+    notes: PredictorProgress | None = None
 
     @property
     def size(self) -> Number:
@@ -94,7 +94,7 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False)
-class Notes:
+class PredictorProgress:
     """What a predictor keeps of a run up to example t = `example`, which was after update k = `update`.
 
     Of the record only what came since is needed to continue them. They never change, so any thread may read them.
@@ -148,15 +148,15 @@ class Predictor(ABC):
     """What is to be said of it beside how long each vector survived; empty where that need not be looked at."""
 
     @abstractmethod
-    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+    def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         """The classifier that a recorded run means.
 
         It is read sooner with `notes` of the run, which may reach less far than this record of it, or farther.
         """
 
     def noted(
-        self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None
-    ) -> Notes | None:
+        self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
+    ) -> PredictorProgress | None:
         """`notes` (None: none yet) continued to the end of the record, so that any moment of it is soon read.
 
         `errors`, where they are known, are those of the vectors made since on all of the data. None for a predictor
@@ -176,7 +176,7 @@ class Predictor(ABC):
         """Whether the condition of its code was met at this step."""
         return False
 
-    def told(self, step: Step) -> Iterator[str]:
+    def describe(self, step: Step) -> Iterator[str]:
         """What it makes of a step, in numbers."""
         return iter(())
 

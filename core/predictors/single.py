@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols, decision_blocks, errors_of
+from core.predictors.predictor import (
+    Code,
+    Follower,
+    Predictor,
+    PredictorProgress,
+    Step,
+    Symbols,
+    decision_blocks,
+    errors_of,
+)
 from core.record.history import History
 from core.spaces.space import Decision, Space
 from core.spec import Idea
@@ -30,7 +39,7 @@ class Last(Predictor):
     role = "boundary"
     own = False
 
-    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+    def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         return space.at(history, len(history))
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
@@ -51,7 +60,7 @@ class _Present(Follower):
 
 
 @dataclass(frozen=True, eq=False)
-class BestErrors(Notes):
+class BestErrors(PredictorProgress):
     """The vectors that made fewer mistakes than any before: their `updates` k, and their `errors` on all of the data.
 
     w⁽⁰⁾ is the first; the errors fall from one to the next, so there are at most n + 1.
@@ -93,7 +102,9 @@ class Pocket(Predictor):
     values = 1
     counts_errors = True
 
-    def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> BestErrors:
+    def noted(
+        self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
+    ) -> BestErrors:
         if isinstance(notes, BestErrors):
             best = notes
         else:  # with w⁽⁰⁾ in the pocket
@@ -106,7 +117,7 @@ class Pocket(Predictor):
                 best = best.continued(errors_of(values, space.dataset, space.rule.tie))
         return replace(best, example=history.examples)
 
-    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+    def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         if not isinstance(notes, BestErrors) or notes.update < len(history):
             notes = self.noted(space, history, notes)
         return space.at(history, notes.updates[notes.place(len(history))])
@@ -127,7 +138,7 @@ class Pocket(Predictor):
         best, k = self._best_at(step), step.state.update
         return step.state.moved and best.updates[best.place(k)] == k
 
-    def told(self, step: Step) -> Iterator[str]:
+    def describe(self, step: Step) -> Iterator[str]:
         """Whether the new vector goes into the pocket: only if it gets fewer examples wrong (Pocket 002)."""
         if not step.state.moved:
             return

@@ -10,7 +10,7 @@ from operator import attrgetter
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols, lives_between
+from core.predictors.predictor import Code, Follower, Predictor, PredictorProgress, Step, Symbols, lives_between
 from core.record.history import History
 from core.spaces.space import Decision, Space
 from core.spec import Idea
@@ -60,7 +60,7 @@ def _last(counted: Iterator[Count]) -> Count:
 
 
 @dataclass(frozen=True, eq=False)
-class VoteCounts(Notes):
+class VoteCounts(PredictorProgress):
     """The `votes` (n,) on the examples at the end of the notes, and `counts` of them at earlier moments."""
 
     votes: FloatArray
@@ -122,7 +122,9 @@ class Voted(Predictor):
     votes = True
     survival = "The longer a vector survived, the more votes it has."
 
-    def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> VoteCounts:
+    def noted(
+        self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
+    ) -> VoteCounts:
         n = space.dataset.n
         tally = notes if isinstance(notes, VoteCounts) else VoteCounts(0, 0, np.zeros(n), (Count(0, np.zeros(n)),))
         interval = _interval(n)
@@ -133,7 +135,7 @@ class Voted(Predictor):
         reached = _last(counts_to(space, history, reached, history.examples))
         return VoteCounts(reached.example, len(history), reached.votes, tuple(counts))
 
-    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+    def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         return Vote(space, history, notes if isinstance(notes, VoteCounts) else None)
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
@@ -150,7 +152,7 @@ class Voted(Predictor):
             result=f"all `{symbols.grouped}` kept, and the last, with their `c`",
         )
 
-    def told(self, step: Step) -> Iterator[str]:
+    def describe(self, step: Step) -> Iterator[str]:
         """Survivals as far as they have come: that of the present vector, and of the one it took the place of."""
         k, history, state = step.state.update, step.history, step.state
         if step.rule.every_example:

@@ -101,7 +101,7 @@ class Rule(ABC):
         return cls(**{name: getattr(spec, name) for name in cls.parameters})
 
     @property
-    def told(self) -> Idea:
+    def in_words(self) -> Idea:
         """Its idea, by its convention for ties and with its learning rate."""
         does = self.idea.does.replace(MISTAKE.boundary, self.tie.boundary)
         return replace(self.idea, does=does.replace(" y·x", f" {self.factor}y·x") if self.whole else does)

@@ -64,7 +64,7 @@ class ProofStep:
         return "\n".join(self.rows).format_map(self.values)
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The sentence with its numbers in it."""
         return self.sentence.format_map(self.values)
 
@@ -78,7 +78,7 @@ class Proof(NamedTuple):
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """Each line as one text, formulas in backticks."""
-        ticked = ((line.told, line.numbers.replace("\n", "` `")) for line in self.lines)
+        ticked = ((line.in_words, line.numbers.replace("\n", "` `")) for line in self.lines)
         return tuple(f"{told} `{numbers}`" if numbers else told for told, numbers in ticked)
 
 

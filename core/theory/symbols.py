@@ -25,7 +25,7 @@ class Symbol:
     meaning: str
     value: Callable[[Margin], float | None] | None = None
 
-    def told(self, margin: Margin | None = None) -> str:
+    def describe(self, margin: Margin | None = None) -> str:
         value = None if margin is None or self.value is None else self.value(margin)
         here = "" if value is None else f" Here it is {number(value)}."
         return f"{self.written}: {self.meaning}{here}"
@@ -206,7 +206,7 @@ def explained(
 ) -> str:
     """Every symbol of the formulas, once each, a line for each."""
     symbols = dict.fromkeys(found.symbol for text in texts for found in read(text))
-    return "\n".join(symbol.told(margin) for symbol in symbols)
+    return "\n".join(symbol.describe(margin) for symbol in symbols)
 
 
 symbol_of_prose_at = partial(symbol_at, read=symbols_in_prose)

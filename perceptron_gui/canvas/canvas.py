@@ -28,7 +28,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, give_back, of_kind
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type, give_back
 from perceptron_gui.model.workspace import Workspace
 
 _REMARKS = 2
@@ -216,10 +216,10 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
     return {
         "features": SavedBy(view_choice, lambda value: document.set_view_choice(view_choice_from_json(value))),
         "equal_scales": SavedBy(
-            lambda: canvas.view.equal_scales, lambda value: canvas.set_equal_scales(of_kind(value, bool))
+            lambda: canvas.view.equal_scales, lambda value: canvas.set_equal_scales(expect_type(value, bool))
         ),
         "plane": SavedBy(plane, lambda value: canvas.view.show_part(_part(value))),
-        "tween": SavedBy(lambda: canvas.tweened, lambda value: canvas.set_tween(of_kind(value, bool))),
+        "tween": SavedBy(lambda: canvas.tweened, lambda value: canvas.set_tween(expect_type(value, bool))),
         "layers": SavedBy(
             lambda: {name: canvas.layers[name].visible for name in canvas.layers}, lambda value: _show(canvas, value)
         ),
@@ -236,15 +236,15 @@ def _part(value: Any) -> Viewport:
 
 
 def _pair(value: Any) -> tuple[float, float]:
-    x, y = map(a_number, of_kind(value, list))
+    x, y = map(a_number, expect_type(value, list))
     if not max(abs(x), abs(y)) <= LARGEST:
         raise ValueError
     return x, y
 
 
 def _show(canvas: Canvas, value: Any) -> None:
-    told = of_kind(value, dict)
+    told = expect_type(value, dict)
     told = {"band": told.get("optimum", True), **told}  # they were one layer
-    shown = {name: of_kind(told[name], bool) for name in canvas.layers if name in told}
+    shown = {name: expect_type(told[name], bool) for name in canvas.layers if name in told}
     for name, visible in shown.items():
         canvas.set_layer_visible(name, visible)

@@ -16,7 +16,7 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.animation import Afterglow, AnimatedWeights
 from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing
-from perceptron_gui.canvas.classifier.prediction import Reading
+from perceptron_gui.canvas.classifier.prediction import ClassifierView
 from perceptron_gui.canvas.classifier.voters import Voters
 from perceptron_gui.canvas.labels.point_density import PointDensity, density_in, find_inset
 from perceptron_gui.canvas.line_grips import Grip
@@ -29,7 +29,7 @@ Ghost = tuple[float, float, int]
 """(x, y, label) of an example that is not there yet."""
 
 
-class Feedback(QObject):
+class ToolOverlay(QObject):
     """What the tool in hand shows beside the document: a rubber band, its reach, the ghosts of points."""
 
     changed = Signal()
@@ -99,14 +99,14 @@ class Stage(QObject):
         player.run_changed.connect(self._on_run)
         self.animated = AnimatedWeights(player, self)
         self.afterglow = Afterglow(player, self.animated, self)
-        self.reading = Reading(player, lambda: self.projection, self)
-        self.projection_changed.connect(self.reading.look_anew)
+        self.classifier = ClassifierView(player, lambda: self.projection, self)
+        self.projection_changed.connect(self.classifier.look_anew)
         self.voters = Voters(player)
         self.tracing = Tracing(self)
         self.level_sets = LevelSets(self)
-        self.beside = self.reading, self.tracing, self.level_sets
+        self.beside = self.classifier, self.tracing, self.level_sets
         """what is worked out in threads"""
-        self.feedback = Feedback(self)
+        self.overlay = ToolOverlay(self)
         self._take_run()
 
     @cached_property
@@ -213,7 +213,7 @@ class Stage(QObject):
 
         None where no state fits the examples.
         """
-        state, dataset, read = self.state, self.dataset, self.reading.margins
+        state, dataset, read = self.state, self.dataset, self.classifier.margins
         if read is not None and len(read) == dataset.n:
             return read
         if state is None or len(state.w) != dataset.d:

@@ -63,7 +63,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Reel:
+class Frames:
     """The pictures of a film: `draw` gives the one at a place, which is shown for so many `hundredths` of a second."""
 
     hundredths: Sequence[int]
@@ -71,7 +71,7 @@ class Reel:
 
 
 PictureWriter = Callable[[Drawing], bytes]
-FilmWriter = Callable[[Reel, BinaryIO], Iterator[float]]
+FilmWriter = Callable[[Frames, BinaryIO], Iterator[float]]
 """Writes a film slice by slice: each step yields what part of it is done."""
 PageWriter = Callable[[str], bytes]
 """Makes the bytes of a file from a page of HTML."""
@@ -138,7 +138,7 @@ def _pdf_picture(drawing: Drawing) -> bytes:
     return bytes_of(write)
 
 
-def _gif_film(reel: Reel, stream: BinaryIO) -> Iterator[float]:
+def _gif_film(reel: Frames, stream: BinaryIO) -> Iterator[float]:
     """Write the film with a palette that is chosen from a dozen of its pictures."""
     from perceptron_gui.exports import gif_blocks as gif  # Pillow is only loaded when it is needed
 

@@ -41,7 +41,7 @@ class Subject(StrEnum):
 
 
 @dataclass(frozen=True)
-class Scene:
+class WindowPicture:
     """A canvas and the panel beside it as one picture, on a page of this colour."""
 
     canvas: Canvas
@@ -288,10 +288,10 @@ class PictureSetting:
 
 
 @dataclass(frozen=True)
-class Studio:
+class OffscreenWindow:
     """The scene, and the playhead that says which moment it shows."""
 
-    scene: Scene
+    scene: WindowPicture
     player: Player
     setting: PictureSetting
 
@@ -333,7 +333,7 @@ class _Unseen(QWidget):
 
 
 @contextmanager
-def open_studio(run: Run, setting: PictureSetting) -> Iterator[Studio]:
+def open_offscreen_window(run: Run, setting: PictureSetting) -> Iterator[OffscreenWindow]:
     """Yield a studio that shows `run`, for the time of the block."""
     frame = _Unseen()
     try:
@@ -353,8 +353,8 @@ def open_studio(run: Run, setting: PictureSetting) -> Iterator[Studio]:
         workspace.player.set_run(run)
         setting.give(canvas, panel)
         canvas.set_tween(False)
-        canvas.stage.reading.patient = True
-        yield Studio(Scene(canvas, panel, theme.current.color("panel")), workspace.player, setting)
+        canvas.stage.classifier.synchronous = True
+        yield OffscreenWindow(WindowPicture(canvas, panel, theme.current.color("panel")), workspace.player, setting)
     finally:
         frame.close()
         frame.deleteLater()

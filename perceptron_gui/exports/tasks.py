@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from core.errors import Cancelled, CancelledError, InputError, end_if, never
+from core.errors import Cancelled, CancelledError, InputError, never, raise_if_cancelled
 from core.explain.report.documents import page
 from core.explain.report.facts import Preface, report_of
 from core.explain.report.parts import Report, Shows
@@ -23,8 +23,8 @@ from core.pace import FASTEST, USUAL_SPEED
 from core.plane.projections import ViewChoice
 from core.player import player_page_in_slices
 from core.run import Run
-from perceptron_gui.exports.formats import FilmWriter, PageWriter, PictureWriter, Reel, SheetWriter, png
-from perceptron_gui.exports.studio import PictureSetting, Studio, Subject, open_studio
+from perceptron_gui.exports.formats import FilmWriter, Frames, PageWriter, PictureWriter, SheetWriter, png
+from perceptron_gui.exports.studio import OffscreenWindow, PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.files.loading import FileWork
 
 FEWEST, MOST = 3, 200
@@ -86,7 +86,7 @@ Task = Generator[float, None, None]
 
 
 @dataclass(frozen=True)
-class Shot:
+class PictureChoices:
     """What a picture or a film shows, and its size in units `scale` pixels wide; None for as on the screen."""
 
     subject: Subject
@@ -95,10 +95,10 @@ class Shot:
 
 
 def picture_task(
-    run: Run, at: int | None, shot: Shot, setting: PictureSetting, write: PictureWriter, stream: BinaryIO
+    run: Run, at: int | None, shot: PictureChoices, setting: PictureSetting, write: PictureWriter, stream: BinaryIO
 ) -> Task:
     """Write a picture of the run after update `at`, or (None) at its end."""
-    with open_studio(run, setting) as studio:
+    with open_offscreen_window(run, setting) as studio:
         studio.go(at)
         yield from _shown(studio)
         with studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing:
@@ -107,11 +107,11 @@ def picture_task(
 
 
 def film_task(
-    run: Run, stretch: Stretch, shot: Shot, setting: PictureSetting, write: FilmWriter, stream: BinaryIO
+    run: Run, stretch: Stretch, shot: PictureChoices, setting: PictureSetting, write: FilmWriter, stream: BinaryIO
 ) -> Task:
     """Write a stretch of the run as a film."""
     moments = stretch.moments
-    with open_studio(run, setting) as studio:
+    with open_offscreen_window(run, setting) as studio:
 
         def draw(place: int) -> QImage:
             studio.go(moments[place])
@@ -120,7 +120,7 @@ def film_task(
         studio.go(stretch.first)
         yield from _shown(studio)
         with studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing:
-            yield from write(Reel(stretch.hundredths, draw), stream)
+            yield from write(Frames(stretch.hundredths, draw), stream)
 
 
 def report_task(
@@ -140,7 +140,7 @@ def report_task(
     sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
     told = report_of(run, name, preface)
     figures, pictures, share = list(told.figures()), {}, 1.0 if player is None else 0.5
-    with open_studio(run, setting) as studio:
+    with open_offscreen_window(run, setting) as studio:
         studio.go(None)
         yield from _shown(studio)
         for place, figure in enumerate(figures):
@@ -175,7 +175,7 @@ def sheet_task(sheet: Report, write: SheetWriter, stream: BinaryIO) -> Task:
     yield 1.0
 
 
-def _shown(studio: Studio) -> Task:
+def _shown(studio: OffscreenWindow) -> Task:
     """Wait until the panel has told all that it computes beside, and its answers have passed the event loop."""
     for _ in range(2):
         while not studio.ready():
@@ -271,7 +271,7 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
         questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
         with atomic_file(order.target) as stream:
             for block in predictions(order.run, questions.X):
-                end_if(cancelled)
+                raise_if_cancelled(cancelled)
                 stream.write(block.encode())
     except CancelledError:
         pass

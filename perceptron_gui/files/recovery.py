@@ -20,7 +20,7 @@ from core.files.disk.blocks import opened
 from core.files.disk.stamp import Stamp, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.saved_setting import expect_type
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import Worker, once
 
@@ -248,7 +248,7 @@ def _noted(copy: Path) -> Origin:
     try:
         with opened(copy.with_suffix(_NOTE)) as stream:
             note = json.loads(stream.read(100_000))
-        path = Path(of_kind(note["path"], str))
+        path = Path(expect_type(note["path"], str))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return Origin()
     return Origin(path, _stamp(note.get("stamp")), note.get("whole") is True)
@@ -256,7 +256,7 @@ def _noted(copy: Path) -> Origin:
 
 def _stamp(fields: Any) -> Stamp | None:
     try:
-        return Stamp(int(fields["size"]), int(fields["changed_ns"]), of_kind(fields["digest"], str))
+        return Stamp(int(fields["size"]), int(fields["changed_ns"]), expect_type(fields["digest"], str))
     except (LookupError, TypeError, ValueError, ArithmeticError):
         return None
 

@@ -18,7 +18,7 @@ from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.size import PERCENTS
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
-from perceptron_gui.model.saved_setting import a_number, of_kind
+from perceptron_gui.model.saved_setting import a_number, expect_type
 from perceptron_gui.model.theorem_view import TheoryPage
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ class Setting(Generic[T]):
             return self
         try:
             value = json.loads(str(settings.store.value(self.key)))
-            return of_kind(value, type(self.default)) if self.decode is None else self.decode(value)
+            return expect_type(value, type(self.default)) if self.decode is None else self.decode(value)
         except (ValueError, TypeError, ArithmeticError, RecursionError):
             return self.default
 
@@ -64,7 +64,7 @@ def _motion(value: Any) -> Motion:
 
 
 def _steps(value: Any) -> dict[str, int]:
-    return {of_kind(name, str): of_kind(step, int) for name, step in of_kind(value, dict).items()}
+    return {expect_type(name, str): expect_type(step, int) for name, step in expect_type(value, dict).items()}
 
 
 _from_base64 = partial(base64.b64decode, validate=True)
@@ -95,7 +95,7 @@ class Settings:
     recent_files: Setting[tuple[Path, ...]] = Setting(
         "recent_files",
         (),
-        lambda values: tuple(map(Path, of_kind(values, list))),
+        lambda values: tuple(map(Path, expect_type(values, list))),
         lambda paths: list(map(str, paths)),
     )
     """files opened or saved, the latest first"""

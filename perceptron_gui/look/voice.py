@@ -69,7 +69,7 @@ class Voice(QObject):
         return self._parts
 
     @property
-    def told(self) -> str:
+    def words(self) -> str:
         if self._told is None:
             self._told = self._make_told()
         return self._told
@@ -136,7 +136,7 @@ class _Whole(QAccessibleWidget):
 
     def text(self, kind: QAccessible.Text) -> str:
         voice = _voice_of(self.object())
-        if kind is _Text.Description and (told := voice.told):
+        if kind is _Text.Description and (told := voice.words):
             return told
         return super().text(kind)
 

@@ -44,7 +44,7 @@ def give_back(settings: Mapping[str, SavedSetting], values: Mapping[str, Any]) -
                 setting.restore(values[name])
 
 
-def of_kind(value: Any, kind: type[T]) -> T:
+def expect_type(value: Any, kind: type[T]) -> T:
     """The value, if it is of that kind. Raises TypeError for another, and for a truth where a number is meant."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise TypeError
@@ -53,7 +53,7 @@ def of_kind(value: Any, kind: type[T]) -> T:
 
 def a_count(value: Any, least: int, most: int) -> int:
     """The value, if it is a whole number from `least` to `most`. Raises TypeError or ValueError for another."""
-    number = of_kind(value, int)
+    number = expect_type(value, int)
     if not least <= number <= most:
         raise ValueError
     return number

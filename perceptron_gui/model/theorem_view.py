@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.lessons.vocabulary import PAGES, TABS
 from core.theory.margin.units import NORMALISED, RAW
-from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.saved_setting import expect_type
 
 _KINDS = dict.fromkeys(TABS, "tab") | {page.capitalize(): "page" for page in PAGES}
 _NAMED = re.compile(rf"\b({'|'.join(_KINDS)}) (?:tab|page)\b")
@@ -94,10 +94,10 @@ class TheoremView(QObject):
 
         What was saved when there were two pages says only whether it was the proof.
         """
-        if "page" in of_kind(value, dict):
-            page = TheoryPage(of_kind(value["page"], str))
+        if "page" in expect_type(value, dict):
+            page = TheoryPage(expect_type(value["page"], str))
         else:
-            page = TheoryPage.PROOF if of_kind(value["proof"], bool) else TheoryPage.NUMBERS
-        normalised = of_kind(value["normalised"], bool)
+            page = TheoryPage.PROOF if expect_type(value["proof"], bool) else TheoryPage.NUMBERS
+        normalised = expect_type(value["normalised"], bool)
         self.turn_to(page)
         self.set_normalised(normalised)

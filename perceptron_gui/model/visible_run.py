@@ -12,7 +12,7 @@ from core.lessons.vocabulary import SECRETS
 from core.run import Run
 from core.theory.margin.margin import Margin, as_told
 from core.theory.theorem import TheoremFacts
-from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.saved_setting import expect_type
 
 _NUMBERS = {
     "star": ("gamma", "along"),
@@ -61,7 +61,7 @@ class VisibleRun(QObject):
         """The whole margin, to make `TheoremFacts` with: show only what is `told` of them."""
         return None if self._whole is None else self._whole.margin
 
-    def told(self, facts: TheoremFacts) -> TheoremFacts:
+    def describe(self, facts: TheoremFacts) -> TheoremFacts:
         """Return `facts` with None for what is hidden."""
         hidden: dict[str, Any] = {}
         for secret, names in _NUMBERS.items():
@@ -74,7 +74,7 @@ class VisibleRun(QObject):
         self._whole = self.recorded = self.run = run
         if self.hidden:
             margin = as_told(run.margin, self.shows)
-            self.run, self.recorded = run.told_until(example, margin), run.knowing(margin)
+            self.run, self.recorded = run.told_until(example, margin), run.with_margin(margin)
 
     def extend(self, example: int) -> bool:
         """Show the run as far as example t. Return False if it was shown further: a view can only grow."""
@@ -107,5 +107,5 @@ class VisibleRun(QObject):
 
     def restore(self, value: Any) -> None:
         """Set what `saved` returned. Raises TypeError or LookupError for anything else."""
-        hidden, revealed = of_kind(value["hidden"], bool), of_kind(value["revealed"], list)
+        hidden, revealed = expect_type(value["hidden"], bool), expect_type(value["revealed"], list)
         self.show_only(hidden, [name for name in revealed if isinstance(name, str)])

@@ -15,7 +15,7 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
 from perceptron_gui.model.pointing.highlight import ComparedBoundaries, Highlight, HoverPoint
-from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, of_kind
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, expect_type
 from perceptron_gui.model.theorem_view import Pages, TheoremView
 from perceptron_gui.model.visible_run import VisibleRun
 
@@ -111,7 +111,7 @@ def chosen_in(workspace: Workspace) -> dict[str, SavedSetting]:
     player, selection = workspace.player, workspace.selection
 
     def select(value: Any) -> None:
-        rows = of_kind(value, list)
+        rows = expect_type(value, list)
         if not {int}.issuperset(map(type, rows)):
             raise TypeError
         if rows and not 0 <= min(rows) <= max(rows) < workspace.document.dataset.n:

@@ -23,7 +23,7 @@ from core.run import Run
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for
 from perceptron_gui.exports.studio import SIZE, PictureSetting, Subject
-from perceptron_gui.exports.tasks import MOST, Shot, Stretch, Task
+from perceptron_gui.exports.tasks import MOST, PictureChoices, Stretch, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.program.application import make_application
 
@@ -131,7 +131,7 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
     """Return what writes the kind of thing that is wished for."""
     entry = format_for(wish.path)
     if wish.kind is ExportKind.PICTURE:
-        shot = Shot(Subject(wish.show or Subject.BOTH), wish.size or SIZE)
+        shot = PictureChoices(Subject(wish.show or Subject.BOTH), wish.size or SIZE)
         if wish.lesson is not None:
             setting = replace(setting, example=wish.lesson.example)
         return tasks.picture_task(run, wish.at, shot, setting, entry.picture, stream)
@@ -141,7 +141,7 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
         last = run.updates if wish.at is None else wish.at
         speed, most = USUAL_SPEED if wish.speed is None else wish.speed, MOST if wish.frames is None else wish.frames
         stretch = Stretch.of(run, wish.first or 0, last, speed, most)
-        shot = Shot(Subject(wish.show or Subject.CANVAS), wish.size or QSize(800, 560))
+        shot = PictureChoices(Subject(wish.show or Subject.CANVAS), wish.size or QSize(800, 560))
         return tasks.film_task(run, stretch, shot, setting, entry.film, stream)
     if wish.kind is ExportKind.REPORT:
         title, text = ("", "") if wish.lesson is None else (wish.lesson.title, wish.lesson.text)

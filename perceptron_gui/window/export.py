@@ -28,8 +28,8 @@ from core.spec import options_of
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
-from perceptron_gui.exports.studio import PictureSetting, Scene, Subject
-from perceptron_gui.exports.tasks import Answer, ClassifyTask, FileClassifier, Job, Shot, Stretch, Task
+from perceptron_gui.exports.studio import PictureSetting, Subject, WindowPicture
+from perceptron_gui.exports.tasks import Answer, ClassifyTask, FileClassifier, Job, PictureChoices, Stretch, Task
 from perceptron_gui.files.dialogs import KINDS_WITH_POINTS, Dialogs
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -45,14 +45,14 @@ class ExportChoices:
     def __init__(self, window: QWidget) -> None:
         self._window = window
 
-    def picture(self, scene: Scene, panel: str) -> Shot | None:
+    def picture(self, scene: WindowPicture, panel: str) -> PictureChoices | None:
         return PictureDialog(scene, panel, parent=self._window).ask()
 
     def sheet(self) -> int | None:
         """Ask for the seed of a worksheet."""
         return WorksheetDialog(self._window).ask()
 
-    def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
+    def film(self, scene: WindowPicture, panel: str, run: Run, speed: float) -> tuple[PictureChoices, Stretch] | None:
         """Ask what, how large, and which updates. Raises InputError if that is no film."""
         dialog = FilmDialog(scene, panel, run, speed, self._window)
         return None if (shot := dialog.ask()) is None else (shot, dialog.stretch)
@@ -91,8 +91,8 @@ class Exports(QObject):
         self.job.failed.connect(self._complain)
 
     @property
-    def scene(self) -> Scene:
-        return Scene(self._canvas, self._panel.panel, self._theme.current.color("panel"))
+    def scene(self) -> WindowPicture:
+        return WindowPicture(self._canvas, self._panel.panel, self._theme.current.color("panel"))
 
     def picture(self) -> None:
         if (shot := self.choices.picture(self.scene, self._panel.title)) is None:

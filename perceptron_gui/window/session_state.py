@@ -13,7 +13,7 @@ from core.files.session import Session
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, give_back, of_kind, taken_down
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, expect_type, give_back, taken_down
 from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.window.side_panel import SidePanel
 
@@ -43,7 +43,7 @@ class SessionState(QObject):
         selection, chosen = workspace.selection, chosen_in(workspace)
 
         def divide(value: Any) -> None:
-            width, whole = of_kind(value, int), splitter.window().width()
+            width, whole = expect_type(value, int), splitter.window().width()
             if not 0 < width < whole:
                 raise ValueError
             splitter.setSizes([whole - width, width])
@@ -59,9 +59,9 @@ class SessionState(QObject):
             "by_hand": workspace.by_hand,
             "future": workspace.visible,
             "speed": SavedBy(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
-            "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
+            "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(expect_type(value, bool))),
             "choices": panel,
-            "panel": SavedBy(lambda: panel.title, lambda value: panel.turn_to(of_kind(value, str))),
+            "panel": SavedBy(lambda: panel.title, lambda value: panel.turn_to(expect_type(value, str))),
             "panel_width": SavedBy(panel.width, divide),
             **settings_of_canvas(canvas),
         }

@@ -17,7 +17,7 @@ from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
+from perceptron_gui.model.saved_setting import SavedSetting, expect_type, give_back
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
@@ -82,7 +82,7 @@ class SidePanel(QTabWidget):
 
     def restore(self, value: Any) -> None:
         for title, place in self._places.items():
-            place.give(of_kind(value, dict).get(title))
+            place.give(expect_type(value, dict).get(title))
 
     @Slot()
     def forget(self) -> None:

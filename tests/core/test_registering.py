@@ -17,7 +17,7 @@ from core.kernels import KERNELS
 from core.kernels.products import Linear
 from core.learners import LEARNERS, Learner
 from core.orders import ORDERS, Passes
-from core.predictors import PREDICTORS, Code, Notes, Predictor, Symbols
+from core.predictors import PREDICTORS, Code, Predictor, PredictorProgress, Symbols
 from core.record.history import History
 from core.rules import RULES, Perceptron
 from core.run import train
@@ -49,7 +49,7 @@ class FirstThatMoved(Predictor):
     meaning = "The vector after the first update."
     role = "averaged"
 
-    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+    def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         return space.at(history, min(1, len(history)))
 
     def code(self, symbols: Symbols) -> Code:

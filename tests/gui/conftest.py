@@ -17,8 +17,8 @@ from core.files import Survey
 from core.files.session import Session, write_session
 from core.run import Run
 from core.spec import RunSpec
-from perceptron_gui.exports.studio import Scene, Subject
-from perceptron_gui.exports.tasks import Shot, Stretch
+from perceptron_gui.exports.studio import Subject, WindowPicture
+from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings
@@ -76,17 +76,17 @@ class Shots(ExportChoices):
     """What a person chooses to be shown in a picture or a film, and in what size."""
 
     def __init__(self) -> None:
-        self.shot: Shot | None = Shot(Subject.BOTH)
+        self.shot: PictureChoices | None = PictureChoices(Subject.BOTH)
         self.stretch: Stretch | None = None
         self.seed: int | None = 0
 
-    def picture(self, scene: Scene, panel: str) -> Shot | None:
+    def picture(self, scene: WindowPicture, panel: str) -> PictureChoices | None:
         return self.shot
 
     def sheet(self) -> int | None:
         return self.seed
 
-    def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
+    def film(self, scene: WindowPicture, panel: str, run: Run, speed: float) -> tuple[PictureChoices, Stretch] | None:
         return None if self.shot is None else (self.shot, self.stretch or Stretch.of(run, 0, run.updates, speed, 200))
 
 

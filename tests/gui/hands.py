@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.spec import RunSpec
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.studio import Subject
-from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.exports.tasks import PictureChoices
 from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -51,7 +51,7 @@ def save_as(desk: Desk, window: MainWindow, path: Path) -> None:
     window.actions_["save_as"].trigger()
 
 
-SMALL = Shot(Subject.CANVAS, QSize(320, 240))
+SMALL = PictureChoices(Subject.CANVAS, QSize(320, 240))
 """A picture that is soon drawn."""
 
 

@@ -38,9 +38,9 @@ class CommandLine:
 
     def __call__(self, *arguments: object) -> None:
         """Do what is asked for, after which there is nothing on stdout and stderr, and 0 the exit code."""
-        assert self.told(*arguments) == ("", "")
+        assert self.describe(*arguments) == ("", "")
 
-    def told(self, *arguments: object) -> tuple[str, str]:
+    def describe(self, *arguments: object) -> tuple[str, str]:
         """Do what is asked for; returns what is then on stdout and stderr, after checking that the exit code is 0."""
         with self._on_this_application():
             assert main([str(argument) for argument in arguments]) == 0

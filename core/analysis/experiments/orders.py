@@ -16,7 +16,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
 from core.engine.scan import can_scan, library, target_of
-from core.errors import Cancelled, InputError, end_if, never
+from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps
 from core.orders import Bits
@@ -57,7 +57,7 @@ class ShuffledLengths:
         given = (bits.next, bits.state, self._signed, len(self._signed), len(self._start) - 1, rows, weights)
         updates, epochs = 0, 0
         while not clean[0] and updates < self._updates and epochs < self._epochs:
-            end_if(cancelled)
+            raise_if_cancelled(cancelled)
             more = min(self._at_once, self._epochs - epochs)
             updates += library().count_shuffled(*given, *self._numbers, more, self._updates - updates, clean)
             epochs += more
@@ -186,7 +186,7 @@ class _Graph:
             if len(self._after) > _MOST_VECTORS:
                 raise InputError(f"the orders lead over more than {_MOST_VECTORS:,} vectors, too many to go through")
             if len(self._sorted) % 256 == 0:
-                end_if(cancelled)
+                raise_if_cancelled(cancelled)
 
     def path(self, *, shortest: bool) -> tuple[int, ...]:
         """The examples of the shortest or the longest way from the start to a vector without a mistake."""
@@ -278,5 +278,5 @@ def side_by_side(
 
 def _awaited(future: Future[Made], cancelled: Cancelled) -> Made:
     while not wait((future,), 0.02).done:
-        end_if(cancelled)
+        raise_if_cancelled(cancelled)
     return future.result()

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import Transformed, with_origin
-from core.errors import Cancelled, InputError, end_if, never
+from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.numbers.numerals import round_steps
 from core.run import train
 from core.spec import RunSpec
@@ -31,7 +31,7 @@ def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fres
     """A run of `spec`, and its margin. Raises CancelledError once it is `cancelled`."""
     run = train(dataset, spec, cancelled)
     margin = run.space.solve_margin(cancelled)
-    end_if(cancelled)
+    raise_if_cancelled(cancelled)
     return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.notation.bound)
 
 

@@ -16,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from core.errors import Cancelled, InputError, end_if, never
+from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.files.disk.refusals import check_is_file
 
 BLOCK_BYTES = 1 << 18
@@ -85,7 +85,7 @@ def _lines(path: Path, cancelled: Cancelled) -> Iterator[bytes]:
     parts: list[bytes] = []
     with opened(path) as stream:
         for piece in _from_unicode(stream):
-            end_if(cancelled)
+            raise_if_cancelled(cancelled)
             # A CR that is the last byte may be the half of a CR LF.
             cut = piece.rfind(b"\n") + 1 or piece.rfind(b"\r", 0, len(piece) - 1) + 1
             if cut:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
-from core.errors import Cancelled, end_if, never
+from core.errors import Cancelled, never, raise_if_cancelled
 
 
 class OnDisk(Enum):
@@ -58,7 +58,7 @@ def stamp_of(path: Path, cancelled: Cancelled = never) -> Stamp | None:
         digest = hashlib.blake2b()
         with path.open("rb") as stream:
             while block := stream.read(1 << 20):
-                end_if(cancelled)
+                raise_if_cancelled(cancelled)
                 digest.update(block)
     except (OSError, ValueError):
         return None

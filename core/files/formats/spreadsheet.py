@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
-from core.errors import Cancelled, CancelledError, InputError, end_if, listed_names, never, shown
+from core.errors import Cancelled, CancelledError, InputError, listed_names, never, raise_if_cancelled, shown
 from core.files.disk.blocks import opened
 from core.files.rows.first_rows import top_of
 from core.files.rows.reader import cells_of
@@ -56,7 +56,7 @@ def sheet_table(
     _check_size(path, cancelled)
     try:
         with python_calamine.CalamineWorkbook.from_path(path) as book:
-            end_if(cancelled)
+            raise_if_cancelled(cancelled)
             names = _sheets(book)
             place = _place(names, sheet)
             rows = _rows(book.get_sheet_by_name(names[place]), cancelled)
@@ -113,7 +113,7 @@ def _rows(sheet: CalamineSheet, cancelled: Cancelled) -> deque[Record]:
     width = 0
     for line, row in enumerate(sheet.iter_rows(), 1):
         if line % 1000 == 0:
-            end_if(cancelled)
+            raise_if_cancelled(cancelled)
         cells = [_text(value) for value in row]
         last = next((j for j in reversed(range(len(cells))) if cells[j]), None)
         if last is not None:
@@ -163,7 +163,7 @@ def _check_size(path: Path, cancelled: Cancelled) -> None:
                 extent = _Extent()
                 with archive.open(part) as stream:  # which reads no more than it said, and compares the checksum
                     for piece in iter(lambda: stream.read(_PIECE), b""):
-                        end_if(cancelled)
+                        raise_if_cancelled(cancelled)
                         extent.parser.Parse(piece)
                 _check_cells(extent.rows, extent.columns)
     except (

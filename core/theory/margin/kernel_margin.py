@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from core.datasets.arithmetic import EPSILON, BiasFeature, distinct_rows
 from core.datasets.dataset import LARGEST, Dataset, IntArray
-from core.errors import Cancelled, CancelledError, Check, end_if, never
+from core.errors import Cancelled, CancelledError, Check, never, raise_if_cancelled
 from core.kernels import Kernel, Linear
 from core.theory.margin.exact_hull import Wholes, affine_minimiser, over_common_denominator, step_inside_exactly
 from core.theory.margin.hull import GivenUpError, HullPoint, Search, SignedGram, step_inside
@@ -61,7 +61,7 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
     order = np.argsort(first)
     rows, place = first[order], np.argsort(order)[which]
     try:
-        examples, check = dataset.with_rows(dataset.X[rows], dataset.y[rows]), partial(end_if, cancelled)
+        examples, check = dataset.with_rows(dataset.X[rows], dataset.y[rows]), partial(raise_if_cancelled, cancelled)
         found = _found(examples, kernel, bias, start, check)
     except (GivenUpError, CancelledError) as reason:
         return replace(start, evidence=Evidence(unknown=str(reason) or CANCELLED))

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.datasets.arithmetic import EPSILON, BiasFeature, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.errors import Cancelled, CancelledError, Check, end_if, never
+from core.errors import Cancelled, CancelledError, Check, never, raise_if_cancelled
 from core.theory.margin.exact_hull import ExactPoints, nearest_to_origin, over_common_denominator, square_root
 from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, Separating, exact_vector, still_sought
 
@@ -40,7 +40,7 @@ def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never)
     if dataset.n == 0:
         return Margin(None, 0.0, bias, 0.0)
     try:
-        return _Question(dataset, bias, partial(end_if, cancelled)).answer()
+        return _Question(dataset, bias, partial(raise_if_cancelled, cancelled)).answer()
     except CancelledError:
         return replace(_undecided(_radius_squared(dataset, bias), bias), evidence=Evidence(unknown=CANCELLED))
 

@@ -118,7 +118,7 @@ class LevelSets(Worker):
     def _work(self, wish: _Wish) -> Work:
         self._asked = wish
         self._clock.restart()
-        return partial(wish.work, wish.run.apart())
+        return partial(wish.work, wish.run.with_own_space())
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +175,7 @@ class Tracing(Worker):
             if cancelled():
                 return
             if outline.run not in self._maps:
-                moment = _moment(outline, outline.run.apart())
+                moment = _moment(outline, outline.run.with_own_space())
                 self._maps[outline.run] = map_of(moment, projection, view)
             known = self._maps[outline.run]
             found[outline] = known.soon(_moment(outline, known.run))

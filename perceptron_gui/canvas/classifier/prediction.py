@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, never
 from core.plane.projections import Projection
-from core.predictors import Count, Notes, Predictor, Vote, counts_to
+from core.predictors import Count, Predictor, PredictorProgress, Vote, counts_to
 from core.record.history import History
 from core.run import Run
 from core.spaces.kernel import Recorded
@@ -96,14 +96,14 @@ class MapRequest:
 
     run: Run
     record: History
-    notes: Notes | None
+    notes: PredictorProgress | None
     projection: Projection
     view: Viewport | None
     margins: bool
     count: Count | None
 
 
-class Reading(Worker):
+class ClassifierView(Worker):
     """The classifier of the learner's own predictor at the state on display; worked out when it is first asked for.
 
     What takes longer than a frame is worked out in a thread of its own, and until it comes there is a rough map, and
@@ -123,7 +123,7 @@ class Reading(Worker):
         self._margins_wanted = False
         self._view_wanted: Viewport | None = None
         self._bench = _Bench()
-        self.patient = False
+        self.synchronous = False
         """Whether all is worked out as it is asked for, however long that takes: for a picture that waits for it."""
         self.answered.connect(self._take)
         player.run_changed.connect(self.look_anew)
@@ -162,7 +162,7 @@ class Reading(Worker):
                 return None
             return np.zeros(run.dataset.n)
         count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
-        if self.patient or margins_cost(moment, count) <= AT_ONCE / 4:
+        if self.synchronous or margins_cost(moment, count) <= AT_ONCE / 4:
             *_, answer = margins_in_steps(moment, count, never)
             return self._accepted(answer)
         self._margins_wanted = True
@@ -187,7 +187,7 @@ class Reading(Worker):
             return None
         if self._map is None or not self._map.shows(moment.run, self._projection(), view):
             self._map = map_of(moment, self._projection(), view)
-        if self.patient:
+        if self.synchronous:
             *_, self._field = self._map.refined(moment, never)
             return self._field
         self._field = field = self._map.soon(moment)
@@ -280,7 +280,7 @@ class _Bench:
         The run has a space of its own: what a space remembers of its work is for one thread.
         """
         if self._run is None or self._asked is not wish.run:
-            self._asked, self._run = wish.run, wish.run.apart(wish.notes)
+            self._asked, self._run = wish.run, wish.run.with_own_space(wish.notes)
             self._map = self._count = None
         run = self._run
         decision = run.predictor.recall(run.space, wish.record, wish.notes)

@@ -50,7 +50,7 @@ class BoundaryLayer(Layer):
         A vector in a feature space has no line. While others are compared there is none before, and this one is named
         among them.
         """
-        animated, reading, state, run = self.stage.animated, self.stage.reading, self.stage.state, self.stage.run
+        animated, reading, state, run = self.stage.animated, self.stage.classifier, self.stage.state, self.stage.run
         line, other = self.stage.line(animated.w, animated.b), reading.plane is not None or reading.curved
         if len(animated.w) or not reading.curved:
             yield NamedLine(line, "boundary", "boundary", sought=True)
@@ -89,14 +89,14 @@ class ReadingLayer(Layer):
     """Drawn where the learner does not predict with its last vector; with its mistakes on the data."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.reading.changed, workspace.player.playing_changed)
+        super().__init__(stage, workspace, stage.classifier.changed, workspace.player.playing_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        reading = self.stage.reading.plane
+        reading = self.stage.classifier.plane
         if reading is not None and (line := view.segment(self.stage.line(reading.w, reading.b))) is not None:
             painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
             painter.drawLine(line)
-        if (field := self.stage.reading.field(view)) is not None:
+        if (field := self.stage.classifier.field(view)) is not None:
             # Pieces are joined without notches, while it plays by ends that are soonest drawn; an estimate is dotted.
             pen, playing = self.stage.theme.pen(field.predictor.role, _WIDTH), self.workspace.player.playing
             pen.setCapStyle(Qt.PenCapStyle.SquareCap if playing else Qt.PenCapStyle.RoundCap)
@@ -107,7 +107,7 @@ class ReadingLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Name it and count its mistakes; while others are compared, it is named among them."""
-        reading, field = self.stage.reading.plane, self.stage.reading.field(view)
+        reading, field = self.stage.classifier.plane, self.stage.classifier.field(view)
         compared = bool(self.workspace.compared_boundaries.outlines)
         if reading is not None:
             line, predictor = self.stage.line(reading.w, reading.b), reading.predictor
@@ -134,12 +134,12 @@ class ReadingLayer(Layer):
             yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
 
     def _mistakes(self) -> str:
-        mistakes = self.stage.reading.mistakes
+        mistakes = self.stage.classifier.mistakes
         return ": counting mistakes …" if mistakes is None else f": {counted(mistakes, 'mistake')}"
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         """Say what the line is; of a vote, how many votes there are for each side."""
-        reading, view = self.stage.reading.plane, self.stage.viewport
+        reading, view = self.stage.classifier.plane, self.stage.viewport
         if reading is None:
             return Hit(partial(self._votes, *view.to_data(pixel)))
         foot = self.stage.line(reading.w, reading.b).foot(pixel)
@@ -149,7 +149,7 @@ class ReadingLayer(Layer):
 
     def _votes(self, x: float, y: float) -> str:
         """The votes at a point, or where they are too many to be counted now, by how many one side leads close by."""
-        votes, lead = self.stage.reading.votes_at(x, y), self.stage.reading.lead_at(x, y)
+        votes, lead = self.stage.classifier.votes_at(x, y), self.stage.classifier.lead_at(x, y)
         if votes is not None:
             told = f"{votes[0]:,} for ○, {votes[1]:,} for ×{', a tie' if votes[0] == votes[1] else ''}"
         elif lead is None:
@@ -198,7 +198,7 @@ class MarginsLayer(Layer):
     """The margin lines of the last vector, which the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.animated.changed, stage.reading.changed)
+        super().__init__(stage, workspace, stage.animated.changed, stage.classifier.changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         painter.setPen(self.stage.theme.pen("ink", 1.6, Qt.PenStyle.DashLine, share=0.75))
@@ -236,7 +236,7 @@ class MarginsLayer(Layer):
 
         None where what is known over the view is not f, but what the predictor makes of it.
         """
-        run, field = self.stage.run, self.stage.reading.field(self.stage.viewport)
+        run, field = self.stage.run, self.stage.classifier.field(self.stage.viewport)
         if run is None or field is None or field.predictor.own:
             return {}
         fields = {}

@@ -39,7 +39,7 @@ class _DrawnLineLayer(Layer):
         self._taker = taker
 
     @abstractmethod
-    def told(self) -> str:
+    def describe(self) -> str:
         """Whose it is, and what it does."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -53,9 +53,9 @@ class _DrawnLineLayer(Layer):
             return
         yield NamedLine(line, self.name, self.role, sought=self.sought)
         if (segment := view.segment(line)) is not None:
-            yield Label(self.told(), self.role, beside(segment, 8), bold=True, stretch=segment, vital=True)
+            yield Label(self.describe(), self.role, beside(segment, 8), bold=True, stretch=segment, vital=True)
         elif self.sought:
-            yield f"{self.told()}; its line is not in view"
+            yield f"{self.describe()}; its line is not in view"
 
     def _line(self) -> PixelLine | None:
         weights = self._taker.weights_in(self.stage.run)
@@ -81,7 +81,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
     def kept(self, view: Viewport) -> Kept | None:
         return None if self._line() is None else Kept(view.rect)
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """γ where it separates, else how much it gets wrong."""
         judged = self.workspace.own_separator.judged(self.stage.run)
         if judged is None or judged.errors is None:
@@ -100,7 +100,7 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.quiz)
 
-    def told(self) -> str:
+    def describe(self) -> str:
         outcome = self.workspace.quiz.outcome
         off = "" if outcome is None or outcome.angle is None else f", {number(outcome.angle, 3)}° off"
         return f"your guess{off}"
@@ -110,18 +110,18 @@ class ToolFeedbackLayer(Layer):
     """Shows what the tool in hand would do."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.feedback.changed)
+        super().__init__(stage, workspace, stage.overlay.changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        theme, feedback = self.stage.theme, self.stage.feedback
+        theme, overlay = self.stage.theme, self.stage.overlay
         painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
         painter.setBrush(theme.color("ink", 0.06))
-        if feedback.band is not None:
-            painter.drawRect(feedback.band)
-        if feedback.disc is not None:
-            painter.drawEllipse(feedback.disc[0], feedback.disc[1], feedback.disc[1])
+        if overlay.band is not None:
+            painter.drawRect(overlay.band)
+        if overlay.disc is not None:
+            painter.drawEllipse(overlay.disc[0], overlay.disc[1], overlay.disc[1])
         painter.setOpacity(0.55)
-        for x, y, label in feedback.ghosts:
+        for x, y, label in overlay.ghosts:
             painter.save()
             painter.translate(view.pixel(x, y))
             right_style(theme, label, self.stage.marker_size * 1.15).paint(painter)
@@ -135,7 +135,7 @@ class GripsLayer(Layer):
         changes = (
             workspace.own_separator.changed,
             workspace.quiz.changed,
-            stage.feedback.changed,
+            stage.overlay.changed,
             workspace.player.run_changed,
         )
         super().__init__(stage, workspace, *changes)
@@ -145,7 +145,7 @@ class GripsLayer(Layer):
         grips = grips_on(self.stage, self.workspace)
         if grips is None:
             return
-        theme, held = self.stage.theme, self.stage.feedback.grip
+        theme, held = self.stage.theme, self.stage.overlay.grip
         role = "now" if drawn_on(self.workspace) is self.workspace.quiz else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))

@@ -211,7 +211,7 @@ class TrailLayer(Layer):
 
     def kept(self, view: Viewport) -> Kept | None:
         """Keep a picture unless they are a few straight lines."""
-        return Kept(view.rect) if self._ready() and self.stage.reading.plane is None else None
+        return Kept(view.rect) if self._ready() and self.stage.classifier.plane is None else None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run = self.stage.run
@@ -244,7 +244,7 @@ class TrailLayer(Layer):
         if self._run is not run or len(self._known) > 512:
             self._run, self._known = run, {}
         updates = steps_before(state.update)
-        if self.stage.reading.curved:
+        if self.stage.classifier.curved:
             # The oldest is asked for first: it stays longest.
             known = self.stage.level_sets.known(run, _average, self.stage.projection, view, updates[::-1])
             return [(each.update, view.ends(each.segments)) for each in known[::-1] if len(each.segments)]
@@ -270,7 +270,7 @@ class TrailLayer(Layer):
 
     def _apart(self, lines: FloatArray, view: Viewport) -> QLineF | None:
         """A piece of a line, or of a curve, that is well apart from the present boundary; None where none is."""
-        reading = self.stage.reading
+        reading = self.stage.classifier
         if (plane := reading.plane) is not None:
             line = QLineF(*lines[0].tolist())
             foot = self.stage.line(plane.w, plane.b).foot(line.center())
@@ -285,7 +285,7 @@ class TrailLayer(Layer):
         return QLineF(*chosen[far.argmax()].tolist()) if far.max() > _APART else None
 
     def _ready(self) -> bool:
-        run, reading = self.stage.run, self.stage.reading
+        run, reading = self.stage.run, self.stage.classifier
         if run is None or not run.predictor.blends or self.workspace.compared_boundaries.outlines:
             return False
         return reading.plane is not None or reading.curved

@@ -159,7 +159,7 @@ class PointsLayer(Layer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.document.dataset_changed, stage.reading.changed, stage.animated.changed
+        changes = workspace.document.dataset_changed, stage.classifier.changed, stage.animated.changed
         super().__init__(stage, workspace, *changes)
 
     def kept(self, view: Viewport) -> Kept | None:
@@ -217,7 +217,7 @@ class PointsLayer(Layer):
         That is the last vector on its way, unless the learner means another.
         """
         run, dataset, animated = self.stage.run, self.stage.dataset, self.stage.animated
-        turns = animated.moving and self.stage.reading.margins is None and len(animated.w) == dataset.d
+        turns = animated.moving and self.stage.classifier.margins is None and len(animated.w) == dataset.d
         margins = dataset.y * activations(dataset.X, animated.w, animated.b) if turns else self.stage.margins
         if run is None or margins is None or len(margins) != dataset.n:
             return _NOBODY, _NOBODY > 0
@@ -254,7 +254,7 @@ class SupportLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(
-            stage, workspace, stage.animated.changed, stage.reading.changed, workspace.document.dataset_changed
+            stage, workspace, stage.animated.changed, stage.classifier.changed, workspace.document.dataset_changed
         )
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -295,7 +295,7 @@ class SupportLayer(Layer):
             return None
         if len(state.w) == dataset.d:
             return dataset.y * activations(dataset.X, *self.stage.animated.in_units(run.rule.rate))
-        margins = None if run.predictor.own else self.stage.reading.margins
+        margins = None if run.predictor.own else self.stage.classifier.margins
         return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins
 
 

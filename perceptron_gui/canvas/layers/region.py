@@ -35,12 +35,12 @@ class RegionLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(
-            stage, workspace, stage.animated.changed, stage.reading.changed, workspace.player.playing_changed
+            stage, workspace, stage.animated.changed, stage.classifier.changed, workspace.player.playing_changed
         )
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         animated, theme = self.stage.animated, self.stage.theme
-        if (field := self.stage.reading.field(view)) is not None:
+        if (field := self.stage.classifier.field(view)) is not None:
             # Smooth; racing in cells that hide the page, in a quarter of the time.
             racing = self.workspace.player.racing and is_raster(painter)
             colors = _colors_on_page(theme) if racing else _colors(theme)
@@ -50,9 +50,9 @@ class RegionLayer(Layer):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
             painter.drawImage(view.rect, picture)
             return
-        if self.stage.reading.curved:
+        if self.stage.classifier.curved:
             return
-        reading = self.stage.reading.plane
+        reading = self.stage.classifier.plane
         line = self.stage.line(animated.w, animated.b) if reading is None else self.stage.line(reading.w, reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -64,8 +64,8 @@ class RegionLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Why there are no sides where the classifier that is shown has w = 0."""
-        state, plane = self.stage.state, self.stage.reading.plane
-        if state is None or not self.stage.dataset.n or self.stage.reading.curved:
+        state, plane = self.stage.state, self.stage.classifier.plane
+        if state is None or not self.stage.dataset.n or self.stage.classifier.curved:
             return
         name, w, b = ("", state.w, state.b) if plane is None else (f"{plane.predictor.title}: ", plane.w, plane.b)
         if w.any():
@@ -109,7 +109,7 @@ class ShadingLayer(Layer):
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.reading.changed)
+        super().__init__(stage, workspace, stage.classifier.changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Smooth; racing in cells, as the regions below are, which takes half as long."""
@@ -126,7 +126,7 @@ class ShadingLayer(Layer):
             return None
         if run.predictor.votes:
             return float(state.example)
-        margins = self.stage.reading.margins
+        margins = self.stage.classifier.margins
         if margins is None or not len(margins) or np.isnan(margins).any():
             return None
         return float(np.abs(margins).max())
@@ -134,7 +134,7 @@ class ShadingLayer(Layer):
     @cached_property
     def _shaded(self) -> QImage | None:
         """The picture of the shades, the top row first."""
-        field, largest = self.stage.reading.field(self.stage.viewport), self.largest
+        field, largest = self.stage.classifier.field(self.stage.viewport), self.largest
         if field is None or not largest:
             return None
         places = (bands_of(field.shown, largest)[::-1] + np.int8(BANDS)).view(np.uint8)

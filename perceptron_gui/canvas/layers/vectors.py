@@ -161,7 +161,7 @@ class UpdateLayer(Layer):
         )
         super().__init__(stage, workspace, *redraw_on)
         self._faded = False
-        stage.feedback.hovered.connect(self._on_hovered)
+        stage.overlay.hovered.connect(self._on_hovered)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         strength = self.stage.call_out_strength
@@ -204,7 +204,7 @@ class UpdateLayer(Layer):
 
     @Slot()
     def _on_hovered(self) -> None:
-        pixel = self.stage.feedback.pixel
+        pixel = self.stage.overlay.pixel
         frame = self.stage.inset if pixel is not None and self.visible else None
         faded = frame is not None and pixel is not None and frame.contains(pixel)
         if faded != self._faded:

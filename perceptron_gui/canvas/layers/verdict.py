@@ -201,7 +201,7 @@ class EndingLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         player = workspace.player
-        changes = (player.shown, player.run_changed, player.record_grew, stage.reading.changed)
+        changes = (player.shown, player.run_changed, player.record_grew, stage.classifier.changed)
         moving = (stage.animated.changed, stage.afterglow.changed)
         super().__init__(
             stage, workspace, *changes, *moving, workspace.document.dataset_changed, workspace.by_hand.changed

@@ -62,7 +62,7 @@ class WordsLayer(Layer):
         self, stage: Stage, workspace: Workspace, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]
     ) -> None:
         listened_to = (
-            *(stage.animated, stage.reading, workspace.highlight, workspace.own_separator, workspace.quiz),
+            *(stage.animated, stage.classifier, workspace.highlight, workspace.own_separator, workspace.quiz),
             *(workspace.compared_boundaries, stage.tracing, stage.level_sets, stage.afterglow),
         )
         changes = (source.changed for source in listened_to)
@@ -219,7 +219,7 @@ class WordsLayer(Layer):
         if page := page_in(note):
             return Hit(lambda: f"Click: turns to the {page} tab")
         if note:
-            return Hit(lambda: "\n".join(symbol.told() for symbol in words_in(note)))
+            return Hit(lambda: "\n".join(symbol.describe() for symbol in words_in(note)))
         return None if pointed is None else Hit(lambda: f"{pointed} is out of view, this way")
 
     def _pill(

@@ -162,7 +162,7 @@ class ChartWords(QObject):
         """The lines and curves of the layers that are seen; each has its slot, whatever others have."""
         words, layers = OutlineWords(self._stage), len(self._layers)
         for first, layer in enumerate(self._layers, WINDOW):
-            for place, (name, covered) in enumerate(words.told(layer)):
+            for place, (name, covered) in enumerate(words.describe(layer)):
                 yield SpokenPart(name, self._on_view(covered), first + place * layers, Role.Graphic)
 
     @Slot()

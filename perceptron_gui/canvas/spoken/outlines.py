@@ -113,7 +113,7 @@ class OutlineWords:
         self._stage, self._view = stage, stage.viewport
         self._axes = sum(map(bool, stage.projection.titles)) or 1
 
-    def told(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
+    def describe(self, layer: Layer) -> Iterator[tuple[str, QRectF]]:
         """Yield what is said of each line and curve, and its place in pixels: the view for one that is out of it."""
         shown = layer.visible and self._stage.state is not None
         words = list(layer.words(self._view)) if shown else []

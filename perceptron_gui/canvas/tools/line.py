@@ -87,7 +87,7 @@ class LineTool(Tool):
 
     def hover(self, pointer: Pointer | None) -> None:
         grips = None if pointer is None else grips_on(self.stage, self.workspace)
-        self.stage.feedback.show(grip=None if pointer is None or grips is None else grips.at(pointer.pixel))
+        self.stage.overlay.show(grip=None if pointer is None or grips is None else grips.at(pointer.pixel))
 
     def cancel(self) -> bool:
         drag, self._drag = self._drag, None

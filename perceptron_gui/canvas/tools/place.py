@@ -110,7 +110,7 @@ class EraseTool(EditTool):
     hint = "There is nothing to rub out.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
 
     def hover(self, pointer: Pointer | None) -> None:
-        self.stage.feedback.show(disc=None if pointer is None else (pointer.pixel, _RADIUS))
+        self.stage.overlay.show(disc=None if pointer is None else (pointer.pixel, _RADIUS))
 
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
         self.hover(pointer)

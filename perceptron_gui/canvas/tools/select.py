@@ -81,7 +81,7 @@ class SelectTool(Tool):
         if not self._moving:
             return
         if self._drag is None:
-            self.stage.feedback.show(band=QRectF(self._start, pointer.pixel).normalized())
+            self.stage.overlay.show(band=QRectF(self._start, pointer.pixel).normalized())
         elif self.stage.dataset is self._dragged:
             view = self.stage.viewport
             by = self.stage.steps(*view.rounded(away.x() * view.ux, -away.y() * view.uy))
@@ -141,7 +141,7 @@ class SelectTool(Tool):
     def _end(self) -> None:
         self._start = self._drag = self._dragged = self._line = None
         self._moving = False
-        self.stage.feedback.show()
+        self.stage.overlay.show()
 
 
 def _is_plain(pointer: Pointer) -> bool:

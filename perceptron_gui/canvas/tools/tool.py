@@ -78,7 +78,7 @@ class Tool:
     def show_ghosts(self, X: FloatArray | None, label: int) -> None:
         """Show the examples X (m, d) as ones of this class that are not there yet."""
         places = () if X is None else self.stage.projection.points(X).tolist()
-        self.stage.feedback.show(ghosts=tuple((x, y, label) for x, y in places))
+        self.stage.overlay.show(ghosts=tuple((x, y, label) for x, y in places))
 
 
 class EditTool(Tool, ABC):

@@ -256,7 +256,7 @@ class ToolView(PlotView):
 
     def _is_at(self, pixel: QPointF | None) -> None:
         """Tell who wants to know it what is under the mouse, which is there or (None) outside the view."""
-        self.stage.feedback.hover(pixel)
+        self.stage.overlay.hover(pixel)
         pixel = pixel if self._active is None else None
         row = None if pixel is None else self.stage.example_at(pixel)
         pointed = pixel is not None and self._lights(pixel, row)

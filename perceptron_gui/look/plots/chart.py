@@ -227,13 +227,13 @@ class Chart(Plot[float]):
             names = [name for _role, name in names_in(self.frame, self.font())]
             signs = [sign.written(self.font()) for sign in self.frame.signs]
             named = symbol_among([*names, *signs], place)
-            return "" if named is None else named.told()
+            return "" if named is None else named.describe()
         spec, curves = self.spec, [curve.name for curve in self.spec.curves]
         if spec.meaning:
             in_title = place.y() <= self._title.box.bottom()
             return spec.meaning if in_title else explained_prose(*curves)
         symbol = self._title.symbol_at(place)
-        return explained_prose(spec.title, *curves) if symbol is None else symbol.told()
+        return explained_prose(spec.title, *curves) if symbol is None else symbol.describe()
 
     def thing_at(self, place: QPointF) -> float | None:
         """Return the place on the axis at which the curve is sampled that is nearest."""
@@ -241,11 +241,11 @@ class Chart(Plot[float]):
             return None
         return self.spec.nearest(self.frame.place_at(place.x()))
 
-    def told(self, thing: float) -> str:
+    def describe(self, thing: float) -> str:
         if self.spec is None:
             return ""
         axis = self.spec.axis
-        return f"{axis.name} = {axis.told(thing)}:  {self.spec.reading(thing)}"
+        return f"{axis.name} = {axis.write(thing)}:  {self.spec.reading(thing)}"
 
     def paint_above(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         if self.spec is not None:
@@ -315,4 +315,4 @@ class Chart(Plot[float]):
         painter.setBrush(theme.color("page"))
         for point in points:
             painter.drawEllipse(point, 3.5, 3.5)
-        paint_reading(painter, theme, frame.area, points[0], self.told(place))
+        paint_reading(painter, theme, frame.area, points[0], self.describe(place))

@@ -66,7 +66,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         """Return what lies under a pixel."""
         return None
 
-    def told(self, thing: Thing) -> str:
+    def describe(self, thing: Thing) -> str:
         """Return what is read of a thing."""
         return ""
 
@@ -86,7 +86,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         return [
             SpokenPart(told, self.rect(), slot, selected=thing == self.thing)
             for slot, thing in enumerate(self.in_order())
-            if (told := self.told(thing))
+            if (told := self.describe(thing))
         ]
 
     def tip_at(self, place: QPointF) -> str:
@@ -142,7 +142,7 @@ class PlotSheet(QWidget, Generic[Thing]):
             self.thing = thing
             self.pointed.emit(thing)
             self.update()
-        return "" if thing is None else self.told(thing)
+        return "" if thing is None else self.describe(thing)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.voice.changed()

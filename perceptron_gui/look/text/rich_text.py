@@ -228,7 +228,7 @@ class RichText(QTextBrowser):
     def tip_at(self, at: QPointF) -> str:
         """Return the meaning of the symbol at a pixel of the viewport, or of all symbols of the paragraph there."""
         if (symbol := self.symbol_at(at)) is not None:
-            return symbol.told(self._margin())
+            return symbol.describe(self._margin())
         block = self.content.findBlock(self._hit(at, Qt.HitTestAccuracy.FuzzyHit))
         return explained(shown_in(block), margin=self._margin(), read=self._read)
 
@@ -342,12 +342,12 @@ class SymbolTips(QObject):
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return False
         label = self._whole.childAt(event.pos())
-        told = "" if label is None else self.told(label, label.mapFrom(self._whole, event.pos()))
+        told = "" if label is None else self.describe(label, label.mapFrom(self._whole, event.pos()))
         if told:
             QToolTip.showText(event.globalPos(), told, label)
         return bool(told)
 
-    def told(self, label: QWidget, at: QPoint) -> str:
+    def describe(self, label: QWidget, at: QPoint) -> str:
         """Return the meaning of the symbol at a pixel of a label, or of all its symbols."""
         document = _set_as(label)
         if document is None:
@@ -359,7 +359,7 @@ class SymbolTips(QObject):
         pointed = None if place < 0 else symbol_of_prose_at(text, place)
         symbols = symbols_of_prose(text) if pointed is None else (pointed,)
         margin = self._margin()
-        return "\n".join(symbol.told(margin) for symbol in symbols)
+        return "\n".join(symbol.describe(margin) for symbol in symbols)
 
 
 def _set_as(label: QWidget) -> QTextDocument | None:

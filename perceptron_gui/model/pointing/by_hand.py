@@ -14,7 +14,7 @@ from core.orders import find_order
 from core.spec import RunSpec
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.saved_setting import expect_type
 from perceptron_gui.model.threads.single_shot import single_shot
 
 Rows = tuple[int, ...]
@@ -152,7 +152,7 @@ class ByHand(QObject):
 
     def restore(self, value: Any) -> None:
         """The inverse of `saved`, over a document whose spec is of clicks. Raises as `SavedSetting.restore`."""
-        on, role = of_kind(value["on"], bool), Role(value["role"])
+        on, role = expect_type(value["on"], bool), Role(value["role"])
         spec = self._document.spec
         if on:
             before = replace(spec, **{name: value["before"][name] for name in _OF_ORDER})

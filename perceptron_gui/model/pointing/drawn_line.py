@@ -16,7 +16,7 @@ from core.run import Run
 from core.theory.bounds import OwnSeparator, own_separator
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.saved_setting import a_number, of_kind
+from perceptron_gui.model.saved_setting import a_number, expect_type
 
 
 class DrawnLine(QObject):
@@ -81,7 +81,7 @@ class TriedSeparator(DrawnLine):
         if value is None:
             self.clear()
             return
-        weights = [a_number(weight) for weight in of_kind(value, list)]
+        weights = [a_number(weight) for weight in expect_type(value, list)]
         if len(weights) != self._document.dataset.d + 1:
             raise ValueError
         self.put(weights)
@@ -157,7 +157,7 @@ class PredictionQuiz(DrawnLine):
         return {"on": self.on, "angles": self.tally.to_json()}
 
     def restore(self, value: Any) -> None:
-        on, tally = of_kind(value["on"], bool), QuizTally.from_json(value["angles"])
+        on, tally = expect_type(value["on"], bool), QuizTally.from_json(value["angles"])
         self.tally = tally
         self.set_on(on)
         self.changed.emit()

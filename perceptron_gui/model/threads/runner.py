@@ -15,7 +15,7 @@ from core.analysis.cycles import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
 from core.engine.engine import Batch, Engine
 from core.errors import Cancelled, InputError
-from core.predictors import Notes
+from core.predictors import PredictorProgress
 from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
 from core.spec import RunSpec
@@ -70,7 +70,7 @@ class _Piece:
     """The next batch of a run and its notes. The first brings the `run`, the last before a pause the `pause`."""
 
     batch: Batch
-    notes: Notes | None
+    notes: PredictorProgress | None
     pause: Pause | None
     run: Run | None = None
 
@@ -96,7 +96,7 @@ class _Making:
     def begin(self, cancelled: Cancelled) -> Iterator[_Piece]:
         """Yield the first piece of the run."""
         run, self._engine = prepare(self._dataset, self._spec)
-        run = run.knowing(run.space.margin_meanwhile() or run.space.solve_margin(cancelled))
+        run = run.with_margin(run.space.margin_meanwhile() or run.space.solve_margin(cancelled))
         self._taker = NoteTaker(self._dataset, self._spec)
         self.endless = is_endless(run)
         self._pause_rule = None if self.endless is False else EndlessPause(run)
@@ -273,7 +273,7 @@ class Runner(QObject):
 
     def _give_up(self, why: str) -> None:
         if self._run is not None:
-            self._know(self._run.knowing(replace(self._run.margin, evidence=Evidence(unknown=why))))
+            self._know(self._run.with_margin(replace(self._run.margin, evidence=Evidence(unknown=why))))
 
     @Slot(str, object)
     def _on_failed(self, sentence: str, error: Exception) -> None:
@@ -292,6 +292,6 @@ class Runner(QObject):
 
 def _search(run: Run, cancelled: Cancelled) -> Iterator[Run]:
     """Yield the run with its ŵ*, looked for in a space of its own: the run's is at work."""
-    known = run.knowing(space_of(run.dataset, run.spec).solve_margin(cancelled))
+    known = run.with_margin(space_of(run.dataset, run.spec).solve_margin(cancelled))
     _ = known.gap_along  # made here, where no frame waits for it
     yield known

@@ -33,7 +33,7 @@ from perceptron_gui.look.tables import FlatModel, Index, PlainTable
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import SMALL, name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.saved_setting import expect_type
 
 _CROSS = "×"
 
@@ -156,7 +156,7 @@ class Marks(QObject):
     def read(value: Any) -> dict[EntryMark, Entry]:
         """Return those that `saved` told of. Raises as `SavedSetting.restore`."""
         marks = {mark.letter: mark for mark in MARKS}
-        taken = {marks[letter]: entry_from_json(entry) for letter, entry in of_kind(value, dict).items()}
+        taken = {marks[letter]: entry_from_json(entry) for letter, entry in expect_type(value, dict).items()}
         if len(set(taken.values())) != len(taken):
             raise ValueError
         return taken

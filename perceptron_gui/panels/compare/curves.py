@@ -59,7 +59,7 @@ def _picture(
     meaning = (
         "How many percent of these examples each run gets wrong as it goes on; its letter stands in the table too."
     )
-    return PlotSpec(title, curves, x, y, axis=passes, told_in_key=True, meaning=meaning)
+    return PlotSpec(title, curves, x, y, axis=passes, values_in_key=True, meaning=meaning)
 
 
 def _covered(curves: Sequence[Sampled]) -> str:

@@ -60,7 +60,7 @@ class DataColumn(ABC):
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         """What the cells of some rows of the data show."""
 
-    def told(self, seen: SeenExamples, row: int) -> str:
+    def describe(self, seen: SeenExamples, row: int) -> str:
         """What its tooltip says: the same, to the last digit."""
         return self.texts(seen, np.array([row]))[0]
 
@@ -95,7 +95,7 @@ class FeatureColumn(DataColumn):
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         return [number(value, _DIGITS, grouped=False) for value in seen.dataset.X[rows, self.column].tolist()]
 
-    def told(self, seen: SeenExamples, row: int) -> str:
+    def describe(self, seen: SeenExamples, row: int) -> str:
         return repr(float(seen.dataset.X[row, self.column]))
 
     def keys(self, seen: SeenExamples) -> NDArray[Any]:
@@ -137,7 +137,7 @@ class Score(DataColumn):
         shown, wrong = seen.rule.shown(seen.margins(rows)), seen.wrong(rows)
         return [f"{number(y)}{' ✗' if amiss else ''}" for y, amiss in zip(shown.tolist(), wrong.tolist(), strict=True)]
 
-    def told(self, seen: SeenExamples, row: int) -> str:
+    def describe(self, seen: SeenExamples, row: int) -> str:
         return f"y·a = {seen.rule.shown(float(seen.margins(slice(row, row + 1))[0]))!r}"
 
     def keys(self, seen: SeenExamples) -> NDArray[Any]:
@@ -154,7 +154,7 @@ class Updates(DataColumn):
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         return [f"{count:,}" for count in self.keys(seen)[rows].tolist()]
 
-    def told(self, seen: SeenExamples, row: int) -> str:
+    def describe(self, seen: SeenExamples, row: int) -> str:
         """Where each adds as much, what they come to: of one η·y·x."""
         count = int(self.keys(seen)[row])
         alpha = f": α = {number(seen.rule.shown(float(count)))}" if seen.rule.whole else ""

@@ -171,9 +171,9 @@ class ExamplesModel(FlatModel):
         if role == _ROLE.DisplayRole:
             return column.texts(self._seen, np.array([row]))[0]
         if role == _ROLE.ToolTipRole:
-            return plain(column.told(self._seen, row))
+            return plain(column.describe(self._seen, row))
         if role == _ROLE.EditRole:
-            return column.told(self._seen, row)
+            return column.describe(self._seen, row)
         return None
 
     def _take(self, seen: SeenExamples) -> None:

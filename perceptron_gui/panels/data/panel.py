@@ -22,7 +22,7 @@ from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import Dye, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.saved_setting import a_count, of_kind
+from perceptron_gui.model.saved_setting import a_count, expect_type
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.columns import SeenExamples, data_columns
@@ -66,7 +66,7 @@ class DataPanel(QWidget):
     def restore(self, value: Any) -> None:
         dataset = self._document.dataset
         column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
-        order = _DESCENDING if of_kind(value["descending"], bool) else _ASCENDING
+        order = _DESCENDING if expect_type(value["descending"], bool) else _ASCENDING
         if self.model.dataset is not dataset:  # nobody has looked at it yet
             self.model.show(SeenExamples(dataset))
         self.table.sortByColumn(column, order)

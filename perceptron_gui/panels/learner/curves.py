@@ -81,7 +81,7 @@ class ErrorsView(ChartView):
             run, n = self._run, self._run.dataset.n
             over = f" on {f'all {n:,} examples' if n > 1 else counted(n, 'example')}"
             plot = mistakes_plot(run, self.sampler.samples, "w", over, best_of(run))
-            self.chart.set_spec(replace(plot, told_in_key=True))
+            self.chart.set_spec(replace(plot, values_in_key=True))
             self.changed.emit()
 
     @Slot(int)
@@ -224,7 +224,7 @@ class PathView(ChartView):
         low, high = float(min(steady.min(), wandering.min())), float(max(steady.max(), wandering.max()))
         room = max(high - low, 1.0) * 0.05
         title = f"{title}{x.note}{_round_again(low, high)}"
-        self.chart.set_spec(PlotSpec(title, curves, x, Scale(low - room, high + room), told_in_key=True))
+        self.chart.set_spec(PlotSpec(title, curves, x, Scale(low - room, high + room), values_in_key=True))
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Move the playhead; the angles there are those of the vectors themselves."""

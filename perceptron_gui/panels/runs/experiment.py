@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from core.analysis.experiments.what_if import Fresh
 from core.datasets.dataset import Dataset
-from core.errors import Cancelled, InputError, end_if
+from core.errors import Cancelled, InputError, raise_if_cancelled
 from core.learners import resolved
 from core.numbers.numerals import counted, number, short
 from core.run import Run
@@ -113,7 +113,7 @@ class Question:
         told = time.monotonic()
         for answer in self.search(cancelled):
             held.append(answer)
-            end_if(cancelled)
+            raise_if_cancelled(cancelled)
             if time.monotonic() - told > _TOLD_S:
                 yield held
                 held, told = [], time.monotonic()

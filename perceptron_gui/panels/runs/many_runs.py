@@ -132,7 +132,7 @@ class Histogram(ExperimentPlot[int]):
             turn = self._turns[bar.first, bar.last] = self._turns.get((bar.first, bar.last), -1) + 1
             self.opened.emit(bar.members[turn % len(bar.members)])
 
-    def told(self, thing: int) -> str:
+    def describe(self, thing: int) -> str:
         bar = self.bars[thing]
         limited = self._limited_in(bar)
         size = counted(bar.first, "update") if bar.first == bar.last else f"{bar.first:,} to {bar.last:,} updates"

@@ -17,7 +17,7 @@ from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import SMALL, WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import give_back, of_kind
+from perceptron_gui.model.saved_setting import expect_type, give_back
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import Worker
 from perceptron_gui.model.workspace import Workspace
@@ -136,7 +136,7 @@ class RunsPanel(QWidget):
 
     def restore(self, value: Any) -> None:
         """Show the same; what a person could not have chosen stays as it is. Raises as `SavedSetting.restore`."""
-        seen, chosen = value["seen"], of_kind(value["chosen"], dict)
+        seen, chosen = value["seen"], expect_type(value["chosen"], dict)
         if seen not in self.experiments:
             raise ValueError
         give_back(self.experiments, chosen)

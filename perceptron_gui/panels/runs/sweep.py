@@ -154,7 +154,7 @@ class Strip(ExperimentPlot[int]):
     def open(self, thing: int, *, first: bool) -> None:
         self.chosen.emit(self._axis.values[thing], first)
 
-    def told(self, thing: int) -> str:
+    def describe(self, thing: int) -> str:
         value = self._axis.values[thing]
         setting, text = self._settings.get(value), f"{self._axis.name} = {number(value)}"
         return text if setting is None else f"{text}: {outcome(setting.fresh)}"

@@ -154,7 +154,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
         x, y = (column + 0.5) / grid.columns, (row + 0.5) / grid.rows
         return QPointF(area.left() + x * area.width(), area.bottom() - y * area.height())
 
-    def told(self, thing: tuple[int, int]) -> str:
+    def describe(self, thing: tuple[int, int]) -> str:
         if self._grid is None:
             return ""
         x, y = column(self._grid.place(*thing), 3)

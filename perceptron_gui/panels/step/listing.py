@@ -21,7 +21,7 @@ from core.record.history import History, State
 from core.run import Run
 from core.theory.vectors import vector_at, vectors_along
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.saved_setting import expect_type
 from perceptron_gui.model.threads.worker import Worker
 
 _DIGITS = 4
@@ -259,7 +259,7 @@ class ListingOrder(QObject):
 
     def restore(self, value: Any) -> None:
         """Rank so from the next refresh on. Raises as `SavedSetting.restore`."""
-        ranking, descending = value["ranking"], of_kind(value["descending"], bool)
+        ranking, descending = value["ranking"], expect_type(value["descending"], bool)
         if ranking not in RANKINGS:
             raise ValueError
         self._put(ranking, descending=descending)

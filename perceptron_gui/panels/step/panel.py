@@ -24,7 +24,7 @@ from perceptron_gui.look.text.rich_text import NO_BREAK
 from perceptron_gui.look.text.small_widgets import SMALL, ActionButton, WrappedLabel, name_for, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.saved_setting import a_count, of_kind
+from perceptron_gui.model.saved_setting import a_count, expect_type
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import Worker, once
 from perceptron_gui.model.workspace import Workspace
@@ -82,9 +82,9 @@ class StepPanel(QWidget):
         return {"fractions": self.fractions.isChecked(), **self._order.saved(), "panes": self._panes}
 
     def restore(self, value: Any) -> None:
-        fractions, panes = of_kind(value["fractions"], bool), value.get("panes")
+        fractions, panes = expect_type(value["fractions"], bool), value.get("panes")
         if panes is not None:
-            panes = [a_count(height, 0, 100_000) for height in of_kind(panes, list)]
+            panes = [a_count(height, 0, 100_000) for height in expect_type(panes, list)]
             if len(panes) != self.panes.count():
                 raise ValueError
         self._order.restore(value)

@@ -121,7 +121,7 @@ class GapBar(PlotSheet[Part]):
     def in_order(self) -> Sequence[Part]:
         return () if self.bound_gap is None else PARTS
 
-    def told(self, thing: Part) -> str:
+    def describe(self, thing: Part) -> str:
         return f"{thing.name}: {self._numbers[thing]} updates"
 
     def thing_at(self, place: QPointF) -> Part | None:

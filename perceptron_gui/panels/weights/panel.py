@@ -29,7 +29,7 @@ from perceptron_gui.look.text.small_widgets import (
     tool_button,
 )
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
+from perceptron_gui.model.saved_setting import a_count, a_number, expect_type
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights.plane import PlaneState, components, name, viewport
@@ -125,7 +125,7 @@ class WeightsPanel(QWidget):
     def restore(self, value: Any) -> None:
         document, run = self._workspace.document, self._player.visible.run
         last = document.dataset.d - (document.spec.bias == 0)
-        numbers = of_kind(value, list)
+        numbers = expect_type(value, list)
         across, up = (a_count(axis, 0, last) for axis in numbers[:2])
         part = None
         if numbers[2:]:

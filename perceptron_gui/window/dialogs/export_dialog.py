@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 from core.errors import InputError
 from core.numbers.numerals import counted, number
 from core.run import Run
-from perceptron_gui.exports.studio import Scene, Subject
-from perceptron_gui.exports.tasks import FEWEST, MOST, Shot, Stretch
+from perceptron_gui.exports.studio import Subject, WindowPicture
+from perceptron_gui.exports.tasks import FEWEST, MOST, PictureChoices, Stretch
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.plain import plain_label
@@ -34,12 +34,14 @@ class WorksheetDialog(FormDialog[int]):
         return self.seed.value()
 
 
-class PictureDialog(FormDialog[Shot]):
+class PictureDialog(FormDialog[PictureChoices]):
     """Asks for a picture: canvas, panel or both, as on the screen or at a size in pixels."""
 
     title = "Export Picture"
 
-    def __init__(self, scene: Scene, panel: str, first: Subject = Subject.BOTH, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, scene: WindowPicture, panel: str, first: Subject = Subject.BOTH, parent: QWidget | None = None
+    ) -> None:
         super().__init__(self.title, parent)
         self._scene = scene
         self.subject = ChoiceBox()
@@ -66,12 +68,12 @@ class PictureDialog(FormDialog[Shot]):
         self._enable()
 
     @property
-    def chosen(self) -> Shot:
+    def chosen(self) -> PictureChoices:
         subject = Subject(self.subject.currentData())
         if self.as_seen.isChecked():
-            return Shot(subject)
+            return PictureChoices(subject)
         scale = self.lettering.value() / 100
-        return Shot(subject, QSize(self.across.value(), self.down.value()) / scale, scale)
+        return PictureChoices(subject, QSize(self.across.value(), self.down.value()) / scale, scale)
 
     def exec(self) -> int:
         """Ask, with the buttons below all rows."""
@@ -95,7 +97,7 @@ class FilmDialog(PictureDialog):
 
     title = "Export Film"
 
-    def __init__(self, scene: Scene, panel: str, run: Run, speed: float, parent: QWidget | None = None) -> None:
+    def __init__(self, scene: WindowPicture, panel: str, run: Run, speed: float, parent: QWidget | None = None) -> None:
         super().__init__(scene, panel, Subject.CANVAS, parent)
         self._run = run
         self.first, self.last = _box(0, run.updates), _box(0, run.updates)

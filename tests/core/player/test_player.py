@@ -69,7 +69,7 @@ def check_words(run: Run, page: PageData) -> list[int]:
         words = corridor_words(run.facts(state))
         lines = theory.replace("\x01", "").splitlines()
         assert [line for line in lines if "cost less" not in line] == [
-            line.told.replace("`", "") for line in words.lines
+            line.in_words.replace("`", "") for line in words.lines
         ]
     return told
 

@@ -30,7 +30,7 @@ def words(run: Run, k: int, units: Units = RAW, least: Fraction | None = None) -
 
 
 def told(run: Run, k: int, units: Units = RAW, least: Fraction | None = None) -> list[str]:
-    return [line.told.replace("`", "") for line in words(run, k, units, least).lines]
+    return [line.in_words.replace("`", "") for line in words(run, k, units, least).lines]
 
 
 def value(text: str) -> Fraction:

@@ -234,9 +234,9 @@ def test_a_symbol_says_its_number_where_the_data_give_one() -> None:
     margin = trained(RunSpec()).margin
     assert margin.gamma is not None
     for scaled in (margin, in_units(margin, NORMALISED)):
-        assert SYMBOLS["γ"].told(scaled).endswith(f"Here it is {number(margin.gamma)}.")
-        assert SYMBOLS["R"].told(scaled).endswith(f"Here it is {number(margin.radius)}.")
-    assert SYMBOLS["w"].told(margin).endswith(".")
+        assert SYMBOLS["γ"].describe(scaled).endswith(f"Here it is {number(margin.gamma)}.")
+        assert SYMBOLS["R"].describe(scaled).endswith(f"Here it is {number(margin.radius)}.")
+    assert SYMBOLS["w"].describe(margin).endswith(".")
     assert symbol_at("k cannot pass R²/γ²", 3) is None
 
 

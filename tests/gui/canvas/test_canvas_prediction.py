@@ -47,7 +47,7 @@ def test_the_learners_own_vector_is_named_with_its_mistakes(desk: CanvasDesk, le
     run = show(desk, learner)
     stage = desk.canvas.stage
     decision = run.decision(run.history.example_of(run.updates))
-    plane = stage.reading.plane
+    plane = stage.classifier.plane
     assert plane is not None
     assert decision.weights is not None
     assert [*plane.w.tolist(), plane.b] == [*decision.weights.tolist(), decision.intercept]
@@ -58,13 +58,13 @@ def test_the_learners_own_vector_is_named_with_its_mistakes(desk: CanvasDesk, le
 
 def test_the_standard_learner_means_its_last_vector(desk: CanvasDesk) -> None:
     show(desk, "standard")
-    assert desk.canvas.stage.reading.plane is None
+    assert desk.canvas.stage.classifier.plane is None
 
 
 def test_the_reading_follows_the_playhead(desk: CanvasDesk) -> None:
     run = show(desk, "averaged", 3)
     decision = run.decision(run.history.example_of(3))
-    plane = desk.canvas.stage.reading.plane
+    plane = desk.canvas.stage.classifier.plane
     assert plane is not None
     assert decision.weights is not None
     assert plane.w.tolist() == decision.weights.tolist()
@@ -89,7 +89,7 @@ def test_before_the_first_update_of_a_kernel_every_example_is_drawn_as_a_tie(qtb
     desk.player.home()
     page, stage = QColor(desk.theme.current.page), desk.canvas.stage
     assert "every example counts as a mistake" in " ".join(notes_of(desk.canvas.layers["region"]))
-    assert stage.reading.mistakes == XOR.n
+    assert stage.classifier.mistakes == XOR.n
     image = desk.canvas.view.grab().toImage()
     for x, y in stage.pixels.round().astype(int).tolist():
         assert image.pixelColor(x, y) == page
@@ -98,12 +98,12 @@ def test_before_the_first_update_of_a_kernel_every_example_is_drawn_as_a_tie(qtb
 def test_a_vote_is_read_over_the_whole_view(desk: CanvasDesk) -> None:
     run = show(desk, "voted")
     stage = desk.canvas.stage
-    field = stage.reading.field(stage.viewport)
+    field = stage.classifier.field(stage.viewport)
     assert field is not None
     decision = run.decision(run.history.example_of(run.updates))
     x, y = np.meshgrid(field.xs, field.ys)
     assert field.values.ravel().tolist() == decision.score(np.column_stack([x.ravel(), y.ravel()])).tolist()
-    assert stage.reading.plane is None
+    assert stage.classifier.plane is None
     assert any(label.text.startswith("vote: ") for label in labels_of(desk.canvas.layers["reading"]))
 
 
@@ -153,11 +153,11 @@ def test_in_a_kernels_feature_space_the_level_set_is_drawn(desk: CanvasDesk, lea
     assert not desk.picture().isNull()
     settled(desk)
     stage = desk.canvas.stage
-    field = stage.reading.field(stage.viewport)
+    field = stage.classifier.field(stage.viewport)
     assert field is not None
     scores = run.score(OVERLAPPING.X)
-    assert stage.reading.margins is not None
-    assert stage.reading.margins.tolist() == (OVERLAPPING.y * scores).tolist()
+    assert stage.classifier.margins is not None
+    assert stage.classifier.margins.tolist() == (OVERLAPPING.y * scores).tolist()
     x, y = np.meshgrid(field.xs[::40], field.ys[::40])
     expected = run.score(np.column_stack([x.ravel(), y.ravel()]))
     assert np.allclose(field.values[::40, ::40].ravel(), expected, rtol=1e-6, atol=1e-6)
@@ -170,7 +170,7 @@ def test_with_a_kernel_a_mistake_raises_its_alpha() -> None:
 
 def settled(desk: CanvasDesk) -> None:
     """Wait until nothing better is to come."""
-    reading = desk.canvas.stage.reading
+    reading = desk.canvas.stage.classifier
 
     def done() -> bool:
         field = reading.field(desk.canvas.stage.viewport)
@@ -207,21 +207,21 @@ def test_what_takes_long_is_rough_at_once_and_then_exact_at_any_moment_on_and_ba
     for update in (run.updates, run.updates // 3, run.updates // 2):
         desk.player.go_to_update(update)
         example = run.history.example_of(update)
-        rough = stage.reading.field(stage.viewport)
+        rough = stage.classifier.field(stage.viewport)
         assert rough is not None
         assert rough.rough
         assert not rough.settled
         assert len(rough.values)
-        assert stage.reading.mistakes is None
+        assert stage.classifier.mistakes is None
         assert any(": counting mistakes …" in label for label in desk.words)
         assert any("an estimate" in note for note in desk.notes)
         settled(desk)
-        field = stage.reading.field(stage.viewport)
+        field = stage.classifier.field(stage.viewport)
         assert field is not None
         expected = values_at(run, example, field)
         assert np.allclose(field.values, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
         scores = run.decision(example).score(OVERLAPPING.X)
-        assert stage.reading.mistakes == np.count_nonzero(scores * OVERLAPPING.y <= 0)
+        assert stage.classifier.mistakes == np.count_nonzero(scores * OVERLAPPING.y <= 0)
         assert not any("an estimate" in note for note in desk.notes)
 
 
@@ -234,7 +234,7 @@ def test_what_is_made_finer_is_not_begun_anew_with_each_answer(
     desk.player.set_run(run)
     desk.player.end()
     settled(desk)
-    field = desk.canvas.stage.reading.field(desk.canvas.stage.viewport)
+    field = desk.canvas.stage.classifier.field(desk.canvas.stage.viewport)
     assert field is not None
     assert field.settled
 
@@ -246,7 +246,7 @@ def test_at_rest_the_shades_of_a_kernels_vote_end_where_they_do_to_the_pixel(des
     desk.player.end()
     stage = desk.canvas.stage
     settled(desk)
-    field, view = stage.reading.field(stage.viewport), stage.viewport
+    field, view = stage.classifier.field(stage.viewport), stage.viewport
     assert field is not None
     assert field.shown.shape == (math.ceil(view.height), math.ceil(view.width))
     x, y = np.meshgrid(
@@ -269,8 +269,8 @@ def test_a_moment_that_is_left_before_its_answer_comes_is_never_shown(
     stage = desk.canvas.stage
     for update in (run.updates, 3, 90, 20):
         desk.player.go_to_update(update)
-        assert stage.reading.field(stage.viewport) is not None
-        assert stage.reading.mistakes is None
+        assert stage.classifier.field(stage.viewport) is not None
+        assert stage.classifier.mistakes is None
         desk.qtbot.wait(1)
     other = Dataset(OVERLAPPING.X, -OVERLAPPING.y)
     desk.document.open(other, None)
@@ -278,11 +278,11 @@ def test_a_moment_that_is_left_before_its_answer_comes_is_never_shown(
     desk.player.set_run(run)
     desk.player.go_to_update(50)
     settled(desk)
-    field = stage.reading.field(stage.viewport)
+    field = stage.classifier.field(stage.viewport)
     assert field is not None
     assert field.values.tolist() == values_at(run, run.history.example_of(50), field).tolist()
     scores = run.decision(run.history.example_of(50)).score(other.X)
-    assert stage.reading.mistakes == np.count_nonzero(scores * other.y <= 0)
+    assert stage.classifier.mistakes == np.count_nonzero(scores * other.y <= 0)
 
 
 @pytest.fixture
@@ -309,7 +309,7 @@ def test_a_map_that_is_no_estimate_is_made_finer_only_where_the_playhead_rests(
     stage = desk.canvas.stage
     for update in range(20, 50, 10):
         desk.player.go_to_update(update)
-        field = stage.reading.field(stage.viewport)
+        field = stage.classifier.field(stage.viewport)
         assert field is not None
         assert not field.rough
         assert not field.settled
@@ -334,8 +334,8 @@ def test_while_it_plays_what_the_next_frame_would_overtake_is_not_begun(
     for pause in [60_000] * 19 + [0]:
         monkeypatch.setattr(prediction, "_PASSING_MS", pause)
         player.advance(1 / 60)
-        stage.reading.field(stage.viewport)
-        assert stage.reading.mistakes is None
+        stage.classifier.field(stage.viewport)
+        assert stage.classifier.mistakes is None
         QCoreApplication.processEvents()
         assert begun == [] or not pause
     player.pause()
@@ -355,7 +355,7 @@ def test_a_hidden_canvas_works_on_nothing_and_begins_again_when_it_is_seen(
     desk.canvas.hide()
     desk.canvas.show()
     settled(desk)
-    assert desk.canvas.stage.reading.mistakes == run.training_errors
+    assert desk.canvas.stage.classifier.mistakes == run.training_errors
 
 
 def test_a_picture_for_a_file_is_worked_out_at_once(desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,11 +364,11 @@ def test_a_picture_for_a_file_is_worked_out_at_once(desk: CanvasDesk, monkeypatc
     run = show(desk, "voted")
     stage = desk.canvas.stage
     desk.picture()
-    stage.reading.finish()
-    field = stage.reading.field(stage.viewport)
+    stage.classifier.finish()
+    field = stage.classifier.field(stage.viewport)
     assert field is not None
     assert field.settled
-    assert stage.reading.mistakes == run.training_errors
+    assert stage.classifier.mistakes == run.training_errors
 
 
 def test_a_vote_is_told_in_whole_numbers_where_the_mouse_is(desk: CanvasDesk) -> None:
@@ -390,7 +390,7 @@ def test_where_votes_are_too_many_to_count_the_lead_close_by_is_told(
     monkeypatch.setattr(prediction, "_FEW_UPDATES", 10)
     run = show(desk, "voted")
     stage = desk.canvas.stage
-    stage.reading.field(stage.viewport)
+    stage.classifier.field(stage.viewport)
     lead = run.decision().score(np.array([[2.0, 2.0]]))[0]
     told = tooltip_at(desk.canvas.layers["reading"], stage.viewport.pixel(2.0, 2.0)).splitlines()[0]
     assert told.endswith("more for ○ than for ×" if lead > 0 else "more for × than for ○")
@@ -410,7 +410,7 @@ def test_tied_votes_are_named_and_belong_to_no_side(desk: CanvasDesk) -> None:
     assert "tie" in desk.words
     settled(desk)
     stage = desk.canvas.stage
-    field = stage.reading.field(stage.viewport)
+    field = stage.classifier.field(stage.viewport)
     assert field is not None
     assert "tie" in desk.words
     assert set(np.unique(field.sides[::-1][field.values == 0])) == {maps.NOTHING, maps.HATCHED}
@@ -419,7 +419,7 @@ def test_tied_votes_are_named_and_belong_to_no_side(desk: CanvasDesk) -> None:
 def test_a_few_voters_are_drawn_line_by_line(desk: CanvasDesk) -> None:
     run = show(desk, "voted", 6)
     stage = desk.canvas.stage
-    field = stage.reading.field(stage.viewport)
+    field = stage.classifier.field(stage.viewport)
     assert field is not None
     weights = run.history.weights(1, 6)
     middles = field.boundary.mean(axis=1)
@@ -452,7 +452,7 @@ def test_a_note_speaks_of_the_classifier_whose_sides_are_shown(desk: CanvasDesk)
     told = set()
     for update in range(1, run.updates + 1):
         desk.player.go_to_update(update)
-        plane, state = desk.canvas.stage.reading.plane, run.history.seek(update)
+        plane, state = desk.canvas.stage.classifier.plane, run.history.seek(update)
         assert plane is not None
         notes = [note for note in notes_of(desk.canvas.layers["region"]) if "w = 0" in note]
         assert bool(notes) == (not plane.w.any())

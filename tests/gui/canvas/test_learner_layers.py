@@ -43,7 +43,7 @@ def overlapping(n: int = 60) -> Dataset:
 def picture_at(desk: CanvasDesk, update: int) -> QImage:
     desk.player.go_to_update(update)
     desk.picture()
-    desk.canvas.stage.reading.finish()
+    desk.canvas.stage.classifier.finish()
     desk.canvas.stage.level_sets.finish()
     return desk.picture()
 
@@ -271,7 +271,7 @@ def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(
     stage, run = desk.canvas.stage, desk.player.run
     assert run is not None
     desk.player.go_to_update(min(30, run.updates))
-    stage.reading.finish()
+    stage.classifier.finish()
     place = (0.4, -1.7)
     told = desk.canvas.view.told_at(QPointF(stage.viewport.pixel(*place))).splitlines()
     question = stage.projection.lift(np.array([place]))
@@ -360,7 +360,7 @@ def test_shades_are_the_same_however_near_one_looks(qtbot: QtBot) -> None:
     seen = []
     for factor in (1.0, 0.5, 3.0):
         stage.set_viewport(stage.viewport.zoomed(factor, stage.viewport.rect.center()))
-        stage.reading.finish()
+        stage.classifier.finish()
         assert shading.largest == largest
         seen.append(desk.color_at(*stage.viewport.to_data(stage.viewport.rect.center())).name())
     assert len(set(seen)) == 1

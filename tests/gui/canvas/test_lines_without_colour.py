@@ -118,7 +118,7 @@ def desk_of(qtbot: QtBot, learner: str, *, separable: bool) -> CanvasDesk:
 def settle(desk: CanvasDesk) -> None:
     desk.picture()
     stage = desk.canvas.stage
-    stage.reading.finish()
+    stage.classifier.finish()
     stage.level_sets.finish()
     stage.tracing.finish()
     desk.picture()

@@ -23,7 +23,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.layers.optimum import BandLayer
 from perceptron_gui.canvas.layers.vectors import UpdateLayer, steps
 from perceptron_gui.canvas.layers.verdict import CertificateLayer
-from perceptron_gui.exports.studio import PictureSetting, View, open_studio
+from perceptron_gui.exports.studio import PictureSetting, View, open_offscreen_window
 from perceptron_gui.files.loading import FileChoices
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.highlight import HeldOutExamples, Outline
@@ -149,7 +149,7 @@ def test_along_w_nothing_is_placed_or_moved_and_it_is_said_why(make: Make, tool:
     assert said == [AlongW.standing]
     assert desk.document.dataset.same_as(DATA)
     assert not desk.document.undo_stack.canUndo()
-    assert desk.canvas.stage.feedback.ghosts == ()
+    assert desk.canvas.stage.overlay.ghosts == ()
 
 
 def test_along_w_examples_can_still_be_selected_and_erased(make: Make) -> None:
@@ -199,9 +199,9 @@ def test_every_learner_is_drawn_in_every_view(make: Make, kernel: str | None, pr
     for view_choice in (Pair(0, 1), Pair(2, 1), AlongW()):
         desk.document.set_view_choice(view_choice)
         desk.picture()
-        desk.canvas.stage.reading.finish()
-        field = desk.canvas.stage.reading.field(desk.canvas.stage.viewport)
-        moment = desk.canvas.stage.reading.moment
+        desk.canvas.stage.classifier.finish()
+        field = desk.canvas.stage.classifier.field(desk.canvas.stage.viewport)
+        moment = desk.canvas.stage.classifier.moment
         if field is not None and moment is not None:
             places = np.array([[x, y] for y in field.ys[::40] for x in field.xs[::40]])
             expected = moment.decision.score(desk.canvas.stage.projection.lift(places))
@@ -246,7 +246,7 @@ def test_a_vector_tried_out_is_drawn_where_it_cuts_the_section(make: Make) -> No
 def test_votes_are_counted_at_the_point_of_the_section(make: Make) -> None:
     desk = make(MIXED, RunSpec("voted", max_epochs=5), view_choice=Pair(2, 0))
     desk.player.end()
-    reading, run = desk.canvas.stage.reading, desk.player.run
+    reading, run = desk.canvas.stage.classifier, desk.player.run
     assert run is not None
     for_, against = reading.votes_at(0.3, 0.7) or (0, 0)
     score = run.decision(run.history.examples).score(np.array([[0.7, 0.5, 0.3]]))[0]
@@ -290,7 +290,7 @@ def test_one_feature_is_a_line_of_numbers(make: Make) -> None:
     assert [axis_name(desk.canvas.view, side) for side in ("bottom", "left")] == ["a", ""]
     desk.canvas.view.set_tool("positive")
     desk.hover(desk.at(3.0, 0.8))
-    assert stage.feedback.ghosts[0][1] == 0.0
+    assert stage.overlay.ghosts[0][1] == 0.0
     desk.click(desk.at(3.0, 0.8))
     assert desk.X[-1] == pytest.approx([3.0], abs=0.02)
     desk.canvas.view.set_tool("select")
@@ -304,7 +304,7 @@ def test_a_kernel_on_a_line_of_numbers_shades_it_in_stripes(make: Make, kernel: 
     desk = make(LINE, RunSpec("kernel", kernel=kernel))
     desk.player.end()
     desk.picture()
-    field = desk.canvas.stage.reading.field(desk.canvas.stage.viewport)
+    field = desk.canvas.stage.classifier.field(desk.canvas.stage.viewport)
     assert field is not None
     assert (field.values == field.values[0]).all()
 
@@ -421,7 +421,7 @@ def test_a_picture_file_shows_the_features_that_the_window_shows(desk: Desk, win
     open_wine(desk, window)
     run = window.player.run
     assert run is not None
-    with open_studio(run, PictureSetting(view=View.of(window.canvas))) as studio:
+    with open_offscreen_window(run, PictureSetting(view=View.of(window.canvas))) as studio:
         assert axis_name(studio.scene.canvas.view, "bottom") == "proline"
         assert studio.scene.canvas.stage.projection.same_as(window.canvas.stage.projection)
 

@@ -37,8 +37,8 @@ def test_a_mistake_and_its_activation_are_told_in_words(qtbot: QtBot) -> None:
     desk.player.go_to_update(2)
     (word,) = [found for found in placed(desk) if found.label.text.startswith("mistake: y·a = ")]
     told = desk.canvas.view.told_at(word.rect.center())
-    assert told.splitlines()[0] == SYMBOLS["mistake"].told()
-    assert SYMBOLS["a"].told() in told
+    assert told.splitlines()[0] == SYMBOLS["mistake"].describe()
+    assert SYMBOLS["a"].describe() in told
 
 
 def test_the_words_of_a_note_are_explained_and_its_articles_are_no_symbols(qtbot: QtBot) -> None:
@@ -47,7 +47,11 @@ def test_the_words_of_a_note_are_explained_and_its_articles_are_no_symbols(qtbot
     desk.picture()
     notes = desk.canvas.words.arranged(desk.canvas.stage.viewport)[0]
     told = tooltip_at(desk.canvas.words, next(rect.center() for note, rect in notes if "every activation is 0" in note))
-    assert told.splitlines() == [SYMBOLS["activation"].told(), SYMBOLS["tie"].told(), SYMBOLS["mistake"].told()]
+    assert told.splitlines() == [
+        SYMBOLS["activation"].describe(),
+        SYMBOLS["tie"].describe(),
+        SYMBOLS["mistake"].describe(),
+    ]
 
 
 def test_the_letters_of_the_update_as_vectors_are_explained(qtbot: QtBot) -> None:
@@ -55,7 +59,7 @@ def test_the_letters_of_the_update_as_vectors_are_explained(qtbot: QtBot) -> Non
     desk.player.go_to_update(2)
     frame = desk.canvas.stage.inset
     assert frame is not None
-    assert desk.canvas.view.told_at(frame.center()).startswith(SYMBOLS["w"].told())
+    assert desk.canvas.view.told_at(frame.center()).startswith(SYMBOLS["w"].describe())
 
 
 def test_the_key_says_what_outline_and_fill_are_and_what_each_ring_means(qtbot: QtBot) -> None:

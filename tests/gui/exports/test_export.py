@@ -144,7 +144,7 @@ def test_a_page_that_takes_long_says_on_stderr_how_much_of_it_is_written(
     command_line: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("perceptron_gui.program.command_line._SILENCE", 0.0)
-    out, err = command_line.told(IRIS, "--export", "run.html", "--play")
+    out, err = command_line.describe(IRIS, "--export", "run.html", "--play")
     shares = [int(share) for share in re.findall(r"^Writing run\.html … (\d+)%$", err, re.MULTILINE)]
     assert out == ""
     assert len(shares) == len(err.splitlines()) > 2

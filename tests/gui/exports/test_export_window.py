@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from core import train
 from core.explain.trace import trace
 from perceptron_gui.exports.formats import FORMATS, ExportKind
-from perceptron_gui.exports.studio import Scene, Subject
-from perceptron_gui.exports.tasks import Shot, Stretch
+from perceptron_gui.exports.studio import Subject, WindowPicture
+from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.window.dialogs.export_dialog import PictureDialog
@@ -79,7 +79,7 @@ def test_what_a_format_cannot_hold_is_one_sentence(desk: Desk, window: MainWindo
 @partly_slow("size", [QSize(500, 900)], [QSize(640, 480), QSize(1920, 1080)])
 def test_a_picture_has_the_size_that_was_asked_for(desk: Desk, window: MainWindow, size: QSize) -> None:
     for subject, scale in itertools.product(Subject, (1.0, 2.0)):
-        desk.shots.shot = Shot(subject, size / scale, scale)
+        desk.shots.shot = PictureChoices(subject, size / scale, scale)
         before = shown(window)
         assert opened(exported(desk, window, "export_picture", "out.png")).size() == size
         renderer = QSvgRenderer(str(exported(desk, window, "export_picture", "out.svg")))
@@ -96,7 +96,7 @@ def test_the_window_is_as_it_was_after_a_picture_of_another_size(desk: Desk, win
     seen = [part for part in window.findChildren(QWidget) if part.isVisible()]
     sizes = [part.size() for part in seen]
     view, before = window.canvas.stage.viewport, shown(window)
-    desk.shots.shot = Shot(Subject.BOTH, QSize(1000, 1400))
+    desk.shots.shot = PictureChoices(Subject.BOTH, QSize(1000, 1400))
     exported(desk, window, "export_picture", "out.png")
     window.notice.close_notice()
     desk.qtbot.waitUntil(lambda: [part.size() for part in seen] == sizes)
@@ -119,7 +119,7 @@ def test_a_view_that_was_zoomed_shows_the_same_part_of_the_plane_at_another_size
 
 def test_a_small_panel_shows_all_its_rows(desk: Desk, window: MainWindow) -> None:
     window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
-    desk.shots.shot = Shot(Subject.PANEL, QSize(240, 200))
+    desk.shots.shot = PictureChoices(Subject.PANEL, QSize(240, 200))
     text = exported(desk, window, "export_picture", "out.svg").read_text("utf-8")
     assert "k cannot pass" in text
     assert "ŵ* = (" in text.replace("\N{NO-BREAK SPACE}", " ")
@@ -177,7 +177,7 @@ def test_a_panel_that_is_scrolled_is_in_the_picture_whole(window: MainWindow, qt
     panel.show()
     panel.verticalScrollBar().setValue(120)
     assert panel.verticalScrollBar().maximum() > 0
-    with Scene(window.canvas, panel, QColor("white")).drawing(Subject.BOTH) as drawing:
+    with WindowPicture(window.canvas, panel, QColor("white")).drawing(Subject.BOTH) as drawing:
         image, left = drawing.image(), window.canvas.width()
     for x in (left + 4, image.width() - 4):
         assert image.pixelColor(x, 4) == QColor("#ff0000")
@@ -215,7 +215,7 @@ def test_the_picture_is_copied_as_png(desk: Desk, window: MainWindow) -> None:
 
 def test_the_dialog_asks_for_what_is_seen_or_for_a_size(window: MainWindow) -> None:
     dialog = PictureDialog(window.exports.scene, "Theory", parent=window)
-    assert dialog.chosen == Shot(Subject.BOTH)
+    assert dialog.chosen == PictureChoices(Subject.BOTH)
     assert not dialog.across.isEnabled()
     dialog.subject.setCurrentText("Theory")
     assert dialog.across.value() == window.panel.panel.width()
@@ -223,4 +223,4 @@ def test_the_dialog_asks_for_what_is_seen_or_for_a_size(window: MainWindow) -> N
     dialog.across.setValue(1600)
     dialog.down.setValue(1200)
     dialog.lettering.setValue(200)
-    assert dialog.chosen == Shot(Subject.PANEL, QSize(800, 600), 2.0)
+    assert dialog.chosen == PictureChoices(Subject.PANEL, QSize(800, 600), 2.0)

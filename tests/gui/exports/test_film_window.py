@@ -24,10 +24,10 @@ from core.numbers.numerals import number
 from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas.canvas import Canvas
-from perceptron_gui.exports.formats import Drawing, ExportKind, Reel, format_for
+from perceptron_gui.exports.formats import Drawing, ExportKind, Frames, format_for
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
-from perceptron_gui.exports.studio import PictureSetting, Subject, open_studio
-from perceptron_gui.exports.tasks import Shot, Stretch, film_task, picture_task
+from perceptron_gui.exports.studio import PictureSetting, Subject, open_offscreen_window
+from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, picture_task
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog
@@ -170,7 +170,9 @@ def test_a_picture_that_should_stay_longer_than_a_gif_can_say_stays_as_long_as_i
     pictures = [painted("white"), painted("black"), painted("white")]
     path = tmp_path / "slow.gif"
     with path.open("wb") as stream:
-        *_, done = format_for(path, ExportKind.FILM).film(Reel(tuple(stretch.hundredths), pictures.__getitem__), stream)
+        *_, done = format_for(path, ExportKind.FILM).film(
+            Frames(tuple(stretch.hundredths), pictures.__getitem__), stream
+        )
     assert done == 1.0
     with Image.open(path) as image:
         assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [655_350, 655_350, 2_000]
@@ -197,7 +199,7 @@ def test_a_film_shows_at_each_update_the_picture_of_that_update(
     drawn: list[QImage] = []
     pictures = counted_calls(monkeypatch, Canvas, "paint_picture")
 
-    def write(reel: Reel, stream: BinaryIO) -> Iterator[float]:
+    def write(reel: Frames, stream: BinaryIO) -> Iterator[float]:
         before = len(pictures)
         for place in (0, 3, 1, 4, 2):
             drawn.append(reel.draw(place))
@@ -219,7 +221,7 @@ def test_a_film_shows_at_each_update_the_picture_of_that_update(
 def test_nothing_of_a_film_is_painted_on_the_screen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     run = train(load(resource("datasets", "overlapping_clouds.csv")), RunSpec(max_updates=9))
     seen = counted_calls(monkeypatch, PlotSheet, "paintEvent")
-    with open_studio(run, PictureSetting()) as studio:
+    with open_offscreen_window(run, PictureSetting()) as studio:
         for update in range(3):
             studio.go(update)
             assert studio.ready()
@@ -254,7 +256,7 @@ def test_few_colours_stay_exactly_what_they_are(qtbot: QtBot, tmp_path: Path) ->
     colours = ("#ffffff", "#0072b2", "#d55e00", "#009e73", "#fefefe", "#0072b3")
     pictures = [painted(*colours), painted(*reversed(colours)), painted(*reversed(colours))]
     with (tmp_path / "stripes.gif").open("wb") as stream:
-        reel = Reel((10, 20, 30), pictures.__getitem__)
+        reel = Frames((10, 20, 30), pictures.__getitem__)
         assert list(format_for(tmp_path / "stripes.gif", ExportKind.FILM).film(reel, stream))[-1] == 1.0
     for frame, picture in zip(frames(tmp_path / "stripes.gif"), pictures, strict=True):
         for x in range(len(colours)):
@@ -297,7 +299,7 @@ def test_the_film_dialog_says_how_long_the_film_is(window: MainWindow) -> None:
     pictures, seconds = run.updates + 2, number((run.updates + 1) / 4 + 2, 2)
     assert dialog.stretch == Stretch(0, run.updates, 4.0, ends=True)
     assert dialog.told.text() == f"{pictures} pictures, {seconds} seconds"
-    assert dialog.chosen == Shot(Subject.CANVAS)
+    assert dialog.chosen == PictureChoices(Subject.CANVAS)
     dialog.first.setValue(run.updates)
     assert "an end after the start is expected" in dialog.told.text()
     with pytest.raises(InputError):

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 from core import files
 from core.files.session import read_session
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.formats import Reel, format_for
-from perceptron_gui.exports.studio import PictureSetting, Subject, open_studio
-from perceptron_gui.exports.tasks import Shot, Stretch
+from perceptron_gui.exports.formats import Frames, format_for
+from perceptron_gui.exports.studio import PictureSetting, Subject, open_offscreen_window
+from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -65,7 +65,7 @@ def copied(desk: Desk, window: MainWindow, setting_of: Settings = setting_of_win
     """The panel of a studio that shows what the window shows, once all is there."""
     run = window.player.run
     assert run is not None
-    with open_studio(run, setting_of(desk, window)) as studio:
+    with open_offscreen_window(run, setting_of(desk, window)) as studio:
         studio.go(3)
         while not studio.ready():
             pass
@@ -78,12 +78,12 @@ def test_each_picture_of_a_film_is_of_its_own_moment(window: MainWindow, title: 
     assert run is not None
     frames: list[QImage] = []
 
-    def write(reel: Reel, stream: BinaryIO) -> Iterator[float]:
+    def write(reel: Frames, stream: BinaryIO) -> Iterator[float]:
         for place in (*range(7), 6, 1, 3, 1, 6):  # once for columns that only get wider
             frames.append(reel.draw(place))
             yield 0.0
 
-    shot, setting = Shot(Subject.PANEL, QSize(430, 700)), PictureSetting(panel=title)
+    shot, setting = PictureChoices(Subject.PANEL, QSize(430, 700)), PictureSetting(panel=title)
     stretch = Stretch.of(run, 0, run.updates, 4, 200)
     assert list(tasks.film_task(run, stretch, shot, setting, write, BytesIO()))
     assert frames[-5] == frames[-1]
@@ -100,7 +100,7 @@ def test_an_experiment_is_waited_for_a_slice_at_a_time(window: MainWindow, monke
         tasks.picture_task(
             run,
             3,
-            Shot(Subject.PANEL),
+            PictureChoices(Subject.PANEL),
             PictureSetting(panel="Runs"),
             format_for(Path("a.png")).picture,
             stream,

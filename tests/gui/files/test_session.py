@@ -36,7 +36,7 @@ XOR = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
 def pictures(window: MainWindow) -> list[QImage]:
     """Canvas and panel, once all that comes late is there."""
     window.canvas.stage.animated.finish()
-    window.canvas.stage.reading.finish()
+    window.canvas.stage.classifier.finish()
     return [widget.grab().toImage() for widget in (window.canvas, window.panel)]
 
 

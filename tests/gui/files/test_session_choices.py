@@ -66,7 +66,7 @@ def opened_again(desk: Desk, window: MainWindow, path: Path) -> MainWindow:
 
 def picture(window: MainWindow) -> QImage:
     window.canvas.stage.animated.finish()
-    window.canvas.stage.reading.finish()
+    window.canvas.stage.classifier.finish()
     return window.panel.grab().toImage()
 
 

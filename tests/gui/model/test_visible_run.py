@@ -27,14 +27,14 @@ def known(facts: TheoremFacts) -> set[str]:
 def test_each_number_is_hidden_by_one_secret_at_most_and_told_as_it_is(data: Dataset, spec: RunSpec) -> None:
     run, visible = train(data, spec), VisibleRun()
     facts = run.facts(run.history.seek(4), with_gap=True)
-    assert visible.told(facts) is facts
+    assert visible.describe(facts) is facts
     visible.set_hidden(True)
-    hidden = known(facts) - known(visible.told(facts))
+    hidden = known(facts) - known(visible.describe(facts))
     assert "diagnosis" in hidden
     assert not {"margin", "state", "rows", "length", "losses", "cost"} & hidden
     for secret in SECRETS:
         visible.show_only(True, [secret])
-        told = visible.told(facts)
+        told = visible.describe(facts)
         revealed = hidden - (known(facts) - known(told))
         assert all(getattr(told, name) is getattr(facts, name) for name in revealed)
         hidden -= revealed

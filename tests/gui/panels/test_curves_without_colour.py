@@ -120,7 +120,7 @@ def test_a_sign_stands_on_its_own_curve_and_covers_no_other_sign(qapp: object, c
     for rank, mark in enumerate(MARKS[:count]):
         values = np.maximum(40.0 + 4 * rank - k / 4, 3.0)
         curves.append(Sampled(mark.letter, k, values + swings * 20 * (k % 2), mark.role))
-    picture = PlotSpec("errors", tuple(curves), Scale(0, 399), Scale(0, 110), told_in_key=True)
+    picture = PlotSpec("errors", tuple(curves), Scale(0, 399), Scale(0, 110), values_in_key=True)
     frame = framed(picture)
     assert [sign.text for sign in frame.signs] == [mark.letter for mark in MARKS[:count]]
     for sign, curve in zip(frame.signs, curves, strict=True):

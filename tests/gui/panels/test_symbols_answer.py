@@ -144,7 +144,7 @@ def _of_plot(plot: PlotSheet[Any], pointer: Pointer) -> Iterator[str]:
     """A symbol that is written in a plot is told in a tip, or, in the picture of the theorem, read where it stands."""
     for text, symbol, middle in pointer.painted_in(plot):
         thing = plot.thing_at(middle) if isinstance(plot, CorridorPlot) else None
-        if not pointer.at(plot, middle) and (thing is None or not plot.told(thing)):
+        if not pointer.at(plot, middle) and (thing is None or not plot.describe(thing)):
             yield f"{type(plot).__name__} {text}: {symbol}"
 
 
@@ -214,9 +214,9 @@ def test_the_meaning_comes_first_and_its_digits_after(desk: Desk, pointer: Point
     QTest.qWait(50)
     label = next(label for label in window.panel.panel.findChildren(QLabel) if "γ" in label.text())
     told = pointer.told_of(label)
-    assert SYMBOLS["γ"].told() in told
-    assert f"{SYMBOLS['γ'].told()} Here it is 0.8427." in told
-    assert f"{SYMBOLS['R'].told()} Here it is 5.745." in told
+    assert SYMBOLS["γ"].describe() in told
+    assert f"{SYMBOLS['γ'].describe()} Here it is 0.8427." in told
+    assert f"{SYMBOLS['R'].describe()} Here it is 5.745." in told
 
 
 def test_one_symbol_alone_is_told_where_the_pointer_is_on_it(desk: Desk, pointer: Pointer) -> None:
@@ -227,4 +227,4 @@ def test_one_symbol_alone_is_told_where_the_pointer_is_on_it(desk: Desk, pointer
     QTest.qWait(50)
     (code, _) = window.panel.panel.findChildren(Sheet)
     told = pointer.all_over(code.viewport()).splitlines()
-    assert SYMBOLS["w"].told() in told
+    assert SYMBOLS["w"].describe() in told

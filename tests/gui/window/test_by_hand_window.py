@@ -62,7 +62,7 @@ class Table:
         return self.by_hand.rows
 
     @property
-    def told(self) -> str:
+    def shown(self) -> str:
         """What is read in the bar."""
         return QTextDocumentFragment.fromHtml(self.bar.told.text()).toPlainText()
 
@@ -145,18 +145,18 @@ def test_a_perfect_player_reaches_the_exact_extreme_and_is_told_so(table: Table,
         table.click(row)
     assert table.by_hand.done
     assert update(table.window) == count
-    assert f"Nothing is left to correct: {count} update" in table.told
-    assert "Nobody can" in table.told
+    assert f"Nothing is left to correct: {count} update" in table.shown
+    assert "Nobody can" in table.shown
 
 
 def test_a_rule_that_need_not_come_to_an_end_is_played_and_says_so(table: Table) -> None:
     table.begin(FIRST.dataset(), RunSpec("passive-aggressive"))
-    assert table.told.startswith("Click an example with y·a < 1 now.")
+    assert table.shown.startswith("Click an example with y·a < 1 now.")
     table.click(0)
     assert table.rows() == (0,)
     assert table.bar.score.text() == "1 update. With this rule it need not come to an end."
     table.click(8)
-    assert table.told.startswith("Example 9: y·a = −0.0303 < 1, a mistake: w ← w − 0.03")
+    assert table.shown.startswith("Example 9: y·a = −0.0303 < 1, a mistake: w ← w − 0.03")
     assert not table.window.transport.invitation.text
 
 
@@ -172,11 +172,11 @@ def test_a_click_on_a_right_example_changes_nothing_and_says_why(table: Table) -
     before = table.window.document.spec
     points = table.window.document.dataset
     table.click(0)
-    assert "Example 1: y·a = 33 > 0, right already." in table.told
+    assert "Example 1: y·a = 33 > 0, right already." in table.shown
     assert (table.window.document.spec, update(table.window)) == (before, 1)
     assert "1 update, 1 wrong click." in table.bar.score.text()
     table.click(8)
-    assert "Example 9: y·a = −1 ≤ 0, a mistake: w ← w − x" in table.told
+    assert "Example 9: y·a = −1 ≤ 0, a mistake: w ← w − x" in table.shown
     assert table.window.document.dataset is points
 
 
@@ -255,7 +255,7 @@ def test_all_of_it_by_keyboard_only(table: Table) -> None:
     assert table.bar.isVisible()
     points = table.window.document.dataset
     table.key(Qt.Key.Key_1, Qt.Key.Key_2)
-    assert "Example 12 (×): Enter clicks it." in table.told
+    assert "Example 12 (×): Enter clicks it." in table.shown
     table.key(Qt.Key.Key_3)
     assert table.by_hand.chosen == 2
     table.key(Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Return)
@@ -400,7 +400,7 @@ def test_another_file_takes_its_own_options_and_the_mode_begins_anew_on_points_a
 def test_where_no_mistake_is_corrected_the_bar_says_so_and_the_run_is_as_before(table: Table) -> None:
     asked = RunSpec("online-svm", max_epochs=5)
     table.begin(FIRST.dataset(), asked)
-    assert "there is no mistake to click" in table.told
+    assert "there is no mistake to click" in table.shown
     assert table.window.document.spec == asked
     table.window.actions_["end"].trigger()
     place = table.place(0)
@@ -416,14 +416,14 @@ def test_where_no_mistake_is_corrected_the_bar_says_so_and_the_run_is_as_before(
 def test_with_no_point_there_is_nothing_to_click_and_with_one_there_is_one_update(table: Table) -> None:
     table.show(Dataset.empty())
     table.window.actions_["by_hand"].setChecked(True)
-    assert table.told == "There is no example to click."
+    assert table.shown == "There is no example to click."
     table.window.activateWindow()
     for key in (Qt.Key.Key_Down, Qt.Key.Key_7, Qt.Key.Key_Return):
         press(table.window, table.desk.qtbot, key)
     editing.place(table.window.document, (1.0, 2.0), 1)
     table.rest()
     table.click(0)
-    assert "Nothing is left to correct: 1 update." in table.told
+    assert "Nothing is left to correct: 1 update." in table.shown
 
 
 def test_where_nothing_separates_a_mistake_is_always_left(table: Table) -> None:

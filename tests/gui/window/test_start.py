@@ -107,8 +107,8 @@ def test_the_start_is_seen_before_the_first_example(desk: Desk, window: MainWind
     assert state_words(state, run) == "start: w = (−6, 3), b = 2"
     stage = window.canvas.stage
     assert stage.animated.w.tolist() == [-6.0, 3.0]
-    assert stage.reading.plane is not None
-    assert stage.reading.plane.w.tolist() == [-6.0, 3.0]  # so far the average is the start
+    assert stage.classifier.plane is not None
+    assert stage.classifier.plane.w.tolist() == [-6.0, 3.0]  # so far the average is the start
 
 
 @pytest.mark.parametrize(

@@ -140,14 +140,14 @@ class PicturePage(QWidget):
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """Show all numbers at a state."""
-        facts = self._visible.told(seen.facts(state, own))
+        facts = self._visible.describe(seen.facts(state, own))
         words = corridor_words(facts)
         self._show_plot(seen, facts, words, own)
         self._show_words(seen, facts, words, own)
 
     def show_part(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """Show the plot or the words of a run that another follows soon: the other one each time."""
-        facts = self._visible.told(seen.facts(state, own))
+        facts = self._visible.describe(seen.facts(state, own))
         next(self._turns)(seen, facts, corridor_words(facts), own)
 
     def _show_words(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
@@ -167,7 +167,7 @@ class PicturePage(QWidget):
         if self.plot.spec is not plot:
             self.plot.set_spec(plot)
         self._facts = facts
-        told = " ".join(line.told.replace("`", "") for line in words.lines)
+        told = " ".join(line.in_words.replace("`", "") for line in words.lines)
         read = partial(thing_words, plot=plot, facts=facts)
         self.plot.set_playhead(place, facts.lines, read, f"{plot.title}. {told}")
 

@@ -273,7 +273,7 @@ class CorridorPlot(Plot[str]):
         spec = self.frame.spec
         return spec.upward if place.x() < self.frame.area.left() else explained(spec.axis.name)
 
-    def told(self, thing: str) -> str:
+    def describe(self, thing: str) -> str:
         return self._words(thing)
 
     def point_at(self, place: QPointF | None) -> str:
@@ -330,7 +330,7 @@ class CorridorPlot(Plot[str]):
             values = (self._values.get(curve.key, nan) for curve in frame.spec.sampled)
             self.paint_dots(painter, frame, theme, (value for value in values if not isnan(value)))
         painter.setFont(self.font())
-        if self.thing is not None and (told := self.told(self.thing)):
+        if self.thing is not None and (told := self.describe(self.thing)):
             paint_reading(painter, theme, frame.area, self._pointer or self.point_of(self.thing), told)
 
     def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme, lit: str | None) -> None:

@@ -98,7 +98,7 @@ def test_the_status_line_and_the_playhead_stay_when_the_theory_joins(window: Mai
     window.player.go_to_update(17)
     run, said = window.player.run, window.status.outcome.text()
     assert run is not None
-    window.player.join(run.knowing(run.margin))
+    window.player.join(run.with_margin(run.margin))
     assert window.player.position == 17
     assert window.player.resting
     assert window.status.outcome.text() == said

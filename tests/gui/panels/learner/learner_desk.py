@@ -61,7 +61,7 @@ class PanelDesk:
         (found,) = [view for view in self.panel.views if isinstance(view, kind)]
         return found
 
-    def told(self) -> list[object]:
+    def describe(self) -> list[object]:
         """All that the panel holds in words and numbers."""
         held: list[object] = []
         for view in self.panel.fitting:

@@ -25,10 +25,10 @@ def test_every_run_of_the_tables_tells_the_same_at_a_playhead_forth_and_back(qtb
     forth, back = [], []
     for place in places:
         desk.go(*place)
-        forth.append(desk.told())
+        forth.append(desk.describe())
     for place in reversed(places):
         desk.go(*place)
-        back.append(desk.told())
+        back.append(desk.describe())
     assert forth == back[::-1]
 
 
@@ -59,17 +59,17 @@ def test_each_learner_has_its_own_views_and_no_other(
 def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot) -> None:
     desk = PanelDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=5))
     desk.go(6, POINTS[1])
-    before = desk.told()
+    before = desk.describe()
     desk.panel.hide()
     desk.workspace.player.go_to_update(20)
     desk.workspace.pointed.show(HoverPlace((1.0, 1.0)))
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
     assert view.ballot is None
-    assert desk.told() == before
+    assert desk.describe() == before
     desk.panel.show()
     desk.panel.ready()
-    assert desk.told() != before
+    assert desk.describe() != before
     assert view.vote.text().startswith("At x = (1, 1)")
 
 

@@ -110,7 +110,9 @@ def test_what_joins_a_run_is_not_another_run_and_is_told_at_once(panel: TheoryPa
     run = load(player)
     for said in ("ŵ* is being looked for.", "It is still being looked for.", "It was not found."):
         player.join(
-            run.knowing(replace(run.margin, separable=None, gamma=None, bound=None, evidence=Evidence(unknown=said)))
+            run.with_margin(
+                replace(run.margin, separable=None, gamma=None, bound=None, evidence=Evidence(unknown=said))
+            )
         )
         assert panel.numbers.note.detail.text() == said
     player.join(run)

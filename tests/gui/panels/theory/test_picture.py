@@ -495,4 +495,4 @@ def test_a_thing_that_the_next_run_has_not_says_nothing_where_the_mouse_still_re
         load(player, TWELVE, RunSpec(learner, max_epochs=3))
         plot = settled(panel)
         panel.grab()  # Painting reads what the mouse rests on.
-        assert (plot.told(thing) == "") is (thing not in plot.in_order()), thing
+        assert (plot.describe(thing) == "") is (thing not in plot.in_order()), thing

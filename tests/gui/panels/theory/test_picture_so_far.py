@@ -48,7 +48,7 @@ def told(panel: TheoryPanel) -> str:
     picture, plot = panel.picture, panel.picture.plot
     spoken = [picture.headline.accessibleName(), plot.accessibleDescription(), plot.whatsThis()]
     spoken += [words_of(picture.words), picture.words.whatsThis()]
-    return "\n".join([*spoken, *map(plot.told, plot.in_order()), *(found.name for found in plot.captions)])
+    return "\n".join([*spoken, *map(plot.describe, plot.in_order()), *(found.name for found in plot.captions)])
 
 
 def picture(panel: TheoryPanel) -> QImage:

@@ -37,7 +37,7 @@ def test_dragging_w_tries_another_and_the_canvas_says_what_it_does_while_the_run
     assert weights[2] == state.b
     wrong = int((SEPARABLE.y * activations(SEPARABLE.X, weights[:2], float(weights[2])) <= 0).sum())
     assert wrong
-    assert layer_of(desk).told() == f"your line: {wrong} mistake{'' if wrong == 1 else 's'}"
+    assert layer_of(desk).describe() == f"your line: {wrong} mistake{'' if wrong == 1 else 's'}"
     assert f"it gets {wrong} of 4 examples wrong" in desk.panel.told.text()
     assert (desk.player.run, desk.state, desk.workspace.document.spec) == (run, state, spec)
 
@@ -49,8 +49,8 @@ def test_a_trial_that_separates_is_told_with_its_margin(desk: Desk) -> None:
     run = desk.player.run
     assert run is not None
     gamma = own_separator(run.dataset, run.margin.bias, separating[:-1], float(separating[-1])).gamma
-    assert layer_of(desk).told().startswith("your line: separates by ")
-    assert float(layer_of(desk).told().rpartition(" by ")[2]) == pytest.approx(gamma, rel=1e-3)
+    assert layer_of(desk).describe().startswith("your line: separates by ")
+    assert float(layer_of(desk).describe().rpartition(" by ")[2]) == pytest.approx(gamma, rel=1e-3)
 
 
 def test_the_view_stands_still_while_another_w_is_dragged(desk: Desk) -> None:
