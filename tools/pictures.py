@@ -25,7 +25,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Drawing, png
-from perceptron_gui.exports.studio import SIZE, PictureSetting, Subject, ready
+from perceptron_gui.exports.offscreen import SIZE, PictureSetting, Subject, ready
 from perceptron_gui.exports.tasks import PictureChoices
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.motion import Motion

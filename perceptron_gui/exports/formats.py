@@ -1,4 +1,4 @@
-"""The formats that pictures, films, reports and sheets can be written in: what each can hold, and how it is written."""
+"""The file formats for pictures, films, reports, sheets and player pages, with a writer for each kind of export."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from core.names import legible
 from perceptron_gui.exports.paper import TITLE, bytes_of, paged
 
 _DPI = 96
-"""Of a document whose size is given in pixels."""
+"""Pixels per inch of a document whose size is given in pixels."""
 
 
 class ExportKind(StrEnum):
-    """A picture of one moment, a film of a stretch of the run, the report of the whole run, a sheet on which each of
-    its steps is worked out, or a page that plays it.
+    """A kind of export.
+
+    A picture shows one moment, a film several. A report describes the run, a sheet works out each of its steps, and a
+    player page plays it.
     """
 
     PICTURE = "picture"
@@ -37,7 +39,7 @@ class ExportKind(StrEnum):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture that can be drawn: `paint` fills a `size`, of which each unit is to be `scale` pixels wide."""
+    """A picture to draw: `paint` fills an area of `size` units, each `scale` pixels wide."""
 
     size: QSize
     paint: Callable[[QPainter], None]
@@ -48,7 +50,7 @@ class Drawing:
         return self.size * self.scale
 
     def on(self, painter: QPainter) -> None:
-        """Draw it, and end the painter whatever happens."""
+        """Draw the picture, and end the painter even after an error."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self.scale, self.scale)
         try:
@@ -64,7 +66,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Frames:
-    """The pictures of a film: `draw` gives the one at a place, which is shown for so many `hundredths` of a second."""
+    """The pictures of a film: `draw(i)` returns picture i, which is shown for `hundredths[i]` of a second."""
 
     hundredths: Sequence[int]
     draw: Callable[[int], QImage]
@@ -72,23 +74,23 @@ class Frames:
 
 PictureWriter = Callable[[Drawing], bytes]
 FilmWriter = Callable[[Frames, BinaryIO], Iterator[float]]
-"""Writes a film slice by slice: each step yields what part of it is done."""
+"""A function that writes a film in slices and yields the share that is done after each."""
 PageWriter = Callable[[str], bytes]
-"""Makes the bytes of a file from a page of HTML."""
+"""A function that turns a page of HTML into the bytes of a file."""
 SheetWriter = Callable[[Report], bytes]
-"""Makes the bytes of a file from a sheet in which nothing has to be drawn."""
+"""A function that turns a sheet without pictures into the bytes of a file."""
 
 
 def no_writer(*_written: object) -> Any:
-    """Stand in for the writer of a kind of thing that a format cannot hold; `format_for` hands out none such."""
-    raise TypeError("a format was asked to write a kind of thing that is not among its `kinds`")
+    """Raise TypeError: the writer for kinds that a format cannot hold. `format_for` never returns such a format."""
+    raise TypeError("this format cannot write such an export")
 
 
 @dataclass(frozen=True)
 class ExportFormat:
-    """`title` is for a person; there is a writer, by its name, for each kind of thing that can be written in it.
+    """A file format: its `title` in dialogs, and a writer for each kind of export that it can hold.
 
-    A picture as large as on the screen has `sharpness` pixels for each of the screen's.
+    A picture of the size on the screen has `sharpness` pixels for each pixel of the screen.
     """
 
     title: str
@@ -119,7 +121,7 @@ def _svg_picture(drawing: Drawing) -> bytes:
         generator.setTitle(TITLE)
         drawing.on(QPainter(generator))
 
-    # Qt writes characters into it that no XML may hold.
+    # Qt writes control characters from texts into the file, and XML forbids them.
     return legible(bytes_of(write).decode(), keep="\t\n\r").encode()
 
 
@@ -127,7 +129,7 @@ def _pdf_picture(drawing: Drawing) -> bytes:
     """Return the picture on a page without margins."""
 
     def write(device: QIODevice) -> None:
-        writer = QPdfWriter(device)  # the file is whole once this is gone
+        writer = QPdfWriter(device)  # Its destructor writes the end of the file.
         writer.setTitle(TITLE)
         points = QSizeF(drawing.pixels) * 72 / _DPI
         writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "picture", QPageSize.SizeMatchPolicy.ExactMatch))
@@ -138,26 +140,26 @@ def _pdf_picture(drawing: Drawing) -> bytes:
     return bytes_of(write)
 
 
-def _gif_film(reel: Frames, stream: BinaryIO) -> Iterator[float]:
-    """Write the film with a palette that is chosen from a dozen of its pictures."""
-    from perceptron_gui.exports import gif_blocks as gif  # Pillow is only loaded when it is needed
+def _gif_film(frames: Frames, stream: BinaryIO) -> Iterator[float]:
+    """Write the film with one palette, chosen from twelve of its pictures."""
+    from perceptron_gui.exports import gif_blocks as gif  # Imported here because only films need Pillow.
 
-    samples = sorted({round(place) for place in np.linspace(0, len(reel.hundredths) - 1, 12)})
-    steps = len(samples) + len(reel.hundredths)
+    samples = sorted({round(place) for place in np.linspace(0, len(frames.hundredths) - 1, 12)})
+    steps = len(samples) + len(frames.hundredths)
     counted = []
     for done, place in enumerate(samples, start=1):
-        counted.append(gif.colour_counts(reel.draw(place)))
+        counted.append(gif.colour_counts(frames.draw(place)))
         yield done / steps
     palette = gif.Palette(counted)
     before: gif.Pixels | None = None
-    for place, hundredths in enumerate(reel.hundredths):
-        picture = palette.pixels(reel.draw(place))
+    for place, hundredths in enumerate(frames.hundredths):
+        picture = palette.pixels(frames.draw(place))
         if before is None:
             stream.write(gif.header(picture, palette))
         stream.write(gif.frame(picture, before, hundredths))
         before = picture
         yield (len(samples) + place + 1) / steps
-    stream.write(b";")  # the end of every GIF
+    stream.write(b";")  # Every GIF ends with a semicolon.
 
 
 FORMATS: dict[str, ExportFormat] = {
@@ -176,14 +178,14 @@ FORMATS: dict[str, ExportFormat] = {
 
 
 def format_for(path: Path, kind: ExportKind | None = None) -> ExportFormat:
-    """Return the format of the suffix of `path`. Raises InputError for one that cannot hold that kind of thing."""
+    """Return the format of the suffix of `path`. Raise InputError if the format cannot hold an export of `kind`."""
     known = {suffix: entry for suffix, entry in FORMATS.items() if kind is None or kind in entry.kinds}
     if (suffix := path.suffix.lower()) not in known:
-        what, expected = kind or ExportKind.PICTURE, ", ".join(known)
-        raise InputError(f"{path.suffix or 'no suffix'} is not a kind of {what}; {expected} is expected", path=path)
+        wanted, suffixes = kind or ExportKind.PICTURE, ", ".join(known)
+        raise InputError(f"{path.suffix or 'no suffix'} is not a kind of {wanted}; choose {suffixes}", path=path)
     return known[suffix]
 
 
 def kinds_of_files(kind: ExportKind) -> str:
-    """Return the formats that can hold a kind of thing, as a file dialog wants them."""
+    """Return the formats that can hold a kind of export, as a filter for Qt's file dialog."""
     return ";;".join(f"{entry.title} (*{suffix})" for suffix, entry in FORMATS.items() if kind in entry.kinds)

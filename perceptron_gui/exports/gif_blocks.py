@@ -1,4 +1,4 @@
-"""The parts of a GIF: one palette for all its pictures, and each picture as what differs from the one before."""
+"""The parts of a GIF: one palette for all pictures, and for each picture the part that changed since the last one."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Codes = NDArray[np.uint32]
 Colours = NDArray[np.uint8]
 """Red, green and blue; shape (m, 3)."""
 Count = tuple[Codes, NDArray[np.int64]]
-"""Some colours, each once, and how often they are there."""
+"""Distinct colours, and the number of pixels of each."""
 
-# `getheader` and `getdata` of Pillow are for its own use. Without them a film would go through `Image.save`, which
-# wants all pictures at once: a film of a thousand would take gigabytes.
+# Pillow does not document `getheader` and `getdata`. If a new version drops them, films fail, and the test of the first
+# frame says so. The public `Image.save` needs all pictures at once: a thousand would take gigabytes.
 
 _ALL_COLOURS = 1 << 24
 _COLOURS, _EXACT, _RARE = 255, 96, 32
-"""The colours of a palette (the place that is left means: as before), of them the commonest, and rare ones."""
+"""Colours of a palette; of these, the most common ones and the rare ones. Place 255 means "unchanged"."""
 _UNCHANGED = _COLOURS
 _BLOCK = 4096
 
@@ -34,10 +34,10 @@ def colour_counts(image: QImage) -> Count:
 
 
 class Palette:
-    """255 colours for those that were counted, and for each colour the nearest of them.
+    """A palette of 255 colours for all counted colours, and the nearest of the 255 for any colour.
 
-    The commonest are taken as they are; the others share what room is left, each counted once, but for those that
-    would be furthest off: so a ring of a few pixels keeps its colour beside a large area of white.
+    The most common colours are exact. Median cut chooses for the others, each counted once. The last places go to the
+    colours that lie furthest from these, so that a thin ring keeps its colour beside a large white area.
     """
 
     def __init__(self, counts: Sequence[Count]) -> None:
@@ -50,7 +50,7 @@ class Palette:
         self._before = np.empty((0, 0), np.uint32), np.empty((0, 0), np.uint8)
 
     def pixels(self, image: QImage) -> Pixels:
-        """Return the places of its colours; look up only what differs from the picture before."""
+        """Return the palette places of a picture; look up only the part that changed since the last picture."""
         (codes_before, before), codes = self._before, _codes(image)
         if before.shape != codes.shape:
             pixels = self._nearest(codes)
@@ -70,12 +70,12 @@ class Palette:
 
     def _find(self, codes: Codes) -> None:
         colours, known = _channels(codes).astype(np.float64), self.colours.astype(np.float64)
-        # Whole numbers: |a - b|² less |a|², which is the same for all b.
+        # |a - b|² - |a|² is enough, because |a|² is the same for all b. All values are whole numbers.
         self._place[codes] = ((known * known).sum(axis=1) - 2 * colours @ known.T).argmin(axis=1)
 
 
 def header(picture: Pixels, palette: Palette) -> bytes:
-    """Return the size, the palette, and that the film begins again after its end."""
+    """Return the header with size, palette and the mark that the film repeats forever."""
     height, width = picture.shape
     image = Image.new("P", (width, height))
     image.putpalette(palette.colours.tobytes().ljust(3 * (_COLOURS + 1), b"\0"))
@@ -84,12 +84,12 @@ def header(picture: Pixels, palette: Palette) -> bytes:
 
 
 def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
-    """Return what differs from the picture before, in the smallest rectangle that holds it."""
+    """Return the smallest rectangle of the picture that holds all changes since the picture before."""
     left = top = 0
     options = {"duration": 10 * hundredths, "disposal": 1}
     if before is not None:
         changed = picture != before
-        part = changed_part(changed) or np.s_[:1, :1]  # a picture of nothing cannot be written
+        part = changed_part(changed) or np.s_[:1, :1]  # A GIF cannot hold an empty picture.
         top, left = part[0].start or 0, part[1].start or 0
         picture = np.where(changed[part], picture[part], np.uint8(_UNCHANGED))
         options["transparency"] = _UNCHANGED
@@ -99,7 +99,7 @@ def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
 
 
 def changed_part(changed: NDArray[np.bool_]) -> tuple[slice, slice] | None:
-    """Return rows and columns of the smallest rectangle that holds what `changed`; None if nothing did."""
+    """Return rows and columns of the smallest rectangle that holds all of `changed`; None if nothing changed."""
     rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
     if not len(rows):
         return None
@@ -122,15 +122,15 @@ def _commonest_first(counts: Sequence[Count]) -> Codes:
     return codes[np.argsort(-total, kind="stable")]
 
 
-def _shared(colours: Colours, room: int) -> Colours:
-    """Return at most `room` colours for all of these, by median cut."""
+def _shared(colours: Colours, most: int) -> Colours:
+    """Return at most `most` colours that represent all of these, by median cut."""
     row = Image.frombytes("RGB", (len(colours), 1), colours.tobytes())
-    cut = row.quantize(room, Image.Quantize.MEDIANCUT).getpalette() or []
-    return np.array(cut, np.uint8).reshape(-1, 3)[:room]
+    cut = row.quantize(most, Image.Quantize.MEDIANCUT).getpalette() or []
+    return np.array(cut, np.uint8).reshape(-1, 3)[:most]
 
 
 def _with_furthest(chosen: Colours, colours: Colours, more: int) -> Colours:
-    """Add so many `more` of the colours, each the one that is furthest from all that were chosen before."""
+    """Add `more` of the colours, one by one: each is the furthest from all chosen so far."""
     least = np.min([_distances(colours, one) for one in chosen], axis=0)
     for _ in range(more):
         furthest = colours[least.argmax()]
@@ -140,7 +140,7 @@ def _with_furthest(chosen: Colours, colours: Colours, more: int) -> Colours:
 
 
 def _distances(colours: Colours, others: Colours) -> NDArray[np.int32]:
-    """Return squared distances between colours that are broadcast."""
+    """Return squared distances between colours; the shapes broadcast."""
     differences = colours.astype(np.int32) - others.astype(np.int32)
     squares: NDArray[np.int32] = (differences**2).sum(axis=-1)
     return squares

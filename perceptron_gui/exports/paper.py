@@ -1,4 +1,4 @@
-"""Pages of HTML as PDF, cut into sheets of paper where a reader would cut them."""
+"""HTML as PDF on paper, with page breaks only where a reader expects them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from PySide6.QtGui import (
 )
 
 TITLE = "Perceptron"
-"""Of every document."""
+"""The title in the properties of every exported document."""
 _PAPER_DPI = 300
 
 
 def bytes_of(write: Callable[[QIODevice], object]) -> bytes:
-    """Return what is written into a device."""
+    """Return the bytes that `write` writes into a device."""
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -33,7 +33,7 @@ def bytes_of(write: Callable[[QIODevice], object]) -> bytes:
 
 
 def paged(html: str, paper: str = "a4") -> bytes:
-    """Return a page of HTML as a PDF on A4 or letter. No sheet ends within a row, or a section without a table."""
+    """Return HTML as a PDF on A4 or letter. No page breaks a row, or a section without a table."""
 
     def write(device: QIODevice) -> None:
         writer = QPdfWriter(device)
@@ -45,7 +45,7 @@ def paged(html: str, paper: str = "a4") -> bytes:
         document.documentLayout().setPaintDevice(writer)
         document.setPageSize(QSizeF(writer.width(), writer.height()))
         document.setDocumentMargin(0)
-        # A text document knows no sizes in per cent.
+        # QTextDocument ignores font sizes in per cent, so they are given in points.
         document.setDefaultStyleSheet("body { font-size: 9pt; } pre, td, th { font-size: 8pt; }")
         document.setHtml(html)
         keep_whole(document)
@@ -65,7 +65,7 @@ def paged(html: str, paper: str = "a4") -> bytes:
 
 
 def keep_whole(document: QTextDocument) -> None:
-    """Let no page of a document end within a row of a table, after a heading, or within a section without a table."""
+    """Move page breaks out of rows, away from headings, and out of sections without a table."""
     sections: list[list[QTextBlock | QTextTable]] = []
     for item in _items(document):
         if not sections or (isinstance(item, QTextBlock) and item.blockFormat().headingLevel()):
@@ -80,9 +80,8 @@ def keep_whole(document: QTextDocument) -> None:
                 bottom = _reach(document, table, min(table.format().headerRowCount(), table.rows() - 1))[1]
             if _is_cut(document, top, bottom) and bottom - top < document.pageSize().height():
                 _break_before(first)
-                document.markContentsDirty(
-                    0, document.characterCount()
-                )  # Else Qt leaves some paragraphs without lines.
+                # Without this Qt leaves some paragraphs without lines after the new page break.
+                document.markContentsDirty(0, document.characterCount())
         for item in section:
             if isinstance(item, QTextTable):
                 _keep_rows(document, item)
@@ -98,7 +97,7 @@ def _items(document: QTextDocument) -> Iterator[QTextBlock | QTextTable]:
 
 
 def _reach(document: QTextDocument, item: QTextBlock | QTextTable, row: int = 0) -> tuple[float, float]:
-    """Return where a paragraph, or a row of a table, begins and ends."""
+    """Return top and bottom of a paragraph or of a row of a table, in the units of the document."""
     layout = document.documentLayout()
     if isinstance(item, QTextBlock):
         rect = layout.blockBoundingRect(item)
@@ -122,7 +121,7 @@ def _break_before(block: QTextBlock) -> None:
 
 
 def _keep_rows(document: QTextDocument, table: QTextTable) -> None:
-    """Split a table before the first row that a page would cut, and what follows again."""
+    """Split a table before the first row that a page break would cut, and then the rest in the same way."""
     for row in range(table.format().headerRowCount() + 1, table.rows()):
         if _is_cut(document, *_reach(document, table, row)):
             _keep_rows(document, _split(document, table, row))

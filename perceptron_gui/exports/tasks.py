@@ -1,4 +1,4 @@
-"""Exports that take a while, a slice at a time; and what does them between two events of the window."""
+"""Exports that take a while, as generators that work in slices, and the job that runs a slice between two Qt events."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from core.plane.projections import ViewChoice
 from core.player import player_page_in_slices
 from core.run import Run
 from perceptron_gui.exports.formats import FilmWriter, Frames, PageWriter, PictureWriter, SheetWriter, png
-from perceptron_gui.exports.studio import OffscreenWindow, PictureSetting, Subject, open_offscreen_window
+from perceptron_gui.exports.offscreen import OffscreenWindow, PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.files.loading import FileWork
 
 FEWEST, MOST = 3, 200
-"""Pictures: what a film needs, and what it has at most unless `most` says otherwise."""
+"""The smallest number of pictures of a film, and the default for the largest."""
 SLOWEST = 0.1
-"""Updates a second. A film may be slower than the window plays."""
+"""Updates per second. A film may be slower than the window plays."""
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """The updates `first` … `last`, so many of them a second, in `most` pictures at most.
+    """The updates `first` … `last` of a film, at `speed` updates per second, in at most `most` pictures.
 
-    Where the run `ends` after the last, its end is a picture of its own. Raises InputError where that is no film.
+    If the run `ends` after the last update, the end is one more picture. Raise InputError if the numbers make no film.
     """
 
     first: int
@@ -48,14 +48,12 @@ class Stretch:
 
     def __post_init__(self) -> None:
         if not 0 <= self.first < self.last:
-            raise InputError(
-                f"no film goes from update {self.first} to {self.last}; an end after the start is expected"
-            )
+            raise InputError(f"no film goes from update {self.first} to {self.last}; choose an end after the start")
         if not SLOWEST <= self.speed <= FASTEST:
-            expected = f"{SLOWEST:g} to {FASTEST:g} are expected"
-            raise InputError(f"{self.speed:g} updates a second are not possible; {expected}")
+            allowed = f"enter {SLOWEST:g} to {FASTEST:g}"
+            raise InputError(f"{self.speed:g} updates per second are not possible; {allowed}")
         if self.most < FEWEST:
-            raise InputError(f"a film of {self.most} pictures is not possible; at least {FEWEST} are expected")
+            raise InputError(f"a film of {self.most} pictures is not possible; enter at least {FEWEST}")
 
     @classmethod
     def of(cls, run: Run, first: int, last: int, speed: float, most: int) -> Stretch:
@@ -64,21 +62,21 @@ class Stretch:
     @property
     def updates(self) -> list[int]:
         steps = self.last - self.first
-        at_25_a_second = int(steps / self.speed * 25)  # browsers show a GIF that asks for many more ten times as slowly
+        at_25_a_second = int(steps / self.speed * 25)  # Browsers play a GIF with many more pictures ten times slower.
         gaps = max(1, min(steps, self.most - 1 - self.ends, at_25_a_second))
         return [self.first + round(steps * place / gaps) for place in range(gaps + 1)]
 
     @property
     def moments(self) -> list[int | None]:
-        """The moments that are shown: the updates, and at last the end (None) of a run that ends there."""
+        """The moments of the pictures: the updates, and None for the end of a run that ends there."""
         return [*self.updates, None] if self.ends else [*self.updates]
 
     @property
     def hundredths(self) -> list[int]:
-        """The hundredths of a second for which each is shown: as the speed says, but the last is held for 2 s."""
+        """The hundredths of a second for each picture, by the speed; the last picture stays for 2 s."""
         updates = [*self.updates, self.last + 1] if self.ends else self.updates
         times = [round(100 * (update - self.first) / self.speed) for update in updates]
-        most = 65_535  # that a GIF can give to one picture
+        most = 65_535  # A GIF holds this time in 16 bits.
         return [*(min(later - now, most) for now, later in pairwise(times)), 200]
 
 
@@ -87,7 +85,7 @@ Task = Generator[float, None, None]
 
 @dataclass(frozen=True)
 class PictureChoices:
-    """What a picture or a film shows, and its size in units `scale` pixels wide; None for as on the screen."""
+    """The subject of a picture or film, and its size in units of `scale` pixels; None for the size on the screen."""
 
     subject: Subject
     size: QSize | None = None
@@ -95,31 +93,31 @@ class PictureChoices:
 
 
 def picture_task(
-    run: Run, at: int | None, shot: PictureChoices, setting: PictureSetting, write: PictureWriter, stream: BinaryIO
+    run: Run, at: int | None, choices: PictureChoices, setting: PictureSetting, write: PictureWriter, stream: BinaryIO
 ) -> Task:
-    """Write a picture of the run after update `at`, or (None) at its end."""
-    with open_offscreen_window(run, setting) as studio:
-        studio.go(at)
-        yield from _shown(studio)
-        with studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing:
+    """Write a picture of the run after update `at`; None means the end."""
+    with open_offscreen_window(run, setting) as window:
+        window.go(at)
+        yield from _shown(window)
+        with window.picture.drawing(choices.subject, choices.size, choices.scale) as drawing:
             stream.write(write(drawing))
     yield 1.0
 
 
 def film_task(
-    run: Run, stretch: Stretch, shot: PictureChoices, setting: PictureSetting, write: FilmWriter, stream: BinaryIO
+    run: Run, stretch: Stretch, choices: PictureChoices, setting: PictureSetting, write: FilmWriter, stream: BinaryIO
 ) -> Task:
     """Write a stretch of the run as a film."""
     moments = stretch.moments
-    with open_offscreen_window(run, setting) as studio:
+    with open_offscreen_window(run, setting) as window:
 
         def draw(place: int) -> QImage:
-            studio.go(moments[place])
-            return studio.image(drawing)
+            window.go(moments[place])
+            return window.image(drawing)
 
-        studio.go(stretch.first)
-        yield from _shown(studio)
-        with studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing:
+        window.go(stretch.first)
+        yield from _shown(window)
+        with window.picture.drawing(choices.subject, choices.size, choices.scale) as drawing:
             yield from write(Frames(stretch.hundredths, draw), stream)
 
 
@@ -135,35 +133,35 @@ def report_task(
 ) -> Task:
     """Write the report of the run over the data called `name`.
 
-    Write the page that plays the run, looking at the features as `view` does, to `player`; the report leads there.
+    If `player` is given, also write the player page there, with the features of `view`, and link to it.
     """
     sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
-    told = report_of(run, name, preface)
-    figures, pictures, share = list(told.figures()), {}, 1.0 if player is None else 0.5
-    with open_offscreen_window(run, setting) as studio:
-        studio.go(None)
-        yield from _shown(studio)
+    report = report_of(run, name, preface)
+    figures, pictures, share = list(report.figures()), {}, 1.0 if player is None else 0.5
+    with open_offscreen_window(run, setting) as window:
+        window.go(None)
+        yield from _shown(window)
         for place, figure in enumerate(figures):
-            studio.go(figure.update)
-            studio.finish()
+            window.go(figure.update)
+            window.finish()
             yield share * place / len(figures)
-            with studio.scene.drawing(*sizes[figure.shows], 2) as drawing:
+            with window.picture.drawing(*sizes[figure.shows], 2) as drawing:
                 pictures[figure] = png(drawing.image())
     if player is not None:
         with atomic_file(player) as beside:
             for done in player_task(run, name, view, str.encode, beside):
                 yield share + (1 - share) * done
-    stream.write(write(page(told, pictures, "" if player is None else player.name)))
+    stream.write(write(page(report, pictures, "" if player is None else player.name)))
     yield 1.0
 
 
 def beside_report(path: Path) -> Path:
-    """Return where the page that plays the run of a report is."""
+    """Return the path of the player page that belongs to a report."""
     return path.with_stem(f"{path.stem}-player")
 
 
 def player_task(run: Run, name: str, view: ViewChoice | None, write: PageWriter, stream: BinaryIO) -> Task:
-    """Write the page that plays the run over the data called `name`, looking at the features as `view` does."""
+    """Write the player page of the run over the data called `name`, with the features of `view`."""
     html = yield from player_page_in_slices(run, name, view=view)
     stream.write(write(html))
     yield 1.0
@@ -175,18 +173,18 @@ def sheet_task(sheet: Report, write: SheetWriter, stream: BinaryIO) -> Task:
     yield 1.0
 
 
-def _shown(studio: OffscreenWindow) -> Task:
-    """Wait until the panel has told all that it computes beside, and its answers have passed the event loop."""
+def _shown(window: OffscreenWindow) -> Task:
+    """Wait until the panel is complete. Answers of its threads arrive through the event loop, hence two rounds."""
     for _ in range(2):
-        while not studio.ready():
+        while not window.ready():
             yield 0.0
         yield 0.0
 
 
 class Job(QObject):
-    """One task at a time. Either `written` or `failed` ends it, unless it is cancelled: then nothing is left of it.
+    """The export in progress, one at a time. It ends with `written` or `failed`; a cancelled one leaves no file.
 
-    Pictures can be drawn only in the window's own thread, so there is none for this.
+    Pictures can be drawn only in the window's thread, so the job runs there, between events.
     """
 
     progressed = Signal(float)
@@ -197,7 +195,7 @@ class Job(QObject):
         super().__init__(parent)
         self._task: Task | None = None
         self.path = Path()
-        """the file that is written, or was the last"""
+        """The file of the present export, or of the last one."""
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
 
@@ -228,7 +226,7 @@ class Job(QObject):
             self.failed.emit(str(error))
         except MemoryError:
             self.cancel()
-            self.failed.emit("There is not enough memory for this; a smaller picture is expected.")
+            self.failed.emit("There is not enough memory for this. Choose a smaller picture.")
         except BaseException:
             self.cancel()
             raise
@@ -247,7 +245,7 @@ def _into(path: Path, make: Callable[[BinaryIO], Task]) -> Task:
 
 @dataclass(frozen=True, eq=False)
 class ClassifyTask:
-    """Classify the examples of `source` by a run that does not grow; write row, score and prediction to `target`."""
+    """The order to classify the examples of `source` by a finished run, and to write the predictions to `target`."""
 
     run: Run
     source: Path
@@ -256,16 +254,16 @@ class ClassifyTask:
 
 @dataclass(frozen=True)
 class Answer:
-    """The result of an order; `error` is what went wrong, if something did."""
+    """The result of an order, with the `error` if it failed."""
 
     order: ClassifyTask
     error: InputError | None = None
     remarks: tuple[str, ...] = ()
-    """What was ambiguous in the file, and how it was read."""
+    """Notes on how the file was read."""
 
 
 def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
-    """Do it now. Nothing is written where something is wrong, or once it is `cancelled`."""
+    """Classify a file now. After an error, or once `cancelled`, no file is written."""
     try:
         refuse_same_file((str(order.source),), (str(order.target),))
         questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
@@ -285,7 +283,7 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
 
 
 class FileClassifier(FileWork):
-    """Classifies one file at a time; `finished` carries the Answer."""
+    """The background work that classifies a file; `finished` carries the Answer."""
 
     doing = "Classifying"
 

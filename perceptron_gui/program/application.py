@@ -47,7 +47,7 @@ NAME = "perceptron"
 
 
 class Application(QApplication):
-    """`file_asked` carries what is to be opened where that is not said on the command line: macOS sends an event."""
+    """The QApplication, with a signal for files that the desktop asks it to open (macOS sends an event for each)."""
 
     file_asked = Signal(str)
 
@@ -59,7 +59,7 @@ class Application(QApplication):
 
 
 def make_application(arguments: Sequence[str] = (NAME,)) -> Application:
-    """Return the QApplication, named and with a font; one a process."""
+    """Return the QApplication with its name, icon and font. A process can have only one."""
     QApplication.setApplicationName(NAME)
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName(NAME)
@@ -82,20 +82,20 @@ def run_window(
     appearance: Appearance | None,
     began: float | None,
 ) -> int:
-    """Show the window until it is closed; return the exit code. None stands for what the command line does not say.
+    """Show the window until it is closed; return the exit code. None means: not given on the command line.
 
     Args:
-        request: the file to be opened.
-        playlist: files, or folders of them, to be shown one after another.
-        spec: the run that is asked for.
-        options: the fields of `spec` that were given, and hold whatever a session says.
-        at: the update to be shown.
-        size: of the window.
-        appearance: in place of the one in the settings.
-        began: `perf_counter()` of the start, if the window is to print how long its first picture took, and close.
+        request: the file to open.
+        playlist: files, or folders of files, to show one after another.
+        spec: the run to show.
+        options: the fields of `spec` that were given; they win over those of a session.
+        at: the update to show.
+        size: the size of the window.
+        appearance: light or dark; it wins over the settings.
+        began: `perf_counter()` at the start; the window then prints the time to its first picture and closes.
     """
     share()
-    QApplication.setApplicationName(NAME)  # the settings are in a folder of that name
+    QApplication.setApplicationName(NAME)  # Qt derives the folder of the settings from the name.
     settings = Settings()
     application = make_application()
     give_back_while(application)
@@ -111,7 +111,7 @@ def run_window(
     @signals.ended.connect
     def end(number: int) -> None:
         window.leave()
-        application.exit(128 + number)  # the code that a shell gives to a program which a signal ended
+        application.exit(128 + number)  # Shells report a program that a signal ended by this code.
 
     signals.install()
     screen = LostScreen(window.recovery.leave)
@@ -124,8 +124,8 @@ def run_window(
     if began is not None:
         FirstFrame(window, began)
     if request is None and not playlist:
-        window.offer.make()  # before it is shown: all would be laid out again
-    window.show()  # before the file is opened, which may ask something
+        window.offer.make()  # Made before the window is shown, which saves a second layout.
+    window.show()  # Shown before the file is opened, because opening may ask a question.
     window.actions_[f"enlarged_{settings.enlarged}"].trigger()
     window.begin(request, options, playlist)
     if at is not None:
@@ -139,7 +139,7 @@ def run_window(
 
 
 def lead_in_place_of(window: MainWindow, lesson: Path) -> None:
-    """Go through the lesson in a file; what leads is imported for the first one."""
+    """Guide through the lesson in a file. The guide is imported here because most starts need none."""
     from perceptron_gui.window.lesson_window import lead
 
     lead(window, lesson)
@@ -168,7 +168,10 @@ class FirstFrame(QObject):
 
 
 class EndSignals(QObject):
-    """`ended` carries the signal's number. Without it Python would handle a signal only when it next runs a line."""
+    """Signals of the system that end the program; `ended` carries the number.
+
+    While Qt waits for events, Python runs no line and handles no signal. A socket wakes Qt instead.
+    """
 
     ended = Signal(int)
 
@@ -183,7 +186,7 @@ class EndSignals(QObject):
         self._notifier.activated.connect(self._on_rung)
 
     def install(self) -> None:
-        """Hear the signals from now on. SIGHUP stays ignored where the program was started with nohup."""
+        """Listen to the signals from now on. SIGHUP stays ignored if the program was started with nohup."""
         self._bell = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
         for name in ("SIGTERM", "SIGHUP", "SIGINT"):
             number = getattr(signal, name, None)  # Windows has no SIGHUP
@@ -208,14 +211,14 @@ class EndSignals(QObject):
 
 
 class LostScreen:
-    """Hears what Qt says. When the screen is gone, it calls `leave` and ends the process in order."""
+    """A listener to Qt's messages: when the screen is gone, it calls `leave` and ends the process in order."""
 
     def __init__(self, leave: Callable[[], None]) -> None:
         self._leave = leave
         self._before: Any = None
 
     def install(self) -> None:
-        """Hear Qt's messages from now on; all others go to stderr, as they would."""
+        """Listen to Qt's messages from now on, and print them to stderr as Qt would."""
         self._before = qInstallMessageHandler(self._hear)
 
     def uninstall(self) -> None:
@@ -223,14 +226,14 @@ class LostScreen:
 
     def _hear(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         print(message, file=sys.stderr, flush=True)
-        if "connection broke" in message:  # as Qt's platforms for X and Wayland say, just before they end the process
+        if "connection broke" in message:  # Qt's X and Wayland plugins print this just before they end the process.
             self._leave()
-            # Not `sys.exit`: threads that wait for the window would be torn down while they run, and abort.
+            # `sys.exit` would tear down threads that wait for the window, and they would abort.
             os._exit(1)
 
 
 class UnexpectedErrors(QObject):
-    """Stands in for `sys.excepthook`. Any thread may fail; `tell` is called in the thread that this object lives in."""
+    """The handler of unexpected errors in any thread; it calls `tell` in the thread where this object lives."""
 
     _caught = Signal(str)
 
@@ -242,7 +245,7 @@ class UnexpectedErrors(QObject):
         self._caught.connect(self._on_caught, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """Catch what would end in a traceback on a console that nobody sees."""
+        """Catch errors from now on that would print a traceback on a console which nobody sees."""
         self._before, sys.excepthook = sys.excepthook, self._catch
         threading.excepthook = self._catch_in_thread
 
@@ -252,7 +255,7 @@ class UnexpectedErrors(QObject):
             threading.excepthook = threading.__excepthook__
 
     def _catch(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if not issubclass(kind, Exception):  # somebody ends the program
+        if not issubclass(kind, Exception):  # Ctrl+C and sys.exit end the program and are no errors.
             sys.__excepthook__(kind, error, trace)
             return
         text = "".join(traceback.format_exception(kind, error, trace))

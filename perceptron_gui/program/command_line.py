@@ -50,13 +50,13 @@ if TYPE_CHECKING:
 
 _OUT = Path("out")
 _SILENCE = 1.0
-"""Seconds between two lines that say how much of a page is written; what is done sooner is done without a word."""
+"""Seconds between two lines of progress. Work that is done sooner prints none."""
 
 
 def main(arguments: Sequence[str] | None = None, *, installed: bool = False) -> int:
-    """Do what the command line asks for; return the exit code. Exit with 2 and one line on stderr if it cannot.
+    """Run the command line and return the exit code: 2, with one line on stderr, if the input is wrong.
 
-    Where there is no screen, what runs from source does the job without one, and what is `installed` says so.
+    Without a screen the program from source writes a picture and a trace; an `installed` one explains the problem.
     """
     return ended(partial(_work, arguments, perf_counter(), installed))
 
@@ -83,7 +83,7 @@ def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int
         of_session = options.max_updates is None and options.data is not None and is_session(options.data)
         _check_update(options.at, math.inf if of_session else spec_from(options).max_updates)
     if options.playlist and alone:
-        raise InputError("several files are for the window; one is expected here")
+        raise InputError("only the window takes several files; name one file here")
     if options.export is not None:
         with interruptible():
             return _export(options)
@@ -92,7 +92,7 @@ def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int
 
         sentence = f"no window can be opened ({missing})"
         tell_beside(sentence)
-        raise InputError(f"{sentence}; a screen is expected, or --export FILE, which needs none")
+        raise InputError(f"{sentence}; start it on a screen, or use --export FILE, which needs none")
     if missing is not None:
         with interruptible():
             return _without_screen(options, missing)
@@ -105,11 +105,10 @@ def _parser() -> Parser:
         description="Watch the perceptron learn, and see why it must stop.",
         epilog=f"A lesson, checked and put on paper: perceptron {LESSON} --help",
     )
-    told = (
-        f"examples and labels, or a session ({SUFFIX}); for the window a lesson too, and several files, or a folder of "
-        "them: a playlist"
+    files = (
+        f"examples and labels, or a session ({SUFFIX}); the window also takes a lesson, or several files or a folder"
     )
-    parser.add_argument("files", metavar="DATA", nargs="*", help=told)
+    parser.add_argument("files", metavar="DATA", nargs="*", help=f"{files} as a playlist")
     parser.add_argument("--version", action="version", version=f"Perceptron {__version__}")
     add_data_options(parser)
     add_run_options(parser)
@@ -118,7 +117,7 @@ def _parser() -> Parser:
         "--at",
         type=int,
         metavar="K",
-        help="show update K (a picture shows the end, or where a session was, and how long the whole run is)",
+        help="show update K (default for a picture: the end, or the moment of the session)",
     )
     group.add_argument(
         "--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif, .html or .tex and open no window"
@@ -126,7 +125,7 @@ def _parser() -> Parser:
     group.add_argument(
         "--solution",
         action="store_true",
-        help="a sheet on which each step is worked out, as .html, .pdf or .tex (a .tex is always one)",
+        help="a sheet that works out each step, as .html, .pdf or .tex (a .tex is always a sheet)",
     )
     group.add_argument("--blank", action="store_true", help="the same sheet with gaps")
     add_paper_options(group.add_argument)
@@ -138,17 +137,17 @@ def _parser() -> Parser:
     group.add_argument(
         "--show",
         choices=("canvas", "panel", "both", "report"),
-        help="what of it (both; of a .gif the canvas, of a .html the report)",
-    )
-    group.add_argument("--from", type=int, dest="first", metavar="K", help="where a film begins (0); --at is its end")
-    group.add_argument("--speed", type=float, metavar="S", help="of a film, in updates a second (4)")
-    group.add_argument("--frames", type=int, metavar="N", help="how many pictures a film has at most (200)")
-    group.add_argument("--size", type=_size, metavar="WxH", help="of the picture or the window (1280x800)")
-    group.add_argument(
-        "--theme", choices=("light", "dark"), help="light or dark; a picture is light unless told otherwise"
+        help="the part to export (default: both; for a .gif the canvas, for a .html the report)",
     )
     group.add_argument(
-        "--exit-after-first-frame", action="store_true", help="print how long the first picture took, and close"
+        "--from", type=int, dest="first", metavar="K", help="first update of a film (0); --at is its last"
+    )
+    group.add_argument("--speed", type=float, metavar="S", help="speed of a film in updates per second (4)")
+    group.add_argument("--frames", type=int, metavar="N", help="the most pictures of a film (200)")
+    group.add_argument("--size", type=_size, metavar="WxH", help="size of the picture or the window (1280x800)")
+    group.add_argument("--theme", choices=("light", "dark"), help="light or dark (default for a picture: light)")
+    group.add_argument(
+        "--exit-after-first-frame", action="store_true", help="print the time to the first picture, and close"
     )
     group = parser.add_argument_group("desktop of Linux").add_mutually_exclusive_group()
     group.add_argument(
@@ -156,32 +155,30 @@ def _parser() -> Parser:
         dest="in_menu",
         action="store_true",
         default=None,
-        help=f"put Perceptron into your menu, and have a double click open a {SUFFIX}",
+        help=f"put Perceptron into your menu, and let a double click open a {SUFFIX} file",
     )
-    group.add_argument("--remove-desktop", dest="in_menu", action="store_false", help="take both back")
+    group.add_argument("--remove-desktop", dest="in_menu", action="store_false", help="undo --install-desktop")
     return parser
 
 
 def _size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text)
     if match is None:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a size; WIDTHxHEIGHT in pixels, such as 1280x800, is expected"
-        )
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; enter WIDTHxHEIGHT in pixels, such as 1280x800")
     width, height = int(match[1]), int(match[2])
-    # Below that the panel would leave no room for the canvas, above it a picture takes gigabytes.
+    # A smaller window has no space for the canvas beside the panel; a larger picture takes gigabytes.
     if not (480 <= width <= 8192 and 320 <= height <= 8192):
-        raise argparse.ArgumentTypeError(f"{text!r} is not possible; a size from 480x320 to 8192x8192 is expected")
+        raise argparse.ArgumentTypeError(f"{text!r} is out of range; enter a size from 480x320 to 8192x8192")
     return width, height
 
 
 def _check_update(at: int, most: float) -> None:
     if not 0 <= at <= most:
-        raise InputError(f"update {at} does not exist; 0 to {most} is expected after --at")
+        raise InputError(f"update {at} does not exist; enter 0 to {most} after --at")
 
 
 def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
-    """Return the whole run, for the picture of any update tells how many there are, and its session."""
+    """Return the whole run and its session. Every picture shows the number of updates, so the run goes to its end."""
     path = options.data or str(DEFAULT_FILE)
     task = task_from(path, options)
     run = train(task.loaded.dataset, task.spec)
@@ -202,7 +199,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _pdfs(sheets: Sequence[Report]) -> Iterator[bytes]:
-    """Yield sheets as PDF, which Qt writes, on a screen that is not there."""
+    """Yield sheets as PDF. Qt writes them on its offscreen platform."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with undisturbed():
         from perceptron_gui.program.headless import pdfs
@@ -234,12 +231,12 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
 
 @contextmanager
 def _folder_for_results() -> Iterator[Path]:
-    """Yield a folder that can be written: `out` here, else a new one among the temporary files.
+    """Yield a folder that can be written: `out` here, else a new temporary one.
 
-    A folder that was made is removed if the block leaves nothing in it. Raises InputError where there is none.
+    A new folder is removed if the block leaves it empty. Raise InputError if no folder can be written.
     """
     if _OUT.is_file():
-        raise InputError("this is a file; a folder is expected, for the picture and the trace", path=_OUT)
+        raise InputError("this is a file; remove it, or use --export FILE: a folder is needed here", path=_OUT)
     folder, made = _OUT, not _OUT.exists()
     with suppress(OSError):
         folder.mkdir(exist_ok=True)
@@ -247,45 +244,31 @@ def _folder_for_results() -> Iterator[Path]:
         try:
             folder, made = Path(mkdtemp(prefix="perceptron-")), True
         except OSError as error:
-            told = "neither this nor a temporary folder can be written"
-            expected = "--export FILE is expected, with a place that can"
-            raise InputError(f"{told}; {expected}", path=_OUT) from error
+            sentence = "neither this nor a temporary folder can be written; use --export FILE with another place"
+            raise InputError(sentence, path=_OUT) from error
     try:
         yield folder
     finally:
         if made:
-            with suppress(OSError):  # it holds something
+            with suppress(OSError):  # A folder that holds something stays.
                 folder.rmdir()
 
 
 def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
-    """Return what is to be exported to `path`, on a screen that is not there."""
+    """Return the wish to export to `path`, and choose Qt's offscreen platform for it."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with undisturbed():
         from perceptron_gui.program.headless import ExportWish
 
-    names = (
-        "command",
-        "show",
-        "theme",
-        "at",
-        "first",
-        "speed",
-        "frames",
-        "solution",
-        "blank",
-        "play",
-        "paper",
-        "title",
-    )
-    given = {name: getattr(options, name) for name in names}
+    names = "command show theme at first speed frames solution blank play paper title"
+    given = {name: getattr(options, name) for name in names.split()}
     return ExportWish(path, Path(options.data or DEFAULT_FILE).name, size=_qsize(options), **given)
 
 
 def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
-    """Export slice by slice, so that a long film can be interrupted between two of its pictures.
+    """Export in slices, so that Ctrl+C can interrupt a long film between two pictures.
 
-    While a page that plays the run is written, stderr says every second how much of it is done.
+    While a player page is written, print the progress to stderr every second.
     """
     from perceptron_gui.exports.formats import ExportKind
     from perceptron_gui.program.headless import export
@@ -297,7 +280,7 @@ def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
         while done is not None:
             with undisturbed():
                 done = next(slices, None)
-            due = due or perf_counter() + _SILENCE  # what is made ready for all exports is not counted
+            due = due or perf_counter() + _SILENCE  # The first slice prepares every export and is not timed.
             if done is not None and wish.kind is ExportKind.PLAYER and perf_counter() >= due:
                 say(f"Writing {wish.path.name} … {done:.0%}", aside=True)
                 due = perf_counter() + _SILENCE
@@ -307,7 +290,7 @@ def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
 
 
 def _window(options: argparse.Namespace, began: float) -> int:
-    gc.disable()  # until the window is there: all that is made on the way stays
+    gc.disable()  # Until the window is shown: everything made up to then stays, so a collection finds nothing.
     from perceptron_gui.files.loading import FileChoices, LoadRequest
     from perceptron_gui.look.theme import Appearance
     from perceptron_gui.program.application import run_window
@@ -318,10 +301,10 @@ def _window(options: argparse.Namespace, began: float) -> int:
     if request is not None and is_lesson(request.path):
         said = given or chosen != Choices() or options.at is not None
         if said or options.exit_after_first_frame:
-            sentence = "a lesson says itself which data, run and update it shows; no such option is expected with it"
+            sentence = "a lesson chooses its own data, run and update; leave out the options for these"
             raise InputError(sentence, path=request.path)
     if options.playlist and chosen != Choices():
-        raise InputError("what to take of a file can be said of one alone; no such option is expected with several")
+        raise InputError("options that say how to read a file work with one file only; leave them out for a playlist")
     return run_window(
         request,
         options.playlist,
@@ -341,9 +324,9 @@ def _qsize(options: argparse.Namespace) -> QSize | None:
 
 
 def why_no_screen(environment: Mapping[str, str] = os.environ) -> str | None:
-    """Return what keeps a window from opening, in a few words; None if nothing does.
+    """Return the reason in a few words why no window can open; None if one can.
 
-    Only Linux can be without a screen. A platform chosen in QT_QPA_PLATFORM that needs none is taken at its word.
+    Only Linux is asked. A platform in QT_QPA_PLATFORM that needs no screen counts as able to open a window.
     """
     if not sys.platform.startswith("linux"):
         return None
@@ -362,10 +345,10 @@ def why_no_screen(environment: Mapping[str, str] = os.environ) -> str | None:
 
 
 def _x_trouble(environment: Mapping[str, str]) -> str | None:
-    """Load Qt's own plugin, which names a missing library, and knock at the server as it would.
+    """Return why X cannot be used: load Qt's plugin, whose error names a missing library, and connect as Qt would.
 
-    The connection stays open until the process ends: a server that its last client leaves may start anew (Xvfb does),
-    and refuses whoever comes meanwhile, Qt too.
+    The connection stays open until the process ends. Some servers (Xvfb) restart when their last client leaves, and
+    refuse new clients meanwhile, Qt included.
     """
     trouble = _plugin_trouble("libqxcb.so")
     if trouble is not None:
@@ -395,6 +378,6 @@ def _plugin_trouble(name: str) -> str | None:
     try:
         ctypes.CDLL(str(plugin))
     except OSError as error:
-        # In the executable ctypes has been put in an error of its own, which does not say what is missing.
+        # In the executable PyInstaller wraps the error of ctypes; only the inner error names the missing library.
         return f"Qt cannot open a window: {error.__context__ or error}"
     return None

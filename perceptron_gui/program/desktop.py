@@ -1,4 +1,4 @@
-"""The desktop around the window: an entry in a person's menu, and words for who sees neither window nor terminal."""
+"""The Linux desktop: an entry in the user's menu, and messages where there is neither a window nor a terminal."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _FILES = {
     _KIND: resource("desktop", "perceptron.xml"),
     Path("icons", "hicolor", "scalable", "apps", "perceptron.svg"): resource("icons", "perceptron.svg"),
 }
-"""The place of a file below the person's folder for data → its place here."""
+"""Place below the user's data folder → the file of the program."""
 
 
 def install() -> str:
-    """Put everything in its place; return what was done, in a sentence. Raises InputError."""
+    """Write the menu entry, the file type and the icon; return a sentence for the user. Raise InputError."""
     folder = _folder()
     for place, source in _FILES.items():
         text = source.read_text("utf-8")
@@ -40,26 +40,26 @@ def install() -> str:
 
 
 def remove() -> str:
-    """Take back what `install` has put there; return what was done, in a sentence. Raises InputError."""
+    """Remove the files of `install`; return a sentence for the user. Raise InputError."""
     folder = _folder()
     for place in _FILES:
         with refusals(folder / place):
             (folder / place).unlink(missing_ok=True)
     _tell_desktop(folder)
-    return "Perceptron is out of the menu."
+    return "Perceptron was removed from the menu."
 
 
 def _folder(environment: Mapping[str, str] = os.environ) -> Path:
     if sys.platform != "linux":
-        raise InputError("the menu is for the desktops of Linux; a file can be opened with Perceptron here, too")
+        raise InputError("only Linux desktops have this menu; choose Perceptron in “Open with” here")
     said = environment.get("XDG_DATA_HOME", "")
     return Path(said) if Path(said).is_absolute() else Path.home() / ".local" / "share"
 
 
 def _command() -> str:
-    """Return what starts this program, wherever one is, as the standard for such entries wants it.
+    """Return the command that starts this program from any folder, quoted as the Desktop Entry standard demands.
 
-    It is quoted, and what the standard takes for special is escaped, twice for the file.
+    Special characters are escaped twice: once for the quotes, once for the file.
     """
     started = Path(sys.argv[0]).absolute()
     words = [str(started)] if os.access(started, os.X_OK) else [sys.executable, str(started)]
@@ -70,16 +70,16 @@ def _command() -> str:
 
 
 def _tell_desktop(folder: Path) -> None:
-    """Say that files have come or gone, for each folder that is looked at."""
+    """Update the desktop's databases of entries and file types."""
     for program, place in (("update-desktop-database", _ENTRY.parent), ("update-mime-database", _KIND.parent.parent)):
         if (folder / place).is_dir():
             _succeeds([program, str(folder / place)], patience_s=60)
 
 
 def tell_beside(sentence: str) -> bool:
-    """Show a notification of the desktop, else a dialog; return at once, and whether there was either.
+    """Show a notification of the desktop, else a dialog, without waiting; return whether one was shown.
 
-    To somebody at a terminal nothing is said: whoever calls this has said it there.
+    At a terminal nothing is shown, because the caller prints the sentence there.
     """
     if sys.stderr is not None and sys.stderr.isatty():
         return False
@@ -87,42 +87,38 @@ def tell_beside(sentence: str) -> bool:
 
 
 def _notifications(sentence: str) -> Iterator[list[str]]:
-    """Yield commands for a notification, which is read as HTML."""
+    """Yield commands that show a notification. Desktops read the text as HTML, so it is escaped."""
     sentence = escape(sentence, quote=False)
     yield ["notify-send", "--app-name=Perceptron", "Perceptron", sentence]
     text = sentence.replace("\\", "\\\\").replace("'", "\\'")
     by_bus = "gdbus call --session --timeout 5 --dest org.freedesktop.Notifications"
     method = "--object-path /org/freedesktop/Notifications --method org.freedesktop.Notifications.Notify"
-    what = ["'Perceptron'", "0", "''", "'Perceptron'", f"'{text}'", "[]", "{}", "-1"]
-    yield [*by_bus.split(), *method.split(), *what]
+    arguments = ["'Perceptron'", "0", "''", "'Perceptron'", f"'{text}'", "[]", "{}", "-1"]
+    yield [*by_bus.split(), *method.split(), *arguments]
 
 
 def _dialogs(sentence: str) -> Iterator[list[str]]:
     yield ["zenity", "--error", "--no-markup", "--title=Perceptron", f"--text={sentence}"]
-    yield [
-        "kdialog",
-        "--title",
-        "Perceptron",
-        "--error",
-        f"<qt>{escape(sentence)}</qt>" if "<" in sentence else sentence,
-    ]
+    # kdialog reads a text with "<" as HTML, so such a text is escaped and marked as HTML.
+    plain = f"<qt>{escape(sentence)}</qt>" if "<" in sentence else sentence
+    yield ["kdialog", "--title", "Perceptron", "--error", plain]
     yield ["xmessage", "-center", "-title", "Perceptron", sentence]
 
 
 def _succeeds(command: list[str], patience_s: float = 5.0) -> bool:
-    """Return whether the program is there and ends well before the patience does."""
+    """Return whether the program exists and ends with code 0 in time."""
     return _exit_code(command, patience_s) == 0
 
 
 def _stays(command: list[str]) -> bool:
-    """Return whether the dialog can be seen, or has been answered already."""
+    """Return whether the dialog is still shown after a second, or was answered."""
     return _exit_code(command, 1) in (0, None)
 
 
 def _exit_code(command: list[str], patience_s: float) -> int | None:
-    """Start a program of the system without a word from it; return its code, or None while it goes on.
+    """Start a program of the system silently; return its exit code, None if it still runs, 127 if there is none.
 
-    It starts without the libraries that the executable brings for itself. What is not there ends with 127.
+    The program gets the system's libraries: those of our executable could be too old or too new for it.
     """
     program = shutil.which(command[0])
     if program is None:

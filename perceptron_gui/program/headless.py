@@ -1,4 +1,4 @@
-"""Exports without a window: what a command line asks for, on a screen that is not there."""
+"""Exports for the command line, drawn on Qt's offscreen platform."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from core.plane.projections import ViewChoice, view_choice_from_json
 from core.run import Run
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for
-from perceptron_gui.exports.studio import SIZE, PictureSetting, Subject
+from perceptron_gui.exports.offscreen import SIZE, PictureSetting, Subject
 from perceptron_gui.exports.tasks import MOST, PictureChoices, Stretch, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.program.application import make_application
@@ -32,16 +32,16 @@ _DRAWN = (ExportKind.PICTURE, ExportKind.FILM)
 
 @dataclass(frozen=True)
 class ExportWish:
-    """What is to be written to `path`; None where the command line does not say.
+    """The wish to export to `path`; None where the command line says nothing.
 
-    Raises InputError for a suffix that cannot hold it, and for an option that means nothing there.
+    Raise InputError if the suffix cannot hold the result, or if an option has no effect on it.
     """
 
     path: Path
     name: str
-    """of the data"""
+    """The name of the data."""
     command: str = ""
-    """what was typed"""
+    """The command line as typed, for the report."""
     show: str | None = None
     size: QSize | None = None
     theme: str | None = None
@@ -50,16 +50,16 @@ class ExportWish:
     speed: float | None = None
     frames: int | None = None
     solution: bool = False
-    """whether each step is to be worked out, on a sheet"""
+    """Write a sheet that works out each step."""
     blank: bool = False
-    """the same, with gaps"""
+    """Write the same sheet with gaps."""
     paper: str = "a4"
     title: str = ""
-    """of a sheet"""
+    """The title of a sheet."""
     play: bool = False
-    """whether it is to be a page that plays the run, or beside a report there is to be one"""
+    """Write a page that plays the run, alone or beside a report."""
     lesson: Session | None = None
-    """what says where the playhead is and how it is looked at, where nothing else does"""
+    """The session that sets playhead and view unless an option does."""
 
     def __post_init__(self) -> None:
         kind = self.kind
@@ -67,7 +67,7 @@ class ExportWish:
         if self.play:
             format_for(self.path, ExportKind.PLAYER)
         if self.play and (self.solution or self.blank):
-            raise InputError("--play and a sheet are two things; one of them is expected")
+            raise InputError("--play and a sheet cannot go into one file; choose one of them")
         if kind is not ExportKind.FILM:
             self._refuse("for films", {"from": self.first, "speed": self.speed, "frames": self.frames})
         if kind not in _DRAWN:
@@ -75,7 +75,7 @@ class ExportWish:
 
     @property
     def kind(self) -> ExportKind:
-        """The kind of thing that was asked for, else the first that the format can hold."""
+        """The kind of export by the options, else the first kind that the format can hold."""
         if self.play and self.show != ExportKind.REPORT:
             return ExportKind.PLAYER
         if self.solution or self.blank:
@@ -92,26 +92,26 @@ class ExportWish:
 
     @property
     def setting(self) -> PictureSetting:
-        """The way of looking at it that the lesson has, else all examples and the usual layers."""
+        """The view of the session, else all examples and the usual layers."""
         appearance = Appearance(self.theme or Appearance.LIGHT)
         return PictureSetting(appearance) if self.lesson is None else PictureSetting.of_lesson(self.lesson, appearance)
 
     @property
     def view_choice(self) -> ViewChoice | None:
-        """The lesson's way of looking at the features; None if none says so."""
+        """The projection of the session; None if there is no session or no valid projection."""
         try:
             return view_choice_from_json(self.lesson.view["features"]) if self.lesson else None
         except (TypeError, ValueError, LookupError):
             return None
 
-    def _refuse(self, what: str, options: dict[str, object]) -> None:
+    def _refuse(self, kinds: str, options: dict[str, object]) -> None:
         for name, value in options.items():
             if value is not None:
-                raise InputError(f"--{name} is {what}; nothing of it is expected for this file", path=self.path)
+                raise InputError(f"--{name} is {kinds}; leave it out for this file", path=self.path)
 
 
 def export(run: Run, wish: ExportWish, stream: BinaryIO) -> Task:
-    """Write it to `stream`, a slice at a time. Raises InputError as ExportWish does."""
+    """Write the export to `stream` in slices, and let Qt work between them."""
     setting = wish.setting
     application = make_application()
     apply_to_application(application, ThemeModel(setting.appearance, application).current)
@@ -128,21 +128,21 @@ def pdfs(sheets: Sequence[Report]) -> Iterator[bytes]:
 
 
 def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    """Return what writes the kind of thing that is wished for."""
+    """Return the task that writes the wanted kind of export."""
     entry = format_for(wish.path)
     if wish.kind is ExportKind.PICTURE:
-        shot = PictureChoices(Subject(wish.show or Subject.BOTH), wish.size or SIZE)
+        choices = PictureChoices(Subject(wish.show or Subject.BOTH), wish.size or SIZE)
         if wish.lesson is not None:
             setting = replace(setting, example=wish.lesson.example)
-        return tasks.picture_task(run, wish.at, shot, setting, entry.picture, stream)
+        return tasks.picture_task(run, wish.at, choices, setting, entry.picture, stream)
     if wish.kind is ExportKind.FILM:
         if not run.updates:
-            raise InputError("the run has no update; one at least is expected for a film")
+            raise InputError("the run has no update, so there is nothing to film; export a picture instead")
         last = run.updates if wish.at is None else wish.at
         speed, most = USUAL_SPEED if wish.speed is None else wish.speed, MOST if wish.frames is None else wish.frames
         stretch = Stretch.of(run, wish.first or 0, last, speed, most)
-        shot = PictureChoices(Subject(wish.show or Subject.CANVAS), wish.size or QSize(800, 560))
-        return tasks.film_task(run, stretch, shot, setting, entry.film, stream)
+        choices = PictureChoices(Subject(wish.show or Subject.CANVAS), wish.size or QSize(800, 560))
+        return tasks.film_task(run, stretch, choices, setting, entry.film, stream)
     if wish.kind is ExportKind.REPORT:
         title, text = ("", "") if wish.lesson is None else (wish.lesson.title, wish.lesson.text)
         preface = Preface(title, text, datetime.now(), __version__, wish.command)

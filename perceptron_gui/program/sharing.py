@@ -1,15 +1,15 @@
-"""The threads of the program share the interpreter and the memory, and what is free is given back.
+"""Settings of the interpreter and of glibc, for threads that share them and for memory that goes back to the system.
 
-What it is worth, on two processors that were busy with other things too (`python -m benchmarks sharing`):
+Measured on two busy processors (`python -m benchmarks sharing`):
 
-- While a thread computes the window waits 4.5 ms for the interpreter, in the median; 12.5 ms by Python's own interval.
-- A full collection takes 2.2 ms once the window is kept from it, and 69 ms when it is looked through each time.
-- Qt fills areas in threads of a pool of its own, and a picture waits for each behind all else that wants a processor.
-  The slowest of twenty frames took 70 ms of the clock so, and 57 ms where the window's thread fills them.
-- After four runs with their threads about 205 MB are resident, and 235 MB as glibc would have it. In ten minutes of
-  runs at full speed (`python -m benchmarks soak --minutes 10`) the median is 274 MB, and 334 MB as glibc would have it.
+- While a thread computes, the window waits 4.5 ms for the interpreter in the median; 12.5 ms by Python's own interval.
+- A full collection takes 2.2 ms once the window is frozen out of it, and 69 ms otherwise.
+- Qt fills areas in a thread pool, and a frame waits for each thread to get a processor. The slowest of twenty frames
+  took 70 ms with the pool, and 57 ms without it.
+- After four runs about 205 MB are resident, and 235 MB with glibc's own settings. In ten minutes of runs at full speed
+  (`python -m benchmarks soak --minutes 10`) the median is 274 MB, and 334 MB with glibc's own settings.
 
-That only the window's thread collects is not for speed: without it the program can stop for ever, see `let_go_here`.
+Collection in the window's thread is not for speed: without it the program can stop forever, see `let_go_here`.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
 _SWITCH_S = 0.001
-"""The longest that another thread may hold up a frame."""
+"""Seconds for which another thread may delay a frame."""
 _WITHOUT_POOL = "QT_NO_GUI_THREADPOOL"
-"""Qt looks once whether it is there, before the first picture."""
+"""Variable that turns Qt's pool for filling areas off. Qt reads it once, before the first picture."""
 _GIVE_BACK_MS = 10_000
 _LET_GO_MS = 50
 _PATIENCE = "OPENBLAS_THREAD_TIMEOUT"
-"""Threads of OpenBLAS, which numpy brings, ask for work 2²⁶ times before they sleep: at its import and after each
-product. OpenBLAS reads the exponent from the environment, once; 4 is the least that it takes.
+"""Variable of OpenBLAS, the library behind numpy's products. Its threads look for work 2²⁶ times before they sleep,
+at the import and after each product. OpenBLAS reads the exponent once; 4 is the smallest.
 """
 
 
 @contextmanager
 def importing() -> Iterator[None]:
-    """Import in the block what stays for good, numpy among it: the collector pauses, and numpy's threads soon sleep."""
+    """Pause the collector while the block imports modules that stay, and let numpy's threads sleep early."""
     unsaid = _PATIENCE not in os.environ
     os.environ.setdefault(_PATIENCE, "4")
     gc.disable()
@@ -48,29 +48,29 @@ def importing() -> Iterator[None]:
     gc.freeze()
     gc.enable()
     if unsaid:
-        del os.environ[_PATIENCE]  # programs that this one starts find the environment as it was
+        del os.environ[_PATIENCE]  # Programs started from here see the environment unchanged.
 
 
 def share() -> None:
-    """Set how threads share; to be called before there are any. A C library that is not glibc keeps its own ways."""
+    """Set how threads share interpreter and memory, before the first thread starts. Only glibc has the memory part."""
     sys.setswitchinterval(_SWITCH_S)
     os.environ.setdefault(_WITHOUT_POOL, "1")
     if (mallopt := _of_glibc("mallopt")) is not None:
-        # M_ARENA_MAX: glibc would keep eight stores a processor, each with room that only some threads use again.
+        # M_ARENA_MAX: glibc would keep eight arenas per processor, with free memory that few threads reuse.
         mallopt(-8, 2)
-        # M_MMAP_THRESHOLD, bytes of a piece that goes back when it is let go of: glibc would raise this to the largest
-        # that ever was, and keep pictures and records in its stores, ever more spread out.
+        # M_MMAP_THRESHOLD, in bytes: a freed block of this size goes back to the system. glibc would raise the limit
+        # to the largest block so far, and scatter pictures and records over its arenas.
         mallopt(-3, 1 << 20)
-        # M_TRIM_THRESHOLD, bytes free on top of a store that stay with it: glibc would give them back after each
-        # frame, and take them anew.
+        # M_TRIM_THRESHOLD, in bytes: an arena keeps so much free memory. glibc would return it after each frame and
+        # ask for it again in the next.
         mallopt(-1, 1 << 24)
 
 
 def let_go_here(parent: QObject) -> None:
-    """Let go of what only cycles keep in this thread alone, that of the window, as long as `parent` lives.
+    """Collect cyclic garbage only in this thread, the window's, as long as `parent` lives.
 
-    Python would do it in whichever thread makes the next object. A QObject that goes in another thread, while this one
-    connects a signal, stops both for ever: Qt's lock is held there until the interpreter is free, and waited for here.
+    Python collects in any thread. If another thread deletes a QObject while this one connects a signal, both stop
+    forever: that thread holds Qt's lock and waits for the interpreter, and this one holds the interpreter.
     """
     from PySide6.QtCore import QTimer
 
@@ -81,7 +81,7 @@ def let_go_here(parent: QObject) -> None:
 
 
 def _let_go() -> None:
-    """Collect as often as Python would have."""
+    """Collect if Python's own thresholds are passed."""
     counts, thresholds = gc.get_count(), gc.get_threshold()
     due = [generation for generation in range(3) if counts[generation] > thresholds[generation]]
     if due:
@@ -89,14 +89,14 @@ def _let_go() -> None:
 
 
 def keep() -> None:
-    """Keep what is there by now, as the whole window stays: no frame waits until all is looked through again."""
+    """Exclude all present objects from collections: the window stays, and a frame need not wait for a search."""
     gc.freeze()
 
 
 def give_back_while(parent: QObject) -> None:
-    """Return now and then what is free between what is in use, which glibc does not, as long as `parent` lives.
+    """Return free memory to the system every ten seconds, as long as `parent` lives; glibc keeps it otherwise.
 
-    It takes milliseconds, in a thread of Qt's pool.
+    The call takes milliseconds and runs in Qt's thread pool.
     """
     from PySide6.QtCore import QThreadPool, QTimer
 
@@ -107,5 +107,5 @@ def give_back_while(parent: QObject) -> None:
 
 
 def _of_glibc(name: str) -> Callable[..., object] | None:
-    """Return one of its functions, None if there is none."""
+    """Return a function of glibc, None where glibc is not the C library."""
     return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None

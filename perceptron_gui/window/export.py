@@ -28,7 +28,7 @@ from core.spec import options_of
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
-from perceptron_gui.exports.studio import PictureSetting, Subject, WindowPicture
+from perceptron_gui.exports.offscreen import PictureSetting, Subject, WindowPicture
 from perceptron_gui.exports.tasks import Answer, ClassifyTask, FileClassifier, Job, PictureChoices, Stretch, Task
 from perceptron_gui.files.dialogs import KINDS_WITH_POINTS, Dialogs
 from perceptron_gui.files.open_save import Files

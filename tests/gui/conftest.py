@@ -17,7 +17,7 @@ from core.files import Survey
 from core.files.session import Session, write_session
 from core.run import Run
 from core.spec import RunSpec
-from perceptron_gui.exports.studio import Subject, WindowPicture
+from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadRequest

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.spec import RunSpec
 from perceptron_gui.exports.formats import FORMATS, ExportKind
-from perceptron_gui.exports.studio import Subject
+from perceptron_gui.exports.offscreen import Subject
 from perceptron_gui.exports.tasks import PictureChoices
 from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from core.learners import LEARNERS
-from perceptron_gui.exports.studio import SIZE
+from perceptron_gui.exports.offscreen import SIZE
 from perceptron_gui.look.theme import DARK
 from perceptron_gui.panels import PANELS
 from tests.places import ROOT

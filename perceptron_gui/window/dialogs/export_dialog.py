@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 from core.errors import InputError
 from core.numbers.numerals import counted, number
 from core.run import Run
-from perceptron_gui.exports.studio import Subject, WindowPicture
+from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import FEWEST, MOST, PictureChoices, Stretch
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog

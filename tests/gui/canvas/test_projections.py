@@ -23,7 +23,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.layers.optimum import BandLayer
 from perceptron_gui.canvas.layers.vectors import UpdateLayer, steps
 from perceptron_gui.canvas.layers.verdict import CertificateLayer
-from perceptron_gui.exports.studio import PictureSetting, View, open_offscreen_window
+from perceptron_gui.exports.offscreen import PictureSetting, View, open_offscreen_window
 from perceptron_gui.files.loading import FileChoices
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.highlight import HeldOutExamples, Outline
@@ -421,9 +421,9 @@ def test_a_picture_file_shows_the_features_that_the_window_shows(desk: Desk, win
     open_wine(desk, window)
     run = window.player.run
     assert run is not None
-    with open_offscreen_window(run, PictureSetting(view=View.of(window.canvas))) as studio:
-        assert axis_name(studio.scene.canvas.view, "bottom") == "proline"
-        assert studio.scene.canvas.stage.projection.same_as(window.canvas.stage.projection)
+    with open_offscreen_window(run, PictureSetting(view=View.of(window.canvas))) as offscreen:
+        assert axis_name(offscreen.picture.canvas.view, "bottom") == "proline"
+        assert offscreen.picture.canvas.stage.projection.same_as(window.canvas.stage.projection)
 
 
 def test_what_is_looked_at_is_plain_json_and_comes_back(window: MainWindow) -> None:

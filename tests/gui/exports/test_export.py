@@ -102,10 +102,10 @@ def test_a_film_has_the_size_the_stretch_and_the_speed_that_were_asked_for(
     [
         (["--from", "28"], "no film goes from update 28 to 28"),
         (["--at", "0"], "no film goes from update 0 to 0"),
-        (["--speed", "0"], "0 updates a second are not possible"),
-        (["--speed", "nan"], "nan updates a second are not possible"),
+        (["--speed", "0"], "0 updates per second are not possible"),
+        (["--speed", "nan"], "nan updates per second are not possible"),
         (["--frames", "2"], "a film of 2 pictures is not possible"),
-        (["--show", "report"], f".gif is not a kind of report; {suffixes(ExportKind.REPORT)} is expected"),
+        (["--show", "report"], f".gif is not a kind of report; choose {suffixes(ExportKind.REPORT)}"),
     ],
 )
 def test_a_film_that_cannot_be_is_one_line(
@@ -189,12 +189,12 @@ def test_a_report_tells_how_it_was_made(tmp_path: Path, command_line: CommandLin
         (["--order", "sorted"], "'sorted' is not an order"),
         (["--bias", "-1"], "bias -1.0 is not possible"),
         (["--max-epochs", "0"], "max_epochs 0 is not possible"),
-        (["--at", "9"], "0 to 8 is expected after --at"),
+        (["--at", "9"], "enter 0 to 8 after --at"),
         (["--size", "big"], "'big' is not a size"),
         (["--nonsense"], "--nonsense"),
         (["--from", "3"], "p.png: --from is for films"),
-        (["--solution"], f"p.png: .png is not a kind of solution; {suffixes(ExportKind.SHEET)} is expected"),
-        (["--show", "report"], f"p.png: .png is not a kind of report; {suffixes(ExportKind.REPORT)} is expected"),
+        (["--solution"], f"p.png: .png is not a kind of solution; choose {suffixes(ExportKind.SHEET)}"),
+        (["--show", "report"], f"p.png: .png is not a kind of report; choose {suffixes(ExportKind.REPORT)}"),
     ],
 )
 def test_what_is_wrong_is_one_line_and_nothing_is_written(
@@ -207,7 +207,7 @@ def test_what_is_wrong_is_one_line_and_nothing_is_written(
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("p.text", f"p.text: .text is not a kind of picture; {suffixes()} is expected"),
+        ("p.text", f"p.text: .text is not a kind of picture; choose {suffixes()}"),
         ("picture", "no suffix is not a kind of picture"),
         ("nowhere/p.png", "nowhere/p.png: there is no such folder"),
         ("nowhere/p.gif", "nowhere/p.gif: there is no such folder"),

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from core import train
 from core.explain.trace import trace
 from perceptron_gui.exports.formats import FORMATS, ExportKind
-from perceptron_gui.exports.studio import Subject, WindowPicture
+from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -156,7 +156,7 @@ def test_an_export_that_fails_is_one_sentence(desk: Desk, window: MainWindow, tm
     desk.answers.to_save = tmp_path / "picture.text"
     window.actions_["export_picture"].trigger()
     assert window.notice.severity is Severity.ERROR
-    assert f"{suffixes(ExportKind.PICTURE)} is expected" in window.notice.text
+    assert f"choose {suffixes(ExportKind.PICTURE)}" in window.notice.text
     assert not desk.answers.to_save.exists()
 
 

@@ -26,7 +26,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.canvas import Canvas
 from perceptron_gui.exports.formats import Drawing, ExportKind, Frames, format_for
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
-from perceptron_gui.exports.studio import PictureSetting, Subject, open_offscreen_window
+from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, picture_task
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.plots.sheet import PlotSheet
@@ -221,10 +221,10 @@ def test_a_film_shows_at_each_update_the_picture_of_that_update(
 def test_nothing_of_a_film_is_painted_on_the_screen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     run = train(load(resource("datasets", "overlapping_clouds.csv")), RunSpec(max_updates=9))
     seen = counted_calls(monkeypatch, PlotSheet, "paintEvent")
-    with open_offscreen_window(run, PictureSetting()) as studio:
+    with open_offscreen_window(run, PictureSetting()) as offscreen:
         for update in range(3):
-            studio.go(update)
-            assert studio.ready()
+            offscreen.go(update)
+            assert offscreen.ready()
             QApplication.processEvents()
     assert not seen
 
@@ -301,7 +301,7 @@ def test_the_film_dialog_says_how_long_the_film_is(window: MainWindow) -> None:
     assert dialog.told.text() == f"{pictures} pictures, {seconds} seconds"
     assert dialog.chosen == PictureChoices(Subject.CANVAS)
     dialog.first.setValue(run.updates)
-    assert "an end after the start is expected" in dialog.told.text()
+    assert "choose an end after the start" in dialog.told.text()
     with pytest.raises(InputError):
         assert dialog.stretch
 

@@ -77,4 +77,4 @@ def test_an_update_beyond_the_default_limit_exists_where_the_session_allows_it(
 ) -> None:
     write_session(replace(LESSON, spec=RunSpec(max_updates=10**9)), lesson)
     said = command_line.refused(lesson, "--at", 2_000_000, "--export", "run.png")
-    assert f"0 to {train(CLOUDS, RunSpec()).updates} is expected after --at" in said
+    assert f"enter 0 to {train(CLOUDS, RunSpec()).updates} after --at" in said

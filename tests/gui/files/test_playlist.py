@@ -122,7 +122,7 @@ def test_several_files_are_dropped_as_a_playlist(window: MainWindow, files: list
 
 def test_a_picture_is_of_one_file(files: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for given, told in (
-        (files, "several files are for the window; one is expected here"),
+        (files, "only the window takes several files; name one file here"),
         ([files[0].parent], "lecture"),
     ):
         with pytest.raises(SystemExit) as ended:

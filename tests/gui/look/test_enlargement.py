@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QToolTip
 
 from core.built_in import BUILT_IN
-from perceptron_gui.exports.studio import Subject
+from perceptron_gui.exports.offscreen import Subject
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.size import PERCENTS, pixels, scale_now
 from perceptron_gui.look.text.lettering import LEAST_POINTS

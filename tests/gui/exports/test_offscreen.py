@@ -17,7 +17,7 @@ from core import files
 from core.files.session import read_session
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Frames, format_for
-from perceptron_gui.exports.studio import PictureSetting, Subject, open_offscreen_window
+from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.player import Granularity
@@ -62,14 +62,14 @@ BOTH = partly_slow("setting_of", [setting_of_window], [setting_of_file])
 
 @contextmanager
 def copied(desk: Desk, window: MainWindow, setting_of: Settings = setting_of_window) -> Iterator[QWidget]:
-    """The panel of a studio that shows what the window shows, once all is there."""
+    """The panel of a offscreen that shows what the window shows, once all is there."""
     run = window.player.run
     assert run is not None
-    with open_offscreen_window(run, setting_of(desk, window)) as studio:
-        studio.go(3)
-        while not studio.ready():
+    with open_offscreen_window(run, setting_of(desk, window)) as offscreen:
+        offscreen.go(3)
+        while not offscreen.ready():
             pass
-        yield studio.scene.panel
+        yield offscreen.picture.panel
 
 
 @pytest.mark.parametrize("title", ["Learner", "Compare"])

@@ -1,4 +1,4 @@
-"""Canvas and panel as one picture: those on the screen, or unseen ones with a playhead of their own, for any moment."""
+"""Canvas and panel as one picture: from the window on the screen, or from an offscreen one at any moment of a run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SIZE = QSize(1280, 800)
 
 
 class Subject(StrEnum):
-    """The thing that a picture shows."""
+    """The part of the window that a picture shows."""
 
     CANVAS = "canvas"
     PANEL = "panel"
@@ -42,7 +42,7 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True)
 class WindowPicture:
-    """A canvas and the panel beside it as one picture, on a page of this colour."""
+    """A canvas and the panel beside it as one picture, on a background of colour `page`."""
 
     canvas: Canvas
     panel: QWidget
@@ -55,13 +55,13 @@ class WindowPicture:
 
     @contextmanager
     def drawing(self, subject: Subject, size: QSize | None = None, scale: float = 1.0) -> Iterator[Drawing]:
-        """Yield the picture, to be drawn in the block. `size` is in units `scale` pixels wide; None: as on the screen.
+        """Yield the picture, which can be drawn inside the block.
 
-        For another size the canvas is laid out anew, and shows the same part of the plane; at the end of the block it
-        is as it was.
+        `size` is in units of `scale` pixels; None means the size on the screen. For another size the canvas is
+        laid out again and shows the same part of the plane. The end of the block restores the canvas.
         """
         whole = size or self.size_of(subject)
-        split = whole.width()  # so many of the columns are the canvas's
+        split = whole.width()  # Columns left of this one belong to the canvas.
         if subject is Subject.PANEL:
             split = 0
         elif size is None:
@@ -80,7 +80,7 @@ class WindowPicture:
             if size is not None and split:
                 stack.enter_context(_laid_out(self.canvas, QSize(split, size.height())))
             if split:
-                # Axes find their width, and maps are asked for, only when they are drawn.
+                # Axes choose their width and maps are requested only when they are drawn.
                 nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
                 with QPainter(nowhere) as painter:
                     self.canvas.paint_picture(painter, QRectF(self.canvas.rect()))
@@ -89,9 +89,9 @@ class WindowPicture:
 
 
 def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
-    """Draw a panel into `area`, without its buttons: in a picture nothing can be pressed.
+    """Draw a panel into `area` without its buttons, because nothing in a picture can be pressed.
 
-    What it scrolls is laid out at full height, and drawn to a scale at which that fits.
+    A panel that scrolls is laid out at full height and scaled down until it fits.
     """
     content = (panel.widget() if isinstance(panel, QScrollArea) else None) or panel
     with ExitStack() as stack:
@@ -110,7 +110,7 @@ def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
 
 
 def ready(canvas: Canvas) -> bool:
-    """Work out what the picture just drawn lacked; return whether it lacked nothing, and need not be drawn again."""
+    """Compute the maps that the last picture lacked. Return whether it was complete and need not be drawn again."""
     view = canvas.stage.viewport
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
     late = [work for work in canvas.stage.beside if work.pending]
@@ -121,7 +121,7 @@ def ready(canvas: Canvas) -> bool:
 
 @dataclass(frozen=True)
 class View:
-    """The view of a canvas: its size, which features, the part of the plane in view, and the layers not hidden."""
+    """The view of a canvas: its size, the features shown, the visible part of the plane and the visible layers."""
 
     size: QSize
     view_choice: ViewChoice
@@ -148,9 +148,9 @@ class View:
 
 @contextmanager
 def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
-    """Give the canvas this size, and letters and lines their usual one, inside the block.
+    """Give the canvas this size, and letters and lines their usual size, inside the block.
 
-    It shows what it showed; a canvas that fits its examples fits them anew.
+    The canvas shows the same part of the plane; a canvas that is fitted to its examples is fitted again.
     """
     kept = canvas.stage.viewport
     canvas.view.set_scale(1.0)
@@ -167,7 +167,7 @@ def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
 
 @contextmanager
 def _unscrolled(panel: QScrollArea) -> Iterator[None]:
-    """Keep the panel from giving its content the size of the view, inside the block; then show what it showed."""
+    """Let the content of a panel have its own size inside the block, and restore the scroll position after it."""
     scrolled = panel.verticalScrollBar().value()
     panel.setWidgetResizable(False)
     try:
@@ -179,7 +179,7 @@ def _unscrolled(panel: QScrollArea) -> Iterator[None]:
 
 @contextmanager
 def _without_buttons(content: QWidget) -> Iterator[None]:
-    """Hide all buttons and what names them, inside the block; others take their place."""
+    """Hide all buttons and their labels inside the block."""
     names = [label for label in content.findChildren(QLabel) if isinstance(label.buddy(), QAbstractButton)]
     buttons = [widget for widget in (*content.findChildren(QAbstractButton), *names) if not widget.isHidden()]
     try:
@@ -195,7 +195,7 @@ def _without_buttons(content: QWidget) -> Iterator[None]:
 
 @contextmanager
 def _sized(widget: QWidget, size: QSize) -> Iterator[None]:
-    """Give the widget this size and lay out all in it, inside the block; the screen is not drawn meanwhile."""
+    """Give the widget this size and lay out its content inside the block, without drawing on the screen."""
     kept = widget.size()
     try:
         _resize(widget, size)
@@ -211,27 +211,26 @@ def _resize(widget: QWidget, size: QSize) -> None:
 
 @runtime_checkable
 class _ComputesBeside(Protocol):
-    """A panel of which a part is computed in another thread, or takes long."""
+    """A panel with a part that takes long or is computed in another thread."""
 
     def ready(self) -> bool:
-        """Work out what is missing, or a slice of it if it takes long; return whether all is there."""
+        """Compute the missing part, or a slice of it; return whether the panel is complete."""
 
 
 @runtime_checkable
 class _Finds(Protocol):
-    """A panel that knows more than a session keeps: what was found in one, in values that another takes."""
+    """A panel with results that no session keeps, in values that another panel of its kind accepts."""
 
     found: Any
 
 
 @dataclass(frozen=True, eq=False)
 class PictureSetting:
-    """The colours of a picture, its panel, its view of the plane, and what else a person chose.
+    """The colours of a picture, its panel, its view of the plane, and the user's other choices.
 
-    `view` is None for all examples and the usual layers. `example` is t of the moment that is shown unless another is
-    asked for; None: the end of the run. `remarks` say what was done to the points. `chosen` and `kept` are what a
-    session keeps of all choices, and of the panel, in plain JSON values; `found` is what a panel says beyond that, None
-    for nothing; `spec` is the run as it was asked for, `held_out_file` the file held out.
+    `view`: None for all examples and the usual layers. `example`: the default moment t; None for the end of the run.
+    `remarks`: notes on how the points were read. `chosen`, `kept`: the choices, and those of the panel, as a session
+    stores them. `found`: results of the panel that no session keeps. `spec`: the run as asked for.
     """
 
     appearance: Appearance = Appearance.LIGHT
@@ -247,7 +246,7 @@ class PictureSetting:
 
     @classmethod
     def of(cls, canvas: Canvas, title: str, panel: QWidget, appearance: Appearance) -> PictureSetting:
-        """Return that of a canvas on the screen and the panel of that title beside it."""
+        """Return the setting of a canvas on the screen and of the panel beside it, whose title is `title`."""
         workspace, document = canvas.workspace, canvas.workspace.document
         return cls(
             appearance,
@@ -263,7 +262,7 @@ class PictureSetting:
 
     @classmethod
     def of_lesson(cls, lesson: Session, appearance: Appearance) -> PictureSetting:
-        """Return that which a session keeps, but for its moment."""
+        """Return the setting that a session keeps, without its moment."""
         view, title = lesson.view, lesson.view.get("panel")
         title = title if isinstance(title, str) and title in PANELS else next(iter(PANELS))
         choices = view.get("choices")
@@ -272,11 +271,11 @@ class PictureSetting:
         return cls(appearance, title, shown, None, lesson.remarks, view, kept, spec=lesson.spec, held_out_file=held_out)
 
     def spec_of(self, run: Run) -> RunSpec:
-        """Return how the run was asked for, if it is that run."""
+        """Return the spec that was asked for if `run` comes from it, else the run's own."""
         return self.spec if self.spec is not None and resolved(self.spec) == run.spec else run.spec
 
     def give(self, canvas: Canvas, panel: QWidget) -> None:
-        """Let canvas and panel show what was chosen."""
+        """Apply the setting to a canvas and a panel."""
         if self.view is not None:
             self.view.give(canvas)
         give_back(chosen_in(canvas.workspace), self.chosen)
@@ -289,14 +288,14 @@ class PictureSetting:
 
 @dataclass(frozen=True)
 class OffscreenWindow:
-    """The scene, and the playhead that says which moment it shows."""
+    """A window that is never shown, with a player that chooses the moment in its picture."""
 
-    scene: WindowPicture
+    picture: WindowPicture
     player: Player
     setting: PictureSetting
 
     def go(self, update: int | None) -> None:
-        """Show the run after an update, or (None) the moment that the setting says."""
+        """Show the run after an update; None means the moment of the setting."""
         if update is not None:
             self.player.go_to_update(update)
         elif self.setting.example is None:
@@ -306,23 +305,23 @@ class OffscreenWindow:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def ready(self) -> bool:
-        """Work out what the panel lacks, or a slice of it; return whether all is there. The event loop shows it."""
-        return not isinstance(self.scene.panel, _ComputesBeside) or self.scene.panel.ready()
+        """Compute the part that the panel lacks, or a slice of it; return whether the panel is complete."""
+        return not isinstance(self.picture.panel, _ComputesBeside) or self.picture.panel.ready()
 
     def finish(self) -> None:
-        """Work out all that the panel lacks."""
+        """Compute everything that the panel lacks."""
         while not self.ready():
             pass
 
     def image(self, drawing: Drawing) -> QImage:
-        """Draw the moment once all of it is there, and again if the canvas lacked something."""
+        """Draw the moment once the panel is complete, and again if the canvas lacked a map."""
         self.finish()
         image = drawing.image()
-        return image if ready(self.scene.canvas) else drawing.image()
+        return image if ready(self.picture.canvas) else drawing.image()
 
 
 class _Unseen(QWidget):
-    """Shown, so that all in it is as on the screen, but never painted there: only pictures of it are."""
+    """A widget that Qt lays out as on the screen but never paints there."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -334,7 +333,7 @@ class _Unseen(QWidget):
 
 @contextmanager
 def open_offscreen_window(run: Run, setting: PictureSetting) -> Iterator[OffscreenWindow]:
-    """Yield a studio that shows `run`, for the time of the block."""
+    """Yield an offscreen window that shows `run` inside the block."""
     frame = _Unseen()
     try:
         theme = ThemeModel(setting.appearance, frame)
