@@ -1,4 +1,4 @@
-"""Any step of any learner as text: its pseudo-code with the present line marked, and the same step in numbers."""
+"""Any step of any learner as text: the pseudo-code with the current line marked, and the same step in numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["STYLES", "CodeLine", "Telling", "explain", "in_one_line", "tell", "w
 
 @dataclass(frozen=True)
 class Telling:
-    """One step told: learner and moment, the pseudo-code, and a line of numbers for each thing that happened."""
+    """One step as text: its learner and moment, the pseudo-code, and a line of numbers for each thing that happened."""
 
     learner: str
     moment: str
@@ -25,16 +25,16 @@ class Telling:
     numbers: tuple[str, ...]
 
     def written(self, style: str) -> str:
-        """As one text in a style of `STYLES`; raises InputError for one that does not exist."""
+        """Return the step as one text in a style of `STYLES`. Raise InputError for an unknown style."""
         return named(style, STYLES, "a style").write(f"{self.learner}, {self.moment}", self.code, self.numbers)
 
 
 def tell(run: Run, state: State, fractions: bool = False) -> Telling:
-    """The step of `run` that `state` shows; formulas are in backticks, and examples are counted from 1.
+    """Return the step of `run` that `state` shows, with formulas in backticks and examples counted from 1.
 
-    Numbers are those of the record to ten digits, and "=" stands only where the numbers on both its sides, as they are
-    written, are equal; else "≈". With `fractions` the data are read as the decimals they were written as, and the step
-    is computed anew in exact fractions, if in them the example is decided as the run decided it; else the text says so.
+    Numbers are those of the record to ten digits. "=" joins two numbers only if they are equal as written, else "≈"
+    does. With `fractions` the step is computed again in exact fractions, from the decimals of the data. If the
+    fractions decide the example differently from the run, the text says so and shows the run's numbers.
     """
     step = step_at(run, state)
     numbers = step_numbers(run, step, fractions=fractions)
@@ -42,8 +42,8 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
 
 
 def explain(run: Run, state: State, style: str = "plain", fractions: bool = False) -> str:
-    """What `tell` says of a step, as one text in one of `STYLES`: plain, markdown or latex.
+    """Return the step of `tell` as one text in a style of `STYLES`: plain, markdown or latex.
 
-    Raises InputError for a style that does not exist.
+    Raise InputError for an unknown style.
     """
     return tell(run, state, fractions).written(style)

@@ -1,4 +1,4 @@
-"""The pseudo-code of a run, put together from its order, space, rule and predictor; formulas in backticks."""
+"""The pseudo-code of a run, from the lines of its order, space, rule and predictor; formulas are in backticks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.spec import written_out
 
 @dataclass(frozen=True)
 class CodeLine:
-    """One line, indented so many times; `current` where it is what the step did last."""
+    """A line of pseudo-code at a depth of `indent`; `current` if it is the last one that the step executed."""
 
     text: str
     indent: int = 0
@@ -21,8 +21,9 @@ class CodeLine:
 
 
 def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
-    """The lines (Perceptron 000 Algorithm PerceptronTrain, Huang 001 Algorithms 5 and 7, Pocket 002, Yuille 004 §2.5,
-    §2.7), marked for one moment.
+    """Return the lines of pseudo-code, marked for one moment.
+
+    Source: Perceptron 000 Algorithm PerceptronTrain, Huang 001 Algorithms 5 and 7, Pocket 002, Yuille 004 §2.5, §2.7.
     """
     events = _START
     if step.state.example:
@@ -61,7 +62,7 @@ class _Writer:
         yield self._line(f"return {self._code.result}")
 
     def _condition(self, product: str) -> str:
-        """When an example is added; what stands after a formula is in words."""
+        """Return the condition for adding an example; text after a formula is in words."""
         formula, _, words = self._rule.condition(self._limit, product).partition(", where ")
         return f"`{formula}`, where `{words}`" if words else f"`{formula}`"
 
@@ -70,7 +71,7 @@ class _Writer:
         yield self._line(f"repeat, until an epoch has {self._rule.outcome}, at most {limit} times:")
         yield self._line(f"for each example `(x, y)`, {self._order.choice}:", 1)
         yield self._line(f"`a ← {self._activation}`", 2)
-        # Where a correct example has a line of its own, that is the one it reaches.
+        # The step reaches the separate line for a correct example, if there is one.
         has_own = self._code.otherwise or self._code.always
         yield self._line(f"if {self._condition('a')}:", 2, frozenset() if has_own else _PASSED)
         yield from self._added(3)

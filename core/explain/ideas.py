@@ -1,4 +1,4 @@
-"""What a learner is for: the words of those of its parts that the standard perceptron has not, and its formulas."""
+"""The idea of a learner: the words for those parts that the standard perceptron does not have, and its formulas."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.spec import Idea, RunSpec
 
 @dataclass(frozen=True)
 class FormulaPart:
-    """A part of a formula; `lit` where the standard perceptron has it not."""
+    """A part of a formula; `lit` if the standard perceptron does not have it."""
 
     text: str
     lit: bool = False
@@ -24,7 +24,7 @@ Formula = tuple[FormulaPart, ...]
 
 
 def ideas_of(spec: RunSpec) -> tuple[Idea, ...]:
-    """Of the rule, the kernel and the predictor those that are not usual; of the rule where all are."""
+    """Return the ideas of rule, kernel and predictor that differ from the standard perceptron, else the rule's."""
     spec = resolved(spec)
     rule, predictor = rule_of(spec).in_words, find_predictor(spec.predictor or "").idea
     kernels = (make_kernel(spec).idea,) if spec.kernel else ()
@@ -32,9 +32,9 @@ def ideas_of(spec: RunSpec) -> tuple[Idea, ...]:
 
 
 def formulas_of(spec: RunSpec) -> tuple[Formula, ...]:
-    """The activation; what moves the vector, and how; and the class that is called, where the last w does not call it.
+    """Return the formulas of a learner: the activation, the update, and the predicted class unless the last w predicts.
 
-    Yuille 004 §2.5, §2.7; Duda & Hart 1973; Crammer et al. 2006.
+    Source: Yuille 004 §2.5, §2.7; Duda & Hart 1973; Crammer et al. 2006.
     """
     spec = resolved(spec)
     return tuple(tuple(part for part in line if part.text) for line in _lines(spec, rule_of(spec)))

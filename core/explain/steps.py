@@ -1,4 +1,4 @@
-"""One step in numbers, a line for each thing that happens; and why w turned as it did. Formulas are in backticks."""
+"""One step in numbers, with a line for each thing that happens, and the reason for the turn of w."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from core.spaces.space import exact_square
 
 
 class Values(NamedTuple):
-    """One example and what it met.
+    """The numbers of one visited example.
 
-    `factors` are the terms of the activation in order: (w_j, x_j), or (αⱼyⱼ, k(xⱼ, x)) for the examples `rows` j in a
-    kernel's feature space, where `w_before` and `w` are empty. `squared` is B².
+    `factors` are the terms of the activation in order: (w_j, x_j), or in a kernel's feature space (αⱼyⱼ, k(xⱼ, x)) for
+    the examples `rows` j. There `w_before` and `w` are empty. `squared` is B².
     """
 
     y: int
@@ -58,7 +58,7 @@ class Values(NamedTuple):
 
 
 def recorded(run: Run, state: State) -> Values:
-    """What the record says, in double precision."""
+    """Return the numbers of the record, in double precision."""
     x = run.dataset.X[state.index]
     rows: list[int] = []
     if run.spec.kernel is None:
@@ -87,9 +87,9 @@ def recorded(run: Run, state: State) -> Values:
 
 
 def exactly(run: Run, state: State) -> Values | None:
-    """The same in fractions, of the shortest decimals that stand for data and start; None where there are none (RBF).
+    """Return the numbers in exact fractions, from the decimals of data and start; None if a kernel has none (RBF).
 
-    Only for rules under which every vector is a sum of examples, whole multiples of rows, as the record tells them.
+    The rule must add whole multiples of examples, so that the record's counts give every vector.
     """
     kernel = None if run.spec.kernel is None else make_kernel(run.spec)
     updates = state.update - int(state.moved)
@@ -131,7 +131,7 @@ _MOST_TERMS, _SHOWN_TERMS = 256, 8
 
 
 def moment_of(step: Step) -> str:
-    """The update, or the step, with its epoch and its example, counted from 1."""
+    """Return the update or step with its epoch and example, counted from 1."""
     state = step.state
     if not state.example:
         return "start"
@@ -141,7 +141,7 @@ def moment_of(step: Step) -> str:
 
 
 def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
-    """The lines that tell what happened at one moment, with its numbers."""
+    """Return the lines that describe one moment in numbers."""
     if not step.state.example:
         state = step.state
         return (
@@ -163,29 +163,29 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
 
 
 def step_at(run: Run, state: State) -> Step:
-    """One moment of a run, to be told."""
+    """Return the moment `state` of a run as a Step, without code."""
     return Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
 
 
 class WorkedStep(NamedTuple):
-    """An example met, worked out; with lines for the update, for the predictor, and on the numbers."""
+    """A visited example, worked out, with lines for the update, the predictor and notes."""
 
     values: Values
     activation: str
-    """the sum, and what it comes to"""
+    """The sum of the activation, and its value."""
     signed: str
-    """y·a with its numbers"""
+    """y·a with its numbers."""
     score: str
-    """what that comes to, beside the threshold"""
+    """The value of y·a beside the threshold."""
     said: str
-    """what it means: a mistake, or not"""
+    """The verdict: a mistake or not."""
     update: tuple[str, ...]
     told: tuple[str, ...]
     notes: tuple[str, ...]
 
 
 def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
-    """The step with its numbers, in fractions where there are any."""
+    """Return the step with its numbers, in fractions if there are any."""
     values, notes = _values(run, step) if fractions else (recorded(run, step.state), ())
     exact = not isinstance(values.activation, float)
     verdict = run.rule.verdict(values.score, values.y, step.state.added)
@@ -207,7 +207,7 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
 
 
 def in_one_line(run: Run, state: State) -> str:
-    """Return the decision on the example, and how w and b move, as one line without backticks, to be read from afar."""
+    """Return the decision and the changes of w and b as one line without backticks, large enough for a lecture hall."""
     step = step_at(run, state)
     if not step.state.example:
         return ", ".join(step_numbers(run, step, fractions=False)).replace("`", "")
@@ -215,7 +215,7 @@ def in_one_line(run: Run, state: State) -> str:
     moved = [line for line in worked.update if "←" in line]
     signed, values = worked.signed, worked.values
     if _has_bias(values):
-        # b apart from w·x, so that a reader who computes w·x can check it.
+        # w·x and b are written apart, so that a reader who computes w·x can check the sum.
         w_part, label = reduce(add, (p * q for p, q in values.factors), 0.0), f"({_label(values.y)})"
         parts = total([written(w_part), written(values.b_before)])
         value = None if parts.value is None else values.y * parts.value
@@ -228,7 +228,7 @@ def in_one_line(run: Run, state: State) -> str:
 
 
 def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
-    """Exact values where there are any that decide as the run did, and what is to be said of them."""
+    """Return exact values if they exist and decide as the run did, else the recorded ones, and notes on the choice."""
     if not run.rule.whole:
         remark = "The fractions of w would grow without end under this rule: these are decimals."
         return recorded(run, step.state), (remark,)
@@ -259,7 +259,7 @@ def _label(y: int) -> str:
 
 
 def activation_name(run: Run, values: Values) -> str:
-    """What a is, as a formula."""
+    """Return the formula of a."""
     name = "w·x" if run.spec.kernel is None else "Σⱼ αⱼ·yⱼ·k(xⱼ, x)"
     return f"{name}{' + b' if _has_bias(values) else ''}"
 
@@ -269,7 +269,7 @@ def _has_bias(values: Values) -> bool:
 
 
 def _activation(values: Values) -> str:
-    """The sum; of very many terms only those are worked out that will be written, and what they make is not known."""
+    """Return the sum of the activation. A very long sum works out only the terms that are shown."""
     factors = values.factors
     if len(factors) <= _MOST_TERMS:
         terms = [product(*pair) for pair in factors]
@@ -320,7 +320,7 @@ def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
 
 
 def why(run: Run, state: State) -> str:
-    """One sentence on a step; examples are counted from 1."""
+    """Return one sentence on a step; examples are counted from 1."""
     if not state.example:
         return "This is the start: no example has been met."
     verdict = run.rule.verdict(state.score, state.label, state.added)
@@ -337,7 +337,7 @@ def why(run: Run, state: State) -> str:
 
 
 def _turned(state: State) -> str:
-    """What that did to the direction of w. Whatever multiple of y·x is added, w turns towards y·x, or not at all."""
+    """Return how the direction of w changed. Any multiple of y·x turns w towards y·x, or leaves its direction."""
     if not state.w_before.any():
         towards = "points to the example" if state.label > 0 else "points away from the example"
         return f"gives w, which was 0, a direction: it {towards}" if state.w.any() else "leaves w = 0"

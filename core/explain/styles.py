@@ -1,4 +1,4 @@
-"""A step, or a page of paragraphs, as plain text, Markdown or LaTeX; formulas come in backticks."""
+"""Texts in three styles: plain, Markdown and LaTeX; the input has formulas in backticks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SYMBOLS = {
 _GREEK = re.compile(
     r"GREEK (?:SMALL LETTER (?!OMICRON)(\w+)|CAPITAL LETTER (GAMMA|DELTA|THETA|LAMDA|XI|PI|PHI|PSI|OMEGA))"
 )
-"""The names of those letters that are commands of LaTeX, as Unicode spells them."""
+"""Unicode names of the Greek letters that have a LaTeX command."""
 _ACCENTS = {"\u0300": "grave", "\u0301": "acute", "\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0308": "ddot"}
 _MARKS = {
     "\u0300": "`",
@@ -57,7 +57,7 @@ _MARKS = {
     "\u030c": "v",
     "\u0327": "c",
 }
-"""The same in words, where there are more of them."""
+"""Accents in the text mode of LaTeX, which has more of them than mathematics."""
 _COMMANDS = {
     **{character: f"\\{character}" for character in "%&#_{}$"},
     "\\": r"\textbackslash{}",
@@ -65,34 +65,34 @@ _COMMANDS = {
     "^": r"\textasciicircum{}",
     "ß": r"\ss{}",
 }
-"""What LaTeX would take for a command, and a letter that it has a command for."""
+"""Characters with a special meaning in LaTeX, and a letter that is a command."""
 _PLACES = {"<super>": "^", "<sub>": "_"}
-"""What Unicode says of a raised or a lowered character, as LaTeX says it."""
+"""Unicode's marks of raised and lowered characters → LaTeX's."""
 _UNUSUAL = re.compile("(?:ŵ\\*|[A-Za-z][\u0300-\u036f]|[^\\x00-\\x7f])+")
 _TWO_PLACES = re.compile(r"\^\{[^{}]*\}(?=\^)|_\{[^{}]*\}(?=_)")
-"""What LaTeX takes for two exponents, or two indices, of one letter."""
+"""Two exponents or two indices in a row, which LaTeX refuses for one letter."""
 _NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
 
 
 def plain(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
-    """Text for any screen."""
+    """Return title, code and numbers as plain text."""
     return "\n".join([title, "", *_lines(code), "", *map(bare, numbers), ""])
 
 
 def markdown(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
-    """A heading, a block of code and a list, with formulas as code."""
+    """Return a heading, a block of code and a list, with formulas as code."""
     listed = [f"- {line}" for line in numbers]
     return "\n".join([f"### {title}", "", "```text", *_lines(code), "```", "", *listed, ""])
 
 
 def latex(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
-    """A fragment for the body of a document; it needs no package."""
+    """Return a fragment for the body of a LaTeX document; it needs no package."""
     told = [rf"\item {latex_text(line)}" for line in numbers]
     return "\n".join([_latex_title(title), latex_listing(code), *_latex_list("itemize", told), ""])
 
 
 def latex_listing(code: Sequence[CodeLine]) -> str:
-    """Pseudo-code, those lines marked that were just done."""
+    """Return pseudo-code for LaTeX, with the current lines marked."""
     steps = [
         rf"\item[{_LATEX_MARK * line.current}{place}] \hspace*{{{line.indent}em}}{latex_text(line.text)}"
         for place, line in enumerate(code, start=1)
@@ -101,17 +101,17 @@ def latex_listing(code: Sequence[CodeLine]) -> str:
 
 
 def plain_page(title: str, paragraphs: Sequence[str]) -> str:
-    """Paragraphs for any screen, numbered."""
+    """Return numbered paragraphs as plain text."""
     return "\n".join([title, "", *(f"{place}. {bare(text)}" for place, text in enumerate(paragraphs, start=1)), ""])
 
 
 def markdown_page(title: str, paragraphs: Sequence[str]) -> str:
-    """A heading and a numbered list, with formulas as code."""
+    """Return a heading and a numbered list, with formulas as code."""
     return "\n".join([f"### {title}", "", *(f"{place}. {text}" for place, text in enumerate(paragraphs, start=1)), ""])
 
 
 def latex_page(title: str, paragraphs: Sequence[str]) -> str:
-    """A fragment for the body of a document; it needs no package."""
+    """Return a fragment for the body of a LaTeX document; it needs no package."""
     items = [rf"\item {latex_text(text)}" for text in paragraphs]
     return "\n".join([_latex_title(title), *_latex_list("enumerate", items), ""])
 
@@ -126,9 +126,7 @@ def _latex_list(kind: str, items: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Style:
-    """A way to write things down: what a menu calls it; how the title, code and numbers of a step become text, and how
-    the title and paragraphs of a page do.
-    """
+    """A style of text: its title in menus, and functions that write a step and a page."""
 
     title: str
     write: Callable[[str, Sequence[CodeLine], Sequence[str]], str]
@@ -150,29 +148,29 @@ def _lines(code: Sequence[CodeLine]) -> list[str]:
 
 
 def listing(code: Sequence[CodeLine]) -> str:
-    """Pseudo-code as plain text."""
+    """Return pseudo-code as plain text."""
     return "\n".join(_lines(code))
 
 
 def bare(text: str) -> str:
-    """Text without the backticks about its formulas."""
+    """Return the text without the backticks around formulas."""
     return text.replace("`", "")
 
 
 def latex_text(text: str) -> str:
-    """Text for LaTeX: every second piece between backticks is a formula."""
+    """Return the text for LaTeX: every second piece between backticks is a formula."""
     pieces = text.split("`")
     return "".join(f"${_mathematics(piece)}$" if place % 2 else _prose(piece) for place, piece in enumerate(pieces))
 
 
 def _prose(text: str) -> str:
-    """Words, in which what is no word is set as a formula, and what LaTeX would read as a command is none."""
+    """Return prose for LaTeX: unusual characters become formulas, and special characters are escaped."""
     text = "".join(map(_letter, unicodedata.normalize("NFC", text)))
     return _UNUSUAL.sub(lambda found: f"${_mathematics(found[0])}$", text)
 
 
 def _letter(character: str) -> str:
-    """A character of a word as LaTeX writes it; what is no letter of a word stays for a formula."""
+    """Return a character of a word for LaTeX; characters that belong into a formula stay unchanged."""
     if character in _COMMANDS:
         return _COMMANDS[character]
     apart = unicodedata.normalize("NFD", character)
@@ -187,7 +185,8 @@ def _mathematics(formula: str) -> str:
     formula = words.sub(lambda word: rf"\{word[0]} " if word[0] in functions else rf"\mbox{{{word[0]}}}", formula)
     formula = formula.replace("%", r"\%").replace("ŵ*", "ŵ^{*}")
     formula = re.sub("√\\(((?:[^()]|\\([^()]*\\))*)\\)", r"\\sqrt{\1}", formula)
-    formula = re.sub(r"(?<=\d),(?=\d{3})", "{,}", formula)  # or LaTeX leaves room as after a comma in a list
+    # Without the braces LaTeX leaves a space after the comma, as in a list.
+    formula = re.sub(r"(?<=\d),(?=\d{3})", "{,}", formula)
     formula = re.sub(f"{_NUMBER}/{_NUMBER}", r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"\w", lambda found: unicodedata.normalize("NFD", found[0]), formula)
     formula = re.sub(f"(.)([{''.join(_ACCENTS)}])", lambda found: rf"\{_ACCENTS[found[2]]}{{{found[1]}}}", formula)
@@ -197,14 +196,14 @@ def _mathematics(formula: str) -> str:
 
 
 def _set(place: str, text: str) -> str:
-    """Characters that stand in the same place."""
+    """Return a group of raised, lowered or plain characters for LaTeX."""
     if place in _PLACES:
         return f"{_PLACES[place]}{{{_set('', unicodedata.normalize('NFKC', text))}}}"
     return "".join(map(_symbol, text))
 
 
 def _symbol(character: str) -> str:
-    """As LaTeX writes it without a package; of one that it cannot write the number is told."""
+    """Return a character as LaTeX writes it without a package; other characters become their Unicode number."""
     if character in _SYMBOLS or character.isascii():
         return _SYMBOLS.get(character, character)
     letter = _GREEK.fullmatch(unicodedata.name(character, ""))

@@ -13,7 +13,7 @@ from core.theory.diagnosis import separability, unending
 
 
 def in_words(summary: dict[str, Any], run: Run) -> str:
-    """Return what the summary of `run` holds, for a person at a terminal; there examples count from 1."""
+    """Return the summary of `run` in words; examples count from 1."""
     rule = run.rule
     data = summary["dataset"]
     negative, positive = data["labels"]
@@ -39,7 +39,7 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
 
 
 def _accuracy(summary: dict[str, Any]) -> str:
-    """Return the accuracy as a share, and which classes are confused."""
+    """Return the accuracy as a share, and the classes that are confused."""
     if summary["accuracy"] is None:
         return ""
     (_, false_positives), (false_negatives, _) = summary["confusion"]
@@ -51,14 +51,14 @@ def _accuracy(summary: dict[str, Any]) -> str:
 
 
 def _conventions(summary: dict[str, Any]) -> list[str]:
-    """What a tie is and how long a step, where they are not as usual."""
+    """Yield the convention for ties and the learning rate if they differ from the usual ones."""
     tie = [f"tie: {summary['tie']}"] if "tie" in summary else []
     rate = [f"learning rate {summary['rate']}"] if "rate" in summary else []
     return ["; ".join([*tie, *rate])] if tie or rate else []
 
 
 def _start(summary: dict[str, Any]) -> list[str]:
-    """Where the run began, if not at 0; p and q are what the bound hangs on."""
+    """Yield the start of the run if it is not 0, with the p and q of the bound."""
     start = summary.get("start")
     if start is None:
         return []
@@ -71,7 +71,7 @@ def _theory(summary: dict[str, Any], run: Run) -> str:
         found = separability(run.dataset, run.margin)
         return found.text
     if summary["kernel"] is not None and summary["margin"] is not None:
-        # Not all digits of a float are known of a margin in a feature space.
+        # A margin in a feature space is accurate to fewer digits than a float has.
         most = "" if summary["bound"] is None else at_most(summary["bound"])
         promise = most and f", so at most {most} {plural('update', 1 if most == '1' else 2)}"
         return f"separable: margin about {number(summary['margin'])}, radius {summary['radius']}{promise}"
@@ -81,7 +81,7 @@ def _theory(summary: dict[str, Any], run: Run) -> str:
 
 
 def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
-    """`along` is p, what the start has of the separator's direction; None from w = 0."""
+    """Return the promise of the theorem. `along` is p, the projection of the start on ŵ*; None from w = 0."""
     if bound is None:
         return ""
     rated = rule.exact_rate != 1
@@ -101,7 +101,7 @@ def _separator(own: dict[str, Any], rule: Rule) -> str:
 
 
 def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
-    """Where as many examples are seen as the bound allows updates it says nothing, and that is said."""
+    """Return the bound of the slack. If it is as large as the number of examples seen, it promises nothing; say so."""
     value, passes, seen = bound["value"], counted(bound["epochs"], "epoch"), bound["examples"]
     if value is None or value >= seen:
         return f"Freund & Schapire's bound says nothing here: {passes} see only {counted(seen, 'example')}"
@@ -133,4 +133,4 @@ _COMPARISONS: dict[str, Callable[[dict[str, Any], Rule], str]] = {
     "svm": _svm,
     "held_out": _held_out,
 }
-"""Key of the summary that is there only where it was asked for, or means something → a line of words."""
+"""Key of the summary, present only if it was asked for → a line of words."""

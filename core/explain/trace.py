@@ -1,4 +1,4 @@
-"""The record of a run as CSV text, a block at a time, so that a million updates need not stand in memory at once."""
+"""The record of a run as CSV text, in blocks, so that a million updates need not be in memory at once."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from core.theory.vectors import vector_at
 
 _BLOCK = 1 << 13
 THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")
-"""The columns that the convergence theorem is about."""
+"""The columns of the convergence theorem."""
 
 
 def trace(run: Run) -> Iterator[str]:
-    """A header, then one line per update; floats read back exactly, and what does not exist is empty.
+    """Yield a header, then one line per update; floats read back exactly, and missing values are empty.
 
-    `update` k, `epoch`, `example` t (all from 1), `index` (row of the data, from 0), `label`, `activation` before the
-    update, `w_1` … `w_d` and `b` after it, or `b` alone in a kernel's feature space, `survival` c⁽ᵏ⁾ up to the end of
-    the run, and the quantities of the convergence theorem (Block & Novikoff 1962; notes Perceptron 000, Huang 001,
-    Pocket 002, Yuille 004 §1.3) after it.
+    `update` k, `epoch` and `example` t count from 1; `index` is the row of the data, from 0. `activation` is taken
+    before the update. `w_1` … `w_d` and `b` are taken after it; a kernel run has `b` alone. `survival` c⁽ᵏ⁾ counts to
+    the end of the run. The quantities of the convergence theorem follow (Block & Novikoff 1962; notes Perceptron 000,
+    Huang 001, Pocket 002, Yuille 004 §1.3).
     """
     yield _line(trace_columns(run))
     starts = range(0, run.updates, _BLOCK)
@@ -37,7 +37,7 @@ def trace(run: Run) -> Iterator[str]:
 
 
 def trace_by_steps(run: Run) -> Iterator[str]:
-    """Yield a header, then a line for each visited example; `update` is empty where nothing changed.
+    """Yield a header, then a line for each visited example; `update` is empty if nothing changed.
 
     The other columns are those of `trace`: the vector, its survival and the theorem after the example.
     """
@@ -73,27 +73,27 @@ def _beginning(run: Run) -> tuple[str, ...]:
 
 
 def trace_columns(run: Run) -> list[str]:
-    """The names of the columns."""
+    """Return the names of the columns."""
     weights = [f"w_{j}" for j in range(1, run.history.weights(0, 0).shape[1])]
     errors = ["errors"] * run.predictor.counts_errors
     return ["update", "epoch", "example", "index", "label", "activation", *weights, "b", "survival", *THEOREM, *errors]
 
 
 def trace_rows(run: Run, stretches: Iterable[range]) -> Iterator[Iterator[tuple[str, ...]]]:
-    """The cells of some stretches of the record, row by row; range(a, b) holds the updates a+1 … b."""
+    """Yield the cells of parts of the record, row by row; range(a, b) means the updates a+1 … b."""
     errors = run.errors if run.predictor.counts_errors else None
     for stretch in stretches:
         yield zip(*_columns(run, errors, stretch.start, stretch.stop), strict=True)
 
 
 def write_trace(run: Run, path: str | Path) -> None:
-    """Put the trace in the place of `path`, whole or not at all. Raises InputError."""
+    """Write the trace to `path`, whole or not at all. Raise InputError."""
     with atomic_file(path) as stream:
         stream.writelines(block.encode() for block in trace(run))
 
 
 def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
-    """A header, then `row,score,prediction` for each question (m, d): its row from 0, and its class by name."""
+    """Yield a header, then `row,score,prediction` for each question (m, d): row from 0, and class name."""
     yield _line(["row", "score", "prediction"])
     negative, positive = map(quoted, run.dataset.labels)
     decision = run.decision()
@@ -105,7 +105,7 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
 
 
 def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[Iterable[str]]:
-    """The cells of updates start+1 … stop, column by column."""
+    """Return the cells of the updates start+1 … stop, column by column."""
     rows, m = run.history.rows(start, stop), stop - start
     theorem = theorem_table(run.history, run.margin, start, stop)
     return [

@@ -1,1 +1,1 @@
-"""What is drawn on a plane, without a window: projections, fields, counts in the cells of a grid."""
+"""Pictures on a plane, computed without a window: projections, fields, and counts in the cells of a grid."""

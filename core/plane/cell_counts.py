@@ -1,4 +1,4 @@
-"""How many points are in each cell of a grid, or in a rectangle of cells; and what equal stamps come to."""
+"""Counts of points in the cells of a grid or in rectangles of cells, and sums of equal stamps laid on them."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ Levels = NDArray[np.float32]
 Pair = tuple[float, float]
 
 _BLOCK = 1 << 16
-"""Memory that was not used before takes longer than the counting."""
+"""Points counted together. Larger blocks need fresh memory, which takes longer than the counting."""
 
 _BAND = 64
-"""Rows that are convolved together: few enough to stay in the processor's memory."""
+"""Rows convolved together: few enough to stay in the processor's cache."""
 
 
 @dataclass(frozen=True)
 class CellGrid:
-    """Cells of the plane. That of a point is the whole part of (x − middle)·scale − first, in both directions."""
+    """Cells of the plane. A point lies in cell floor((x − middle)·scale) − first, in both directions."""
 
     middle: Pair
     scale: Pair
-    """Cells in a unit."""
+    """Cells per unit."""
     first: Pair
-    """Where the grid begins, in cells from the middle."""
+    """The first cell of the grid, counted from the middle."""
     columns: int
     rows: int
 
     def tally(self, points: FloatArray, chosen: Chosen | None = None) -> Counts:
-        """How many of the `chosen` of `points` (m, 2) are in each cell, (rows, columns); none of those outside is."""
+        """Return the number of `chosen` `points` (m, 2) in each cell, shape (rows, columns). Points outside are not
+        counted.
+        """
         counts = np.zeros((self.rows, self.columns), np.int32)
         x, y = np.ascontiguousarray(points.T)
         if (library := loops()) is not None:
@@ -62,8 +64,10 @@ class CellGrid:
 
 
 def summed_areas(counts: Counts) -> Counts:
-    """The table of `counts` (h, w) that makes any rectangle of cells four look-ups (Crow 1984), shape (h + 1, w + 1):
-    in [i, j] are all of the first i rows and j columns.
+    """Return the summed area table of `counts` (h, w), shape (h + 1, w + 1): entry [i, j] sums the first i rows and j
+    columns.
+
+    The sum of any rectangle of cells is then four look-ups (Crow 1984).
     """
     rows, columns = counts.shape
     sums = np.empty((rows + 1, columns + 1), np.int32)
@@ -77,9 +81,10 @@ def summed_areas(counts: Counts) -> Counts:
 
 
 def convolved(counts: Counts, mask: Levels) -> Levels:
-    """`counts` (h, w) times `mask` (p, q), each laid from its cell on, added up; shape (h + p − 1, w + q − 1).
+    """Return the convolution of `counts` (h, w) with `mask` (p, q), shape (h + p − 1, w + q − 1).
 
-    Each product and each sum is rounded once, and the sums are made in the order of the cells, row by row.
+    Each product and each sum is rounded once. Sums run over the cells row by row, so the result is the same on every
+    machine.
     """
     (height, width), (rows, columns) = counts.shape, mask.shape
     sums = np.zeros((height + rows - 1, width + columns - 1), np.float32)

@@ -1,1 +1,1 @@
-"""The report of a run, to be handed out, and the run worked out on a sheet: as a page of HTML, or in LaTeX."""
+"""The report of a run, and the sheet that works it out, as a page of HTML or in LaTeX."""

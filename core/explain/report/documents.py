@@ -1,8 +1,8 @@
-r"""A report as one page of HTML that holds everything, and as a document of LaTeX.
+r"""A report as one self-contained page of HTML, and as a LaTeX document.
 
-The page has no script, no address but that of the page beside it that plays the run, and every text is escaped. The
-document is ASCII only and needs nothing that a small installation lacks. What is asked for stands in \gap{…} and
-\answer{…}, so that a blank and its solution differ in these alone.
+The page has no script and no link except to the player page beside it. Every text is escaped. The LaTeX is ASCII and
+needs only packages of a small installation. Answers are arguments of \gap and \answer, so that a blank sheet and its
+solution differ only there.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from core.explain.styles import bare, latex_listing, latex_text, listing
 from core.names import legible
 
 GAP = "_______"
-"""Where something is to be filled in."""
+"""A short gap to fill in, of underscores."""
 _LINE = 4 * GAP
-"""The same, with room for a line."""
+"""A gap that is wide enough for a line of text."""
 
 STYLE = """\
 body { font-family: "DejaVu Sans", Verdana, sans-serif; color: #1b1f24; background: #ffffff; max-width: 60em;
@@ -48,9 +48,10 @@ p.for { margin: 1em 0; }"""
 
 
 def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> str:
-    """The report as HTML; `pictures` has a PNG for each of its figures. A number's `value` reads back exactly.
+    """Return the report as HTML; `pictures` has a PNG for each of its figures.
 
-    Where a file called `player` beside it plays the run, the pictures of its moments lead there.
+    The `value` of a number reads back exactly. If `player` names a player page beside the report, the pictures link to
+    it.
     """
     title = escape(report.title)
     lines: list[str] = []
@@ -94,14 +95,14 @@ def _part(part: Part, pictures: Mapping[Figure, bytes], player: str) -> str:
 
 
 def _piece(piece: str | AnswerGap) -> str:
-    """Text; where a gap has none, a rule."""
+    """Return the text as HTML; an empty gap becomes a line to write on."""
     if isinstance(piece, AnswerGap):
         piece = piece.text or "\n".join([_LINE if piece.wide else GAP] * piece.lines)
     return escape(bare(piece)).replace("\n", "<br>")
 
 
 def _picture(caption: str, kind: str, image: bytes, width: int | None = None) -> str:
-    """Its caption stands in for it where it cannot be seen."""
+    """Return the HTML of a picture. Its caption is also the text for readers who cannot see it."""
     told, data = escape(caption), b64encode(image).decode()
     wide = f' width="{width}"' if width else ""
     shown = f'<img src="data:image/{kind};base64,{data}"{wide} alt="{told}">'
@@ -139,7 +140,7 @@ _NARROW, _WIDE = "1.6cm", "5cm"
 
 
 def latex_document(report: Report) -> str:
-    """The whole file, but for pictures that only a screen can draw."""
+    """Return the whole LaTeX file, without the pictures that only a window can draw."""
     lines = [_BEGINNING.replace("PAPER", report.paper or "a4"), rf"\section*{{{latex_text(report.title)}}}"]
     if report.paper:
         lines.append(r"Name: \gap{6cm}{} Date: \gap{3cm}{} Points: \gap{2cm}{}")
@@ -167,7 +168,7 @@ def _tex_part(part: Part) -> str:
 
 
 def _tex_table(table: ReportTable) -> str:
-    """As wide as its longest lines; where a column asks for a line of arithmetic it is broken."""
+    """Return a table as wide as its longest lines; a column with arithmetic is broken into lines."""
     first = table.rows[0] if table.rows else ()
     wide = r">{\raggedright\arraybackslash}p{5.3cm}"
     columns = "".join(wide if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)

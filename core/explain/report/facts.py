@@ -1,4 +1,4 @@
-"""What a report tells of a run. Its numbers are those of the summary and of the trace."""
+"""The parts of a report on a run; its numbers are those of the summary and the trace."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ from core.theory.diagnosis import diagnose, unending
 from core.theory.theorem import Inequality
 
 _FIRST, _LAST = 30, 10
-"""Rows that are told of a table too long for a page."""
+"""Rows shown at the beginning and the end of a table that is too long for a page."""
 
 
 @dataclass(frozen=True)
 class Preface:
-    """What a report says beside the run: the notes to it, and how it was made, as far as that is known."""
+    """The text of a report that is not about the run: its notes, and how the report was made, if known."""
 
     title: str = ""
     text: str = ""
     made: datetime | None = None
     version: str = ""
     command: str = ""
-    """the command line that makes it, or the same run"""
+    """The command line that makes this report or the same run."""
 
 
 def report_of(run: Run, name: str, preface: Preface | None = None) -> Report:
-    """The report of a run over the data called `name`, as it is now. It needs an example at least."""
+    """Return the report of a run over the data called `name`, at its present length. The run needs an example."""
     what, preface = f"{title_of(run.spec)} on {brief(name)}", preface or Preface()
     sections = (
         Section("", tuple(_beginning(run, preface, what))),
@@ -65,13 +65,13 @@ def report_of(run: Run, name: str, preface: Preface | None = None) -> Report:
 
 
 def listing_of(run: Run) -> CodeListing:
-    """The run's pseudo-code, no line of it marked."""
+    """Return the run's pseudo-code with no line marked."""
     start = step_at(run, run.history.at_example(0))
     return CodeListing(tuple(replace(line, current=False) for line in code_of(run, start)))
 
 
 def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
-    """What a reader wants first: the notes, the picture, and the result in a sentence."""
+    """Yield the notes, the picture and the result in a sentence: a reader wants these first."""
     yield from filter(None, preface.text.splitlines())
     yield Figure(Shows.CANVAS, None, "The examples and the classifier as the run has left them.")
     epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
@@ -104,7 +104,7 @@ def _data(run: Run, name: str) -> Iterator[Part]:
 
 
 def _features(run: Run) -> list[str]:
-    """Return the names of the features, as a table has room for them."""
+    """Return the names of the features, shortened to fit into a table."""
     return [*map(brief, run.dataset.features)]
 
 
@@ -164,7 +164,7 @@ def _result(run: Run) -> ReportTable:
 
 
 def ending_of(run: Run) -> str:
-    """How it ended, in a sentence."""
+    """Return a sentence on how the run ended."""
     if run.stopped is None:
         return "The run has not come to an end so far."
     if what := run.stopped.counts:
@@ -216,7 +216,7 @@ def _theory(run: Run) -> Iterator[Part]:
 
 
 def _known(written: str) -> str:
-    """A number with its relation as it stands in a cell of its own."""
+    """Return a number with its relation for a cell of a table."""
     return written.removeprefix("= ").replace("≤", "at most").replace("≥", "at least")
 
 
@@ -227,7 +227,7 @@ def _inequality(row: Inequality) -> tuple[Cell, ...]:
 
 
 def _steps(run: Run) -> Iterator[Part]:
-    """The algorithm, every update of a short run, and in numbers the first update, one in the middle and the last."""
+    """Yield the algorithm, the updates of a short run, and in numbers its first, a middle and its last update."""
     yield listing_of(run)
     if not run.updates:
         yield "No update was made."
@@ -241,7 +241,7 @@ def _steps(run: Run) -> Iterator[Part]:
 
 
 def _traced(run: Run, chosen: Callable[[str], bool]) -> Iterator[Part]:
-    """The columns of the trace that were `chosen`, beside the number of the update."""
+    """Return the `chosen` columns of the trace beside the number of the update."""
     columns = trace_columns(run)
     rows = [tuple(map(cell, row)) for rows in trace_rows(run, _told(run.updates)) for row in rows]
     places = [place for place, name in enumerate(columns) if not place or chosen(name)]

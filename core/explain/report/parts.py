@@ -1,6 +1,6 @@
-"""What a page on a run is made of: sentences, tables, listings and pictures, with gaps to be filled in.
+"""The parts of a page on a run: sentences, tables, listings and pictures, with gaps to fill in.
 
-Examples in the plane are drawn for paper, as SVG and as TikZ, with the line between them.
+Examples in the plane are drawn for paper, as SVG and as TikZ, with the line that separates them.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from core.explain.code import CodeLine
 from core.numbers.numerals import number, round_steps
 
 _SIDE, _FRAME, _RADIUS, _BELOW, _BESIDE = 320.0, 30.0, 4.0, 14.0, 4.0
-"""Of the SVG picture, in pixels."""
+"""Pixels of the SVG picture."""
 _WIDTH = 9.0
-"""Of the TikZ picture, in centimetres."""
+"""Centimetres of the TikZ picture."""
 
 Place = tuple[float, float]
 Line = tuple[float, float, float]
-"""w₁, w₂, b of w·x + b = 0."""
+"""The weights w₁, w₂, b of a line w·x + b = 0."""
 
 
 @dataclass(frozen=True)
 class GridLine:
-    """A line of the grid, at this part of the side; `across` the axis of x₁; `axis` where a coordinate is 0."""
+    """A line of the grid, at this share of the side; `across` if the axis is x₁, `axis` if its coordinate is 0."""
 
     place: float
     across: bool
@@ -38,9 +38,9 @@ class GridLine:
 
 @dataclass(frozen=True, eq=False)
 class ExamplesPicture:
-    """Examples with two features, each with its number, on a grid of which both axes have one scale.
+    """Examples with two features and their numbers, on a grid with one scale for both axes.
 
-    The `line` is an answer: in a blank there is none. Nor is one drawn that does not cross the picture.
+    The `line` is an answer, so a blank sheet has none. A line that misses the picture is not drawn.
     """
 
     dataset: Dataset
@@ -63,7 +63,7 @@ class ExamplesPicture:
 
     @property
     def tikz(self) -> str:
-        r"""As a tikzpicture, in which the line is the argument of \answer."""
+        r"""Return a tikzpicture in which the line is the argument of \answer."""
         lines = [rf"\begin{{tikzpicture}}[x={_WIDTH:g}cm,y={_WIDTH:g}cm]"]
         lines += [_tikz_rule(rule) for rule in self._rules]
         lines += [_tikz_mark(where, label, n) for where, label, n in self._marks]
@@ -73,10 +73,10 @@ class ExamplesPicture:
 
     @cached_property
     def _box(self) -> tuple[Place, float, float]:
-        """The corner at the lower left, the side, and the step of the grid; the side is a whole number of steps."""
+        """Return the lower left corner, the side and the step of the grid; the side is a multiple of the step."""
         low, high = self.dataset.X.min(axis=0).tolist(), self.dataset.X.max(axis=0).tolist()
         span = max(b - a for a, b in zip(low, high, strict=True)) or 1.0
-        # So there are at most twenty lines along an axis.
+        # This leaves at most twenty lines along an axis.
         step = next(round_steps(span / 18))
         first = [math.floor(value / step) - 1 for value in low]
         count = max(math.ceil(value / step) + 1 - start for value, start in zip(high, first, strict=True))
@@ -84,12 +84,12 @@ class ExamplesPicture:
 
     @property
     def _rules(self) -> Iterator[GridLine]:
-        """The lines of the grid, from the left and from below."""
+        """Yield the lines of the grid, from the left and from below."""
         corner, side, step = self._box
         count = round(side / step)
         for across in (True, False):
             start = round(corner[not across] / step)
-            # Where there are many, every second has its number.
+            # If there are many lines, every second one has its number.
             every = 1 if count <= 12 else 2
             for n in range(count + 1):
                 whole = start + n
@@ -104,19 +104,19 @@ class ExamplesPicture:
         )
 
     def _inside(self, point: Sequence[float]) -> Place:
-        """Where a point stands in the picture, whose side is 1."""
+        """Return the place of a point in the picture, in units of its side."""
         (left, below), side, _ = self._box
         return (point[0] - left) / side, (point[1] - below) / side
 
     @property
     def _ends(self) -> tuple[Place, Place] | None:
-        """Where the line enters and leaves the picture."""
+        """Return the points where the line enters and leaves the picture."""
         if self.line is None:
             return None
         (left, below), side, _ = self._box
         w1, w2, b = self.line
         c = w1 * left + w2 * below + b
-        u, v = w1 * side, w2 * side  # u·x + v·y + c = 0 over the unit square
+        u, v = w1 * side, w2 * side  # The line is u·x + v·y + c = 0 in the unit square.
         crossings = [(0.0, -c / v), (1.0, -(c + u) / v)] if v else []
         crossings += [(-c / u, 0.0), (-(c + v) / u, 1.0)] if u else []
         found = sorted({(round(x, 9), round(y, 9)) for x, y in crossings if 0 <= x <= 1 and 0 <= y <= 1})
@@ -172,12 +172,12 @@ def _at(place: Place) -> str:
 Other = TypeVar("Other")
 
 DIGITS = 6
-"""To which a number is written."""
+"""Digits of a number in a report."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What is written, and what it stands for: the number as the trace and the summary have it; empty for a word."""
+    """A cell: the text, and the value of a number as the trace and the summary write it (empty for a word)."""
 
     text: str
     exact: str = ""
@@ -185,7 +185,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class AnswerGap:
-    """An answer, or space for it if it is empty: for a few characters, or `wide`, for some `lines` of a table."""
+    """An answer, or space for it if it is empty: some characters, or a `wide` gap, or `lines` of a table."""
 
     text: str
     wide: bool = False
@@ -194,14 +194,14 @@ class AnswerGap:
 
 @dataclass(frozen=True)
 class Sentence:
-    """Text in which there are gaps."""
+    """Text with gaps."""
 
     pieces: tuple[str | AnswerGap, ...]
 
 
 @dataclass(frozen=True)
 class ReportTable:
-    """Rows below one another; `head` may be empty."""
+    """Rows of cells; `head` may be empty."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[Cell | AnswerGap, ...], ...]
@@ -209,13 +209,13 @@ class ReportTable:
 
 @dataclass(frozen=True)
 class CodeListing:
-    """Pseudo-code."""
+    """A listing of pseudo-code."""
 
     code: tuple[CodeLine, ...]
 
 
 class Shows(StrEnum):
-    """What a picture shows."""
+    """The subject of a picture: canvas or panel."""
 
     CANVAS = "canvas"
     PANEL = "panel"
@@ -223,7 +223,7 @@ class Shows(StrEnum):
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture of the run after an update (None: at its end), which whoever can draw puts in."""
+    """A picture of the run after an update, or at its end if `update` is None. A window draws it later."""
 
     shows: Shows
     update: int | None
@@ -231,12 +231,12 @@ class Figure:
 
 
 Part = str | Sentence | ReportTable | CodeListing | Figure | ExamplesPicture
-"""A string is a sentence or more; formulas in it, and in a gap, are in backticks."""
+"""A part of a section. A string holds one or more sentences, with formulas in backticks."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, which may be empty, and what is below it."""
+    """A heading, which may be empty, and the parts below it."""
 
     heading: str
     parts: tuple[Part, ...]
@@ -244,9 +244,9 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """A document about a run; with the size of its `paper`, "a4" or "letter", it is a sheet to hand out.
+    """A document about a run. With a `paper` size, "a4" or "letter", it is a sheet to hand out.
 
-    Such a sheet has lines for a name, the date and the points, below its title.
+    Such a sheet has lines for name, date and points below its title.
     """
 
     title: str
@@ -257,17 +257,17 @@ class Report:
         return (part for section in self.sections for part in section.parts if isinstance(part, Figure))
 
     def blank(self) -> Report:
-        """The same, with nothing in its gaps."""
+        """Return the same document with empty gaps."""
         return replace(self, sections=tuple(replace(s, parts=tuple(map(_blank, s.parts))) for s in self.sections))
 
 
 def figure(value: float) -> Cell:
-    """A number to six digits, and exactly."""
+    """Return a cell with a number to six digits and its exact value."""
     return Cell(number(value, DIGITS), repr(value))
 
 
 def cell(exact: str) -> Cell:
-    """A cell of the trace: a number to six digits, and as it stands there; what does not exist is empty."""
+    """Return a cell of the trace: a number to six digits with its exact value, or empty if there is none."""
     return Cell(number(float(exact), DIGITS), exact) if exact else Cell("")
 
 

@@ -1,4 +1,4 @@
-"""A run worked out by hand, for paper: every step in exact fractions, each in a gap that can be left blank."""
+"""The sheet of a run worked out by hand: every step in exact fractions, each in a gap that can be left blank."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ Worked = tuple[Step, WorkedStep]
 
 
 _MOST = 200
-"""Rows of a table; more are no work for paper."""
+"""The most rows of a table; nobody works out more on paper."""
 _DRAWN = 2
-"""Features that a drawing shows."""
+"""The number of features that a drawing shows."""
 _SPARE, _LINES = 5, 3
-"""Rows of a sheet come in fives, one of them spare at least. Lines of a row: a verdict, w and b."""
+"""Rows of a table come in fives, with at least one spare row. A row holds a verdict, w and b in three lines."""
 
 
 def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Report:
     """Return the sheet of a run over the data called `name`; its `blank()` is the exercise.
 
-    Raises InputError for a run too long to be worked out, and for data without an example.
+    Raise InputError if the run is too long to work out, or if there is no example.
     """
     steps, every = _steps(run)
     worked = [(step, work(run, step, fractions=True)) for step in steps]
@@ -64,7 +64,7 @@ def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Repo
 
 
 def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
-    """The examples as they were written, and where there are two features as a drawing, with a line as its answer."""
+    """Yield the examples as the file has them and, for two features, a drawing whose answer is the line."""
     names = [f"`x{subscript(j)}`" if name == f"x{j}" else _name(name) for j, name in enumerate(dataset.features, 1)]
     rows = zip(range(1, dataset.n + 1), dataset.X.tolist(), dataset.y.tolist(), strict=True)
     yield ReportTable(
@@ -83,20 +83,20 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
 
 
 def _steps(run: Run) -> tuple[list[Step], bool]:
-    """What is worked out: every example met, or where that is too much every update; and which of the two."""
+    """Return the steps to work out, and their kind: every visited example or, if these are too many, every update."""
     history = run.history
     if not run.dataset.n:
-        raise InputError("there are no examples; a sheet needs one at least")
+        raise InputError("there are no examples; place or load at least one")
     every = history.examples <= _MOST
     if max(run.dataset.n, 0 if every else run.updates) > _MOST:
         has = f"{counted(run.dataset.n, 'example')} and {counted(run.updates, 'update')}"
-        raise InputError(f"this run has {has}; on a sheet at most {_MOST} of each are expected")
+        raise InputError(f"this run has {has}; a sheet takes at most {_MOST} of each, so use fewer examples")
     met = range(1, history.examples + 1) if every else map(history.example_of, range(1, run.updates + 1))
     return [step_at(run, history.at_example(t)) for t in met], every
 
 
 def _given(run: Run) -> Iterator[Part]:
-    """The letters of the algorithm that stand for numbers."""
+    """Yield the values of the letters in the algorithm."""
     squared = run.margin.bias.squared
     told = [f"`{PARAMETERS[key].letter} = {number_text(getattr(run.spec, key))}`" for key in run.rule.parameters]
     told += [f"`B² = {number_text(squared)}`"] if squared not in {0, 1} else []
@@ -133,7 +133,7 @@ def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:
 
 
 def _spare(row: tuple[Cell | AnswerGap, ...], count: int, more: int) -> Iterator[tuple[Cell | AnswerGap, ...]]:
-    """Yield rows in which nothing is to be written, so that the blank sheet does not tell where the run ends."""
+    """Yield empty rows, so that the blank sheet does not reveal when the run ends."""
     for place in range(count + 1, count + more + 1):
         gaps = (replace(gap, text="–") for gap in row[1:] if isinstance(gap, AnswerGap))
         yield Cell(number(place)), *gaps
@@ -159,7 +159,7 @@ def _result(run: Run, worked: list[Worked]) -> Iterator[Part]:
 
 
 def _drawn(run: Run) -> tuple[list[float], float]:
-    """The line that predicts; of a vote, which has none, that of the last vector; empty in a kernel's feature space."""
+    """Return the line that predicts; for a vote the line of the last vector; empty in a kernel's feature space."""
     weights, intercept = run.weights, run.intercept
     if weights is not None and intercept is not None:
         return weights.tolist(), intercept
@@ -168,7 +168,7 @@ def _drawn(run: Run) -> tuple[list[float], float]:
 
 
 def _equation(w: Sequence[Number], b: Number) -> str:
-    """What w·x + b = 0 comes to; zeros and factors 1 are not written."""
+    """Return the equation w·x + b = 0 without zeros and factors of 1."""
     terms = []
     for j, value in enumerate(w, 1):
         sign, size = ("−", -value) if value < 0 else ("", value)
@@ -179,5 +179,5 @@ def _equation(w: Sequence[Number], b: Number) -> str:
 
 
 def _name(name: str) -> str:
-    """A name as text on one line, in which nothing begins a formula."""
+    """Return a name as text on one line that contains no formula."""
     return brief(" ".join(name.replace("`", "'").split()))

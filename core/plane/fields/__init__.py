@@ -1,1 +1,1 @@
-"""Decision values on a rectangular grid, fast enough to be drawn while a person watches; and where they are 0."""
+"""Decision values on a rectangular grid, fast enough to animate, and the curves where they are 0."""

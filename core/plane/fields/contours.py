@@ -1,6 +1,6 @@
-"""Where a function given on a grid is zero: marching squares, with linear interpolation or by halves.
+"""Zero lines of a function on a grid: marching squares, with linear interpolation or by bisection.
 
-The voters of a vote are asked only where it turns between the points of a grid.
+A vote is evaluated only between grid points whose signs differ.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from core.predictors import votes_between
 from core.run import Run
 
 _SADDLES = {True: ((0, 1), (2, 3)), False: ((0, 3), (1, 2))}
-"""Which edges of a cell are joined in a saddle, by whether its middle has the sign of its first corner."""
+"""The edges of a cell that are joined in a saddle, depending on whether its middle has the sign of its first corner."""
 
 HALVINGS = 6
-"""The error is a hundredth part of an edge then."""
+"""Bisections of an edge; the error is then a hundredth of the edge."""
 
 Sides = Callable[[FloatArray], NDArray[np.bool_]]
-"""Whether a function is at least 0 at points (m, 2)."""
+"""A function of points (m, 2) that returns where the value is at least 0."""
 
 
 def zero_lines(values: FloatArray, xs: FloatArray, ys: FloatArray, positive: Sides | None = None) -> FloatArray:
-    """Segments of the zero line of `values` (q, p) on the grid `ys` (q,) × `xs` (p,); shape (m, 2, 2): ends, then x, y.
+    """Return segments of the zero line of `values` (q, p) on the grid `ys` (q,) × `xs` (p,); shape (m, 2, 2): ends,
+    then x, y.
 
-    A value of exactly 0 counts as positive, so that a line through grid points is drawn once. Between two points it is
-    taken as linear; of a function that steps, as a vote does, `positive` tells the sides of more points.
+    A value of exactly 0 counts as positive, so that a line through grid points is drawn once. Between two points the
+    function is taken as linear. For a step function, such as a vote, `positive` returns the signs of further points.
     """
     sides = values >= 0
     across, up = crossed_edges(sides)
@@ -47,18 +48,19 @@ def zero_lines(values: FloatArray, xs: FloatArray, ys: FloatArray, positive: Sid
     else:
         shares = _halved(starts, ends - starts, at_start >= 0, positive)
     points = starts + shares[:, None] * (ends - starts)
-    numbers = np.empty(across.shape, np.intp), np.empty(up.shape, np.intp)  # read where an edge is crossed alone
+    # Only the entries at crossed edges are read.
+    numbers = np.empty(across.shape, np.intp), np.empty(up.shape, np.intp)
     numbers[0][row, column], numbers[1][lower, place] = np.arange(len(row)), np.arange(len(row), len(points))
     return _segments(values, (across, up), numbers, points)
 
 
 def crossed_edges(sides: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which edges of a grid (q, p) have two sides: those along x (q, p − 1), and those along y (q − 1, p)."""
+    """Return the edges of a grid (q, p) whose ends differ: those along x (q, p − 1), and those along y (q − 1, p)."""
     return sides[:, :-1] != sides[:, 1:], sides[:-1] != sides[1:]
 
 
 def _where(mask: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns, as `np.nonzero` has them of a mask (q, p), in a fifth of the time where few are set."""
+    """Return rows and columns of the few set entries of a mask (q, p), five times as fast as `np.nonzero`."""
     return np.divmod(np.flatnonzero(mask), mask.shape[1])
 
 
@@ -68,7 +70,10 @@ def _segments(
     numbers: tuple[NDArray[np.intp], NDArray[np.intp]],
     points: FloatArray,
 ) -> FloatArray:
-    """From edge to edge of each cell; which edges are `crossed`, and the `numbers` of the `points` where, as above."""
+    """Return the segments in each cell, from edge to edge.
+
+    `crossed` are the edges with a sign change, `numbers` the indices of their `points`.
+    """
     edges, which = ([each[0][:-1], each[1][:, 1:], each[0][1:], each[1][:, :-1]] for each in (crossed, numbers))
     along, up = crossed
     cells = _where(along[:-1] | up[:, 1:] | along[1:] | up[:, :-1])
@@ -85,7 +90,7 @@ def _segments(
 
 
 def _halved(starts: FloatArray, ways: FloatArray, lower: NDArray[np.bool_], positive: Sides) -> FloatArray:
-    """How far along each edge a function that steps turns: the edge is halved towards it."""
+    """Return the place on each edge where a step function changes its sign, by bisection."""
     least, most = np.zeros(len(lower)), np.ones(len(lower))
     for _ in range(HALVINGS if len(lower) else 0):
         middle = (least + most) / 2
@@ -95,12 +100,12 @@ def _halved(starts: FloatArray, ways: FloatArray, lower: NDArray[np.bool_], posi
 
 
 _MOST = 1 << 28
-"""Decision values beyond which it takes too long."""
+"""Decision values. A boundary that needs more takes too long."""
 
 
 @dataclass(frozen=True, eq=False)
 class VotesOnGrid:
-    """The `votes` (q, p) at each of `xs` (p,) × `ys` (q,), at least two of each, increasing."""
+    """The `votes` (q, p) on the grid of `xs` (p,) and `ys` (q,), each increasing with at least two values."""
 
     xs: FloatArray
     ys: FloatArray
@@ -108,20 +113,20 @@ class VotesOnGrid:
 
     @property
     def levels(self) -> tuple[float, ...]:
-        """Where there are ties, the boundary runs on both sides of them."""
-        # Votes are whole numbers.
+        """The levels of the boundary. A region of ties has a boundary on each side."""
+        # Votes are whole numbers, so half a vote lies between a tie and a majority.
         return (0.0,) if self.votes.all() else (-0.5, 0.5)
 
     def boundary(self) -> FloatArray:
-        """Where the vote turns, as if it were linear between two points; segments (m, 2, 2): ends, then x, y."""
+        """Return the boundary, with votes interpolated linearly; segments (m, 2, 2): ends, then x, y."""
         return _joined([zero_lines(self.votes - level, self.xs, self.ys) for level in self.levels])
 
 
 @dataclass(frozen=True, eq=False)
 class CountedVote:
-    """The vote of `run` after an example, asked at points of the section of a `projection`.
+    """The vote of `run` after an example, at points of the section of a `projection`.
 
-    Once `cancelled` the answers mean nothing.
+    Once `cancelled` is true the answers mean nothing.
     """
 
     run: Run
@@ -131,7 +136,7 @@ class CountedVote:
 
     def at(self, points: FloatArray) -> FloatArray:
         told = np.zeros(len(points))
-        # Decision values worked out between two looks at whether anyone still waits.
+        # Decision values computed between two checks for cancellation.
         size = max((1 << 22) // self._voters, 1)
         for start in range(0, len(points), size):
             if self.cancelled():
@@ -141,11 +146,10 @@ class CountedVote:
         return told
 
     def boundary(self, known: VotesOnGrid) -> FloatArray | None:
-        """Where the vote turns between the points of a grid; segments (m, 2, 2): ends, then x, y.
+        """Return the boundary of the vote; segments (m, 2, 2): ends, then x, y. None if this would take too long.
 
-        A vote is a step, so that between two points it does not turn where a straight line through both values is 0:
-        where it does is found by halves. None where that would take too long. What turns twice between two neighbours
-        of the grid is not seen.
+        A vote is a step function, so bisection finds the place of a sign change between two grid points. Two changes
+        between neighbours of the grid are missed.
         """
         edges = sum(np.count_nonzero(each) for level in known.levels for each in crossed_edges(known.votes >= level))
         if self._voters * edges * HALVINGS > _MOST:
@@ -155,10 +159,11 @@ class CountedVote:
     def nearer(
         self, known: VotesOnGrid, xs: FloatArray, ys: FloatArray, seen: Callable[[FloatArray], IntArray]
     ) -> FloatArray | None:
-        """The votes on the finer grid `xs` (p,) × `ys` (q,), as far as they are `seen`; shape (q, p).
+        """Return the votes on the finer grid `xs` (p,) × `ys` (q,) where they are `seen`; shape (q, p). None if this
+        would take too long.
 
-        They are counted where what is seen differs among the four points of the `known` grid around; elsewhere they
-        are those of the nearest. None where that would take too long.
+        A vote is counted where the four points of the `known` grid around it differ. Elsewhere it is that of the
+        nearest point.
         """
         column, nearest_column = _around(known.xs, xs)
         row, nearest_row = _around(known.ys, ys)
@@ -186,6 +191,6 @@ def _joined(lines: list[FloatArray]) -> FloatArray:
 
 
 def _around(grid: FloatArray, places: FloatArray) -> tuple[IntArray, IntArray]:
-    """Of each of `places` the stretch of the `grid` it lies in, and the nearest point of it."""
+    """Return the interval of the `grid` that holds each of `places`, and the nearest grid point."""
     stretch = np.clip(np.searchsorted(grid, places) - 1, 0, len(grid) - 2)
     return stretch, stretch + (places - grid[stretch] > grid[stretch + 1] - places)

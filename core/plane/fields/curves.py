@@ -1,4 +1,4 @@
-"""Which pieces of a boundary hang together: the curves that one sees, each with its ends."""
+"""Curves of a boundary: connected pieces, each curve with its ends."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from core.datasets.dataset import FloatArray, IntArray
 
 MOST_PIECES = 20_000
-"""Pieces that are put together: more are a thicket, in which no curve can be followed."""
+"""Pieces that are joined into curves. With more, no curve can be followed by eye."""
 
 
 @dataclass(frozen=True, eq=False)
 class JoinedPieces:
-    """`pieces` (m, 2, 2) that hang together, ends and then x, y, and the places (e, 2) where only one of them `ends`.
+    """Connected `pieces` (m, 2, 2), ends then x, y, and the free ends of the curve, `ends` (e, 2).
 
-    `even` says that elsewhere an even number of them meet: without ends it has an inside then.
+    `even`: everywhere else an even number of pieces meet, so a curve without ends has an inside.
     """
 
     pieces: FloatArray
@@ -26,7 +26,7 @@ class JoinedPieces:
 
     @property
     def low(self) -> FloatArray:
-        """The corner of its extent with the smallest x and y, (2,)."""
+        """The smallest x and y of the curve, (2,)."""
         corner: FloatArray = self.pieces.min(axis=(0, 1))
         return corner
 
@@ -40,7 +40,9 @@ class JoinedPieces:
         return float(np.hypot(*self.size))
 
     def holds(self, points: FloatArray) -> NDArray[np.bool_]:
-        """Whether points (k, 2) are inside: a ray from them meets it an odd number of times. Its ends are joined."""
+        """Return which points (k, 2) are inside: a ray from each crosses the curve an odd number of times. Its ends are
+        joined.
+        """
         pieces = self.pieces if len(self.ends) != 2 else np.concatenate([self.pieces, self.ends[None]])
         (x, y), (start, end) = points.T[:, :, None], np.moveaxis(pieces, 1, 0)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -51,14 +53,14 @@ class JoinedPieces:
 
 
 def curves_of(pieces: FloatArray, near: float) -> list[JoinedPieces] | None:
-    """The curves that `pieces` (m, 2, 2) make up, the largest first; None where there are too many to follow.
+    """Return the curves made of `pieces` (m, 2, 2), the largest first; None if there are too many to follow.
 
-    Pieces meet where their ends are one place but for rounding, and where an odd number of them would, with what is
-    `near`. What extends no farther than that is left out.
+    Pieces meet where their ends are equal up to rounding. An end that would stay free also joins an end at a distance
+    of at most `near`. Curves smaller than `near` are left out.
     """
     if len(pieces) > MOST_PIECES:
         return None
-    # Ends nearer than this share of what is near are one place but for rounding.
+    # Ends closer than this share of `near` differ only by rounding.
     places, ends = _places(pieces.reshape(-1, 2), near * 1e-3)
     loose = np.flatnonzero(np.bincount(ends.ravel(), minlength=len(places)) % 2)
     if len(loose) > 1_000:
@@ -81,14 +83,14 @@ def _curve(places: FloatArray, ends: IntArray, degrees: IntArray) -> JoinedPiece
 
 
 def _places(points: FloatArray, rounding: float) -> tuple[FloatArray, IntArray]:
-    """The different ones of points (2m, 2) in order of x, and of each piece which its two ends are, (m, 2)."""
+    """Return the distinct points of (2m, 2) in order of x, and the indices of the two ends of each piece, (m, 2)."""
     cells = np.round(points / rounding) + 0.0
     _, first, which = np.unique(cells[:, 0] + 1j * cells[:, 1], return_index=True, return_inverse=True)
     return points[first], which.reshape(-1, 2)
 
 
 def _met(places: FloatArray, loose: IntArray, near: float) -> IntArray:
-    """For every place itself, or the first of those that a `loose` one is near to; places (p, 2) in order of x."""
+    """Return the index of each place, or for a `loose` one the first place near it; places (p, 2) in order of x."""
     starts, stops = (np.searchsorted(places[:, 0], places[loose, 0] + reach) for reach in (-near, near))
     pairs = [np.empty((0, 2), np.intp)]
     for place, start, stop in zip(loose.tolist(), starts.tolist(), stops.tolist(), strict=True):
@@ -98,7 +100,7 @@ def _met(places: FloatArray, loose: IntArray, near: float) -> IntArray:
 
 
 def _together(count: int, pairs: IntArray) -> IntArray:
-    """Of `count` things joined in `pairs` (m, 2) the first that each hangs together with."""
+    """Return for each of `count` things the first one in its component; `pairs` (m, 2) are the connections."""
     first = np.arange(count)
     while True:
         ends = first[pairs]

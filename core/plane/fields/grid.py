@@ -1,7 +1,7 @@
-"""The decision values of any classifier on a grid: a column of the field for each x, a row for each y.
+"""Decision values of a classifier on a grid: a column of the field for each x, a row for each y.
 
-A kernel expansion `Σ cⱼ k(xⱼ, ·) + b` is made by factors of one coordinate each where there are any. For pictures: a
-value may differ from the one summed example by example by rounding, relative to the largest of the sum.
+A kernel expansion `Σ cⱼ k(xⱼ, ·) + b` is computed from factors of one coordinate each if the kernel has them. The
+values are for pictures: they may differ from the sum over single examples by rounding, relative to its largest term.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from core.spaces.kernel import Expansion
 from core.spaces.space import Decision
 
 _STEPS = (1e-100, 1e100)
-"""Steps outside would overflow, or vanish, in a quotient."""
+"""The range of steps; a step outside would overflow or vanish in a quotient."""
 
 
 @dataclass(frozen=True, eq=False)
 class GridAxis:
-    """Strictly increasing `values` (m,), m ≥ 1, measured in steps of a ruler that fits evenly spaced ones.
+    """Strictly increasing `values` (m,), m ≥ 1, and a ruler with steps of equal length along them.
 
-    Place i of the ruler is `values[0] + i·step`; `crooked` is the farthest any value is from its place, in steps.
+    Place i of the ruler is `values[0] + i·step`. `crooked` is the largest distance of a value from its place, in steps.
     """
 
     values: FloatArray
@@ -35,7 +35,7 @@ class GridAxis:
 
     @classmethod
     def of(cls, values: ArrayLike) -> GridAxis:
-        """Raises ValueError for values that are not finite, not strictly increasing, or none."""
+        """Return the axis of `values`. Raise ValueError if they are empty, not finite, or not strictly increasing."""
         array = np.array(values, np.float64)
         if array.ndim != 1 or not len(array) or not np.isfinite(array).all() or (np.diff(array) <= 0).any():
             raise ValueError("the coordinates of a grid are finite, strictly increasing numbers, one at least")
@@ -51,7 +51,7 @@ class GridAxis:
 
     @property
     def reach(self) -> float:
-        """How far from 0 the values go."""
+        """The largest |value|."""
         return max(abs(float(self.values[0])), abs(float(self.values[-1])))
 
     @property
@@ -63,8 +63,8 @@ class GridAxis:
 class Grid:
     """Points (x, y) for each of `x` (p values) and `y` (q values); a field over them has shape (q, p).
 
-    The field of data with one feature is the same in every row; coordinates `beyond` (r,) the second are the same
-    at all points, 0 where there are none of them.
+    The field of data with one feature is the same in every row. The coordinates `beyond` (r,) the second are the same
+    at all points; missing ones are 0.
     """
 
     x: GridAxis
@@ -73,11 +73,11 @@ class Grid:
 
     @classmethod
     def of(cls, xs: ArrayLike, ys: ArrayLike) -> Grid:
-        """The grid of `xs` (p,) and `ys` (q,). Raises ValueError unless both are finite and strictly increasing."""
+        """Return the grid of `xs` (p,) and `ys` (q,). Raise ValueError unless both are finite and increasing."""
         return cls(GridAxis.of(xs), GridAxis.of(ys))
 
     def seen(self, projection: Projection) -> Grid:
-        """The same points in the coordinates to which a projection has reduced the examples."""
+        """Return the same points in the coordinates to which a projection reduces the examples."""
         if not len(projection.beyond):
             return self
         across, up = projection.shift
@@ -90,7 +90,7 @@ class Grid:
         return len(self.y), len(self.x)
 
     def points(self, d: int) -> FloatArray:
-        """The points in `d` coordinates, row after row; shape (q·p, d)."""
+        """Return the points in `d` coordinates, row after row; shape (q·p, d)."""
         points = np.zeros((len(self.y) * len(self.x), d))
         points[:, 0] = np.tile(self.x.values, len(self.y))
         if d > 1:
@@ -100,13 +100,13 @@ class Grid:
 
 
 def drawn(rows: NDArray[np.float64]) -> tuple[FloatArray, FloatArray]:
-    """The first two columns of `rows` (…, d), zeros where there is no second; each of shape (…)."""
+    """Return the first two columns of `rows` (…, d), each of shape (…); zeros if there is no second."""
     first = rows[..., 0]
     return first, rows[..., 1] if rows.shape[-1] > 1 else np.zeros_like(first)
 
 
 def decision_field(decision: Decision, projection: Projection, grid: Grid) -> FloatArray:
-    """Decision values of a classifier where a grid lies in the section of a projection; shape (q, p)."""
+    """Return the decision values of a classifier on a grid in the section of a projection; shape (q, p)."""
     if isinstance(decision, Expansion):
         support = projection.reduced(decision.support)
         return expansion_field(grid.seen(projection), decision.kernel, support, decision.coefficients, decision.offset)
@@ -116,7 +116,7 @@ def decision_field(decision: Decision, projection: Projection, grid: Grid) -> Fl
 
 
 def plane_field(grid: Grid, w: FloatArray, b: float) -> FloatArray:
-    """`w·x + b` for w (d,), in the binding order of sums; shape (q, p)."""
+    """Return `w·x + b` for w (d,), in the binding order of sums; shape (q, p)."""
     first, second = drawn(w)
     if len(grid.beyond):
         b += float(w[2:] @ grid.beyond)
@@ -126,9 +126,9 @@ def plane_field(grid: Grid, w: FloatArray, b: float) -> FloatArray:
 
 
 def expansion_field(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray, b: float) -> FloatArray:
-    """`Σ cⱼ k(xⱼ, ·) + b` for examples X (m, d) and coefficients (m,); shape (q, p).
+    """Return `Σ cⱼ k(xⱼ, ·) + b` for examples X (m, d) and coefficients (m,); shape (q, p).
 
-    Infinite, or no number, where that is too large for one, as it can be far from all examples.
+    Far from all examples the value can be too large for a float; it is then infinite or not a number.
     """
     carried = coefficients != 0
     X, coefficients = X[carried], coefficients[carried]
@@ -138,14 +138,14 @@ def expansion_field(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: Flo
                 return plane_field(grid, coefficients @ X, b)
             case RBF():
                 return _rbf(grid, kernel, X, coefficients) + b
-            # Beyond, a polynomial has more terms than its expansion saves.
+            # For more examples a polynomial has more terms than its expansion saves.
             case Polynomial() if kernel.degree <= 24:
                 return _polynomial(grid, kernel, X, coefficients) + b
         return _each(grid, kernel, X, coefficients) + b
 
 
 def _rbf(grid: Grid, kernel: RBF, X: FloatArray, coefficients: FloatArray) -> FloatArray:
-    """exp(−g(x − u)²)·exp(−g(y − v)²): one product of a matrix of each, (q, m) by (m, p)."""
+    """Return the RBF sum from exp(−g(x − u)²)·exp(−g(y − v)²): one matrix product, (q, m) by (m, p)."""
     columns = np.exp(-kernel.gamma * np.square(X[:, :1] - grid.x.values))
     rows = np.exp(-kernel.gamma * np.square(X[:, 1:2] - grid.y.values)) if X.shape[1] > 1 else np.ones((1, len(grid.y)))
     weights = coefficients * np.exp(-kernel.gamma * np.square(X[:, 2:] - _beyond(grid, X)).sum(axis=1))
@@ -153,12 +153,12 @@ def _rbf(grid: Grid, kernel: RBF, X: FloatArray, coefficients: FloatArray) -> Fl
 
 
 def _product(left: FloatArray, right: FloatArray) -> FloatArray:
-    """The matrix product (q, m) by (m, p), in blocks that the linear algebra library leaves to one core.
+    """Return the matrix product (q, m) by (m, p), in blocks so small that the linear algebra library uses one core.
 
-    Where the engine keeps the other cores busy, the library waits for its threads: 40 ms in place of 2.
+    If the engine keeps the other cores busy, the library waits for its threads: 40 ms instead of 2.
     """
     product = np.empty((len(left), right.shape[1]))
-    # Up to so many multiplications OpenBLAS starts no threads.
+    # OpenBLAS starts no threads for products with at most this many multiplications.
     side = max(isqrt((1 << 18) // max(len(right), 1)), 1)
     for i in range(0, len(left), side):
         for j in range(0, right.shape[1], side):
@@ -167,10 +167,10 @@ def _product(left: FloatArray, right: FloatArray) -> FloatArray:
 
 
 def _polynomial(grid: Grid, kernel: Polynomial, X: FloatArray, coefficients: FloatArray) -> FloatArray:
-    """The sum is one polynomial in two variables: its coefficients by the multinomial theorem, then two products.
+    """Return the sum as one polynomial in two variables: coefficients by the multinomial theorem, then two products.
 
     The variables are ξ and η in [−1, 1] across the grid. There g·x·z + r = αξ + βη + ρ is at most |α| + |β| + |ρ|, and
-    reaches that in a corner; so no term of the theorem is larger than what is summed, and nothing large cancels.
+    reaches this in a corner. So no term of the theorem is larger than the sum, and nothing large cancels.
     """
     p = kernel.degree
     (u, v), (x, y) = drawn(X), (grid.x, grid.y)
@@ -191,15 +191,15 @@ def _polynomial(grid: Grid, kernel: Polynomial, X: FloatArray, coefficients: Flo
 
 
 def _beyond(grid: Grid, X: FloatArray) -> FloatArray:
-    """The coordinates that examples X (m, d) have beyond the second, on the grid; (d − 2,), or none."""
+    """Return the coordinates of examples X (m, d) beyond the second, on the grid; (d − 2,), or none."""
     return grid.beyond if len(grid.beyond) else np.zeros(max(X.shape[1] - 2, 0))
 
 
 def _each(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray) -> FloatArray:
-    """Every value of the kernel, for those without factors."""
+    """Return every value of a kernel that has no factors."""
     points = grid.points(X.shape[1])
     total = np.zeros(len(points))
-    # Kernel values held at a time.
+    # Kernel values held in memory at a time.
     size = max((1 << 20) // len(points), 1)
     for start in range(0, len(X), size):
         total += coefficients[start : start + size] @ kernel.matrix(X[start : start + size], points)

@@ -1,7 +1,7 @@
-"""The boundary of a vote of lines, piece by piece: every piece lies on the line of a voter, where the vote turns.
+"""The boundary of a vote of lines as pieces of those lines, at places where the vote turns.
 
-The rectangle in view is quartered, again and again. A part in which the lines that cross it cannot turn the vote is
-done with; one that few lines cross is solved exactly; one as small as a pixel may be drawn from its corners.
+The visible rectangle is quartered repeatedly. A part is done if the lines that cross it cannot turn the vote. A part
+with few lines is solved exactly. A part of the size of a pixel may be drawn from its corners.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from core.predictors import lives_between
 from core.run import Run
 
 _WAYS = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.bool_)
-"""Of each quarter of a rectangle, whether it is the upper half of x and of y."""
+"""For each quarter of a rectangle: whether it is the upper half of x and of y."""
 
 
 @dataclass(frozen=True, eq=False)
 class VotingLines:
-    """Different lines w₁x + w₂y + b, rows of `weights` (m, 3), with `votes` (m,) > 0; and `constant` votes besides."""
+    """Distinct lines w₁x + w₂y + b, rows of `weights` (m, 3), with `votes` (m,) > 0, and `constant` votes besides."""
 
     weights: FloatArray
     votes: FloatArray
@@ -37,9 +37,10 @@ class VotingLines:
 def distinct_lines(
     run: Run, example: int, projection: Projection, most: int, cancelled: Cancelled = never
 ) -> VotingLines | None:
-    """The lines that vote after example t of a run in the space of the data, equal ones as one, opposite ones set off.
+    """Return the lines that vote after example t of a run in the space of the data; None if more than `most`, or once
+    `cancelled`.
 
-    They lie in the section of a `projection`. There is no answer where there are more than `most`, or once `cancelled`.
+    The lines lie in the section of a `projection`. Equal lines are added, opposite lines are subtracted.
     """
     first, lives = lives_between(run.history, 0, example)
     found = VotingLines(np.empty((0, 3)), np.empty(0), 0.0)
@@ -56,12 +57,12 @@ def distinct_lines(
 
 
 def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> VotingLines:
-    """Lines that are multiples of one another are the same one: the quotients of their weights are, to the last bit."""
+    """Merge lines that are multiples of each other: the quotients of their weights are equal to the last bit."""
     size = np.abs(weights)
     largest = np.take_along_axis(weights, size.argmax(axis=1)[:, None], axis=1)[:, 0]
     real = largest != 0
     scaled, votes, signs = weights[real] / largest[real, None] + 0.0, votes[real], np.sign(largest[real])
-    # Beside a b that is very much larger w is nothing: such a line is beyond all that floats can tell apart.
+    # If b is very much larger than w, floats cannot place the line, so w is taken as 0.
     flat = ~scaled[:, :2].any(axis=1)
     constant += float(votes[flat] @ signs[flat])
     scaled = scaled[~flat]
@@ -75,12 +76,12 @@ def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> VotingLi
 def vote_boundary(
     voters: VotingLines, xs: tuple[float, float], ys: tuple[float, float], pixel: float, cancelled: Cancelled = never
 ) -> FloatArray:
-    """The boundary within `xs` × `ys`, a part of it once `cancelled`; segments (m, 2, 2): ends, then x, y.
+    """Return the boundary within `xs` × `ys`, or a part of it once `cancelled`; segments (m, 2, 2): ends, then x, y.
 
-    On each the vote has another sign on its two sides, or none on one. Parts of the view no wider than `pixel` may be
-    drawn from their corners.
+    The vote changes its sign across each segment, or is 0 on one side. Parts no wider than `pixel` may be drawn from
+    their corners.
     """
-    # Of length about 1, whatever the scale of the data: squares of w neither vanish nor overflow.
+    # Scale the lines to length about 1, so that squares of w neither vanish nor overflow for data of any scale.
     with np.errstate(over="ignore"):
         lines = voters.weights / np.abs(voters.weights[:, :2]).max(axis=1, keepdims=True)
     segments = [np.empty((0, 2, 2))]
@@ -90,7 +91,7 @@ def vote_boundary(
         part = parts.pop()
         if part.settled:
             continue
-        # A part of more lines is not solved at once: the work grows with their square.
+        # A part with more lines is quartered first, because solving costs the square of their number.
         if len(part.votes) <= 48:
             segments.append(part.pieces())
         elif part.high[0] - part.low[0] <= pixel:
@@ -102,9 +103,9 @@ def vote_boundary(
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """A rectangle from `low` (x, y) to `high`, the lines (m, 3) that may cross it, their votes (m,).
+    """A rectangle from `low` (x, y) to `high`, the lines (m, 3) that may cross it, and their votes (m,).
 
-    And the `base` of all other votes there.
+    `base` is the sum of all other votes there.
     """
 
     low: FloatArray
@@ -115,7 +116,7 @@ class _Part:
 
     @property
     def settled(self) -> bool:
-        """Whether no line that crosses it can turn the vote."""
+        """Return whether no crossing line can turn the vote."""
         return not len(self.votes) or abs(self.base) > self.votes.sum()
 
     @property
@@ -127,10 +128,12 @@ class _Part:
         return self.narrowed(np.where(_WAYS, middle, self.low), np.where(_WAYS, self.high, middle))
 
     def narrowed(self, lows: FloatArray, highs: FloatArray) -> list[_Part]:
-        """Parts of one size within it, from corner (q, 2) to corner (q, 2), each with only the lines that cross it."""
+        """Return the parts from corner (q, 2) to corner (q, 2), all of one size, each with only the lines that cross
+        it.
+        """
         at_middle = self.lines[:, :2] @ (lows / 2 + highs / 2).T + self.lines[:, 2:]
         reach = np.abs(self.lines[:, :2]) @ ((highs - lows).max(axis=0) / 2) * (1 + 1e-12)
-        # Beyond, b in units of w has no line that a float could place.
+        # A line with a larger b lies so far away that floats cannot place it.
         reach[np.abs(self.lines[:, 2]) > 1e250] = -1.0
         met = np.abs(at_middle) <= reach[:, None]
         bases = self.base + self.votes @ np.where(met, 0.0, np.sign(at_middle))
@@ -140,9 +143,9 @@ class _Part:
         ]
 
     def pieces(self) -> FloatArray:
-        """Of each line the stretches on which the others leave the decision to it; shape (s, 2, 2)."""
+        """Return the parts of each line where the vote of that line decides; shape (s, 2, 2)."""
         starts, ways, low, high = self._courses()
-        # Along line i line j has the value `here` + s·`slope`; it is crossed at `place`, if at all.
+        # Along line i, line j has the value `here` + s·`slope`; the two cross at `place`, if at all.
         here = starts @ self.lines[:, :2].T + self.lines[:, 2]
         slope = ways @ self.lines[:, :2].T
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -157,19 +160,19 @@ class _Part:
         others = np.cumsum(np.column_stack([self.base + before @ self.votes, turns]), axis=1)
         ends = np.column_stack([low, np.take_along_axis(places, order, axis=1), high])
         turned = np.sign(others + self.votes[:, None]) != np.sign(others - self.votes[:, None])
-        # Pieces shorter than this share of their line in view come from rounding where several lines meet.
+        # Shorter pieces, as a share of the line in view, come from rounding where several lines meet.
         line, stretch = np.nonzero(turned & (np.diff(ends, axis=1) > 1e-12 * (high - low)[:, None]))
         along = np.stack([ends[line, stretch], ends[line, stretch + 1]], axis=1)
         return starts[line, None, :] + along[:, :, None] * ways[line, None, :]
 
     def sketched(self) -> FloatArray:
-        """The boundary by the votes at the corners; shape (s, 2, 2)."""
+        """Return the boundary from the votes at the corners; shape (s, 2, 2)."""
         xs, ys = np.stack([self.low, self.high], axis=1)
         values = (self.lines[:, 0] * xs[:, None])[None] + (self.lines[:, 1] * ys[:, None])[:, None] + self.lines[:, 2]
         return zero_lines(self.base + np.sign(values) @ self.votes, xs, ys)
 
     def _courses(self) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """Each line as start + s·way, low ≤ s ≤ high within the rectangle: (m, 2), (m, 2), (m,), (m,)."""
+        """Return each line as start + s·way with low ≤ s ≤ high inside the rectangle: (m, 2), (m, 2), (m,), (m,)."""
         w, b = self.lines[:, :2], self.lines[:, 2]
         squared = (w * w).sum(axis=1, keepdims=True)
         starts = self.middle - w * ((w @ self.middle + b)[:, None] / squared)

@@ -1,7 +1,7 @@
-"""The vote of a run on a grid at any moment: the playhead moves on or back, and only the difference is worked out.
+"""The vote of a run on a grid at any moment; a move of the playhead computes only the difference.
 
-After example t each vector has as many votes as it has survived examples so far (Perceptron 000, Huang 001): the vote
-is the sum over the examples 1 … t of the sign that the vector of that moment gives.
+After example t each vector has one vote for each example that it has survived (Perceptron 000, Huang 001). So the vote
+is the sum, over the examples 1 … t, of the sign given by the vector of that moment.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from core.run import Run
 
 _BITS = 32
 _ONE = 1 << _BITS
-"""A grid step in fixed point."""
+"""A grid step in fixed-point arithmetic."""
 
 
 _SCALES = (1e-250, 1e250)
-"""Outside, products would underflow or overflow."""
+"""The range of scales in which products neither underflow nor overflow."""
 
 _AT_ONCE = 1 << 15
-"""Crossings worked on at a time: they stay in the processor's second cache."""
+"""Crossings processed at a time, so that they stay in the second cache of the processor."""
 
 
 def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
-    """`Σ votes·sign(w₁x + w₂y + b)` with sign(0) = 0 over `weights` (K, 3); shape (q, p).
+    """Return `Σ votes·sign(w₁x + w₂y + b)` with sign(0) = 0 over `weights` (K, 3); shape (q, p).
 
-    Equal to the sum line by line, in the arithmetic of a run, while no sum of |votes| passes 2⁵³. Fast where the grid
-    is evenly spaced; elsewhere every activation is computed. Raises ValueError where shapes disagree.
+    The result equals the sum line by line, in the arithmetic of a run, while no sum of |votes| passes 2⁵³. An evenly
+    spaced grid is fast; on others every activation is computed. Raise ValueError if the shapes disagree.
 
     In the binding arithmetic an activation never decreases along a grid row, or never increases: every product and sum
     is rounded, and rounding keeps order. So along a row a line votes −c up to a crossing and +c from there on, or the
@@ -52,11 +52,11 @@ def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
     """
     table, counts = np.asarray(weights, np.float64), np.asarray(votes, np.float64)
     if table.ndim != 2 or table.shape[1] != 3 or counts.shape != table.shape[:1]:
-        raise ValueError(f"weights {table.shape} and votes {counts.shape}; (K, 3) and (K,) are expected")
+        raise ValueError(f"weights {table.shape} and votes {counts.shape}; give (K, 3) and (K,)")
     lines = np.array([*table.T, counts])
     across, up = np.abs(lines[0]), np.abs(lines[1])
     reach = across * grid.x.reach + up * grid.y.reach
-    flat = np.abs(lines[2]) >= 2 * reach  # the same sign at all points
+    flat = np.abs(lines[2]) >= 2 * reach  # The line has the same sign at all points.
     regular = ~flat & (_doubt(grid) < 0.125) & (_SCALES[0] < reach) & (reach < _SCALES[1])
     steep = across * grid.x.step >= up * grid.y.step
     total = np.full(grid.shape, float(lines[3, flat] @ np.sign(lines[2, flat])))
@@ -72,16 +72,16 @@ def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
 
 
 def _doubt(grid: Grid) -> float:
-    """How far, in steps, a computed crossing may be from where the signs really change."""
+    """Return an upper bound of the distance, in steps, between a computed crossing and the true one."""
     distance = grid.x.reach / grid.x.step + grid.y.reach / grid.y.step
-    # Bounds every error of a crossing, relative to the distance of the grid from 0 in steps.
+    # The largest error of a crossing, relative to the distance of the grid from 0 in steps.
     rounding = 64 * float(np.finfo(np.float64).eps)
     return grid.x.crooked + grid.y.crooked + rounding * (distance + len(grid.x) + len(grid.y))
 
 
 def _add_each(total: FloatArray, grid: Grid, lines: FloatArray) -> None:
     """Add the votes of `lines` (4, K) by computing every activation."""
-    # Activations held at a time.
+    # Activations held in memory at a time.
     size = max((1 << 20) // total.size, 1)
     for start in range(0, lines.shape[1], size):
         u, v, b, votes = lines[:, start : start + size]
@@ -91,11 +91,10 @@ def _add_each(total: FloatArray, grid: Grid, lines: FloatArray) -> None:
 
 
 class _Sweep:
-    """Adds votes to `total` (rows, places), a grid swept row by row.
+    """Votes added to `total` (rows, places), row by row.
 
-    Lines (4, K), which are u·along + v·across + b, and votes, cross a row at most as aslant as a diagonal of the grid's
-    cells: so from row to row a crossing moves by a step at most. `doubt` is how far one in fixed point may be from
-    where the signs really change.
+    Each of the lines (4, K), u·along + v·across + b and votes, is at most as steep as a diagonal of the cells, so from
+    row to row its crossing moves by at most one step. `doubt` is the error of a crossing in fixed-point arithmetic.
     """
 
     def __init__(self, total: FloatArray, along: GridAxis, across: GridAxis, doubt: int) -> None:
@@ -127,10 +126,11 @@ class _Sweep:
         self._total += turns[:, :places]
 
     def _turn(self, turns: FloatArray, lines: FloatArray, crossings: IntArray, steps: IntArray) -> None:
-        """Add half of what the votes turn by to `turns` (rows, places + 1), at the first place of each row after it.
+        """Add half the change of the votes to `turns` (rows, places + 1), at the first place after the crossing in each
+        row.
 
-        The whole part of a crossing in fixed point, `doubt` above where it was found, is the first place it has surely
-        turned at. From row to row crossings move by `steps`.
+        The first place where the sign has surely turned is the whole part of the crossing plus `doubt`, in fixed-point
+        arithmetic. From row to row crossings move by `steps`.
         """
         if (library := loops()) is None:
             self._turn_plainly(turns, lines, crossings, steps)
@@ -151,7 +151,7 @@ class _Sweep:
             self._set_right(turns, lines, start, here)
 
     def _set_right(self, turns: FloatArray, lines: FloatArray, first: int, crossings: IntArray) -> None:
-        """Where a crossing is too close to a grid point to tell, take the sign there in place of −turned."""
+        """Compute the sign at grid points that are too close to a crossing, and use it in place of −turned."""
         row, line = np.nonzero(crossings & (_ONE - 1) <= 2 * self._doubt)
         place = (crossings[row, line] >> _BITS) - 1
         inside = (place >= 0) & (place < len(self._along))
@@ -165,14 +165,14 @@ class _Sweep:
 
 _MOST_KEYFRAMES = 32
 _LINES, _VALUES = 1 << 13, 1 << 22
-"""Lines, and decision values of curves, that are worked out in one step of the work."""
+"""Lines, and decision values of curves, that one step of the work computes."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """The `votes` (q, p) after example t, k updates in; and where they are needed to go on, decision `values` (q·p,).
+    """The `votes` (q, p) after example t, with k updates, and the decision `values` (q·p,) if needed to go on.
 
-    It never changes, so what one thread has reached another may go on from.
+    It never changes, so any thread can go on from it.
     """
 
     example: int
@@ -182,11 +182,11 @@ class Reached:
 
 
 class FollowedVote(ABC):
-    """The vote of a run that is recorded, or still being recorded, on a grid. For one thread."""
+    """The vote of a run on a grid, at any moment; the run may still grow. For use in one thread."""
 
     def __init__(self, run: Run, grid: Grid, projection: Projection, values_each: int, step: int) -> None:
         self.here = self._start = Reached(0, 0, np.zeros(grid.shape, np.int64))
-        """The moment last asked for, or how far the way there has come; or what another has reached on the same grid"""
+        """The last moment reached, here or by another vote on the same grid."""
         self._grid = grid
         self._projection = projection
         self._run = run
@@ -195,13 +195,13 @@ class FollowedVote(ABC):
         self._step = step
 
     def seek(self, example: int) -> IntArray:
-        """`Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)` as it stood after example t; shape (q, p)."""
+        """Return `Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)` after example t; shape (q, p)."""
         for _ in self.steps(example):
             pass
         return self.here.votes
 
     def steps(self, example: int) -> Iterator[None]:
-        """The same in steps of some milliseconds, for who may be called off: at the end `here` is there."""
+        """Compute the same in steps of some milliseconds, so that the work can be cancelled; `here` is the result."""
         self.here = self._nearest(example)
         way = 1 if example >= self.here.example else -1
         last = self._history.updates_before(example)
@@ -212,32 +212,34 @@ class FollowedVote(ABC):
             yield
 
     def cost(self, example: int) -> int:
-        """About how many grid values have to be worked out to get to example t."""
+        """Return roughly how many grid values must be computed to reach example t."""
         return (abs(self._history.updates_before(example) - self._nearest(example).update) + 1) * self._values_each
 
     @abstractmethod
     def _nearest(self, example: int) -> Reached:
-        """From where the way to example t is shortest."""
+        """Return the moment from which the way to example t is shortest."""
 
     @abstractmethod
     def _moved(self, example: int) -> Reached:
-        """On, or back, to another example."""
+        """Return the vote after another example, later or earlier."""
 
 
 def follow_vote(run: Run, grid: Grid, projection: Projection) -> FollowedVote:
-    """The vote of `run` on a grid in the section of a `projection`.
+    """Return the vote of `run` on a grid in the section of a `projection`.
 
-    Equal to the vote of `core.predictors` in every point, whatever way the playhead took; over more than two features,
-    where points are sums, but for rounding.
+    It equals the vote of `core.predictors` at every point, whatever way the playhead took. With more than two features
+    it can differ by rounding, because the points are sums.
     """
     return (_VoteOfLines if run.spec.kernel is None else _VoteOfExpansions)(run, grid, projection)
 
 
 class _VoteOfLines(FollowedVote):
-    """In the space of the data the difference is added, or taken away again: whole numbers leave no rounding."""
+    """The vote in the space of the data. Differences are added or removed again; they are whole numbers without
+    rounding.
+    """
 
     def __init__(self, run: Run, grid: Grid, projection: Projection) -> None:
-        crossings = 4 * max(grid.shape)  # a line's, one each row or column
+        crossings = 4 * max(grid.shape)  # A line crosses each row or each column once.
         super().__init__(run, grid, projection, crossings, _LINES)
 
     def _nearest(self, example: int) -> Reached:
@@ -251,9 +253,9 @@ class _VoteOfLines(FollowedVote):
 
 
 class _VoteOfExpansions(FollowedVote):
-    """In a feature space values are summed in the order of the updates, so the way back begins at a keyframe.
+    """The vote in a feature space. Values are summed in the order of the updates, so a way back begins at a keyframe.
 
-    There is one every `interval` updates; every other one goes when they have become many.
+    There is a keyframe every `interval` updates. If there are too many, every second one is dropped.
     """
 
     def __init__(self, run: Run, grid: Grid, projection: Projection) -> None:
@@ -261,7 +263,7 @@ class _VoteOfExpansions(FollowedVote):
         super().__init__(run, grid, projection, size, max(_VALUES // size, 1))
         self._keyframes, self._interval = [self._start], self._step
         bias = bias_feature(run.dataset, run.spec.bias)
-        # A length may be a little larger than each of the coordinates it is made of, which may be as large as can be.
+        # The length of an example can exceed each of its coordinates, which can be as large as floats allow.
         reduced = np.clip(projection.reduced(run.dataset.X), -LARGEST, LARGEST)
         points = grid.seen(projection).points(reduced.shape[1])
         self._columns = GramColumns(Dataset(reduced, run.dataset.y), make_kernel(run.spec), bias, points)
@@ -289,10 +291,10 @@ class _VoteOfExpansions(FollowedVote):
 
 
 class SampledVote:
-    """A rough idea of the vote: few vectors of `run` stand for all, each for the examples since the last.
+    """An approximate vote: a few vectors of `run` represent all, each for the examples since the last one.
 
-    They are those after every 2ᵐ-th example and the present one, `most` of them and fewer than twice as many where the
-    run is long. So from one moment to the next they stay, and what they say together is kept.
+    They are the vectors after every 2ᵐ-th example and the current one; for a long run at least `most` and fewer than
+    twice as many. From one moment to the next most of them stay, and so does their sum.
     """
 
     def __init__(self, run: Run, grid: Grid, projection: Projection, most: int) -> None:
@@ -301,7 +303,7 @@ class SampledVote:
         self._signs: dict[int, NDArray[np.int8]] = {}
         self._every = 0
         self._sums: list[NDArray[np.int16]] = []
-        """of the signs after the first none, one, two … of those examples"""
+        """Sums of the signs after none, one, two … of those examples."""
 
     def at(self, example: int) -> IntArray:
         every = 1 << max((example // self._most).bit_length() - 1, 0)
@@ -318,7 +320,7 @@ class SampledVote:
         return total
 
     def _sign(self, example: int) -> NDArray[np.int8]:
-        """Where the vector of that moment is above 0 and where below; 0 where it is no number."""
+        """Return the sign of the vector's decision value at each point; 0 if the value is not a number."""
         history = self._run.history
         decision = self._run.space.at(history, history.updates_before(example))
         field = decision_field(decision, self._projection, self._grid)

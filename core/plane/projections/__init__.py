@@ -1,6 +1,7 @@
-"""Any number of features on a plane: two of them on the axes, or the only one; or along w.
+"""Projections of any number of features to a plane: one or two features as the axes, or a view along w.
 
-Along w is how far each example is from the present boundary, against the direction of most spread beside that.
+The view along w shows the distance of each example from the current boundary, against the direction of most spread
+beside it.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ __all__ = [
 ]
 
 _MOST_TOLD = 2
-"""Means that are written out; of more the number is told."""
+"""The most features whose means are written out; for more their number is given."""
 
 
 @dataclass(frozen=True)
 class Pair(ViewChoice):
-    """Features number `across` (→) and `up` (↑), from 0; the others at their means.
+    """The features `across` (→) and `up` (↑), numbered from 0; the others are fixed at their means.
 
-    Raises TypeError for what is no whole number, ValueError for numbers below 0 or twice the same.
+    Raise TypeError unless both are whole numbers, ValueError if one is below 0 or both are equal.
     """
 
     across: int = 0
@@ -51,15 +52,17 @@ class Pair(ViewChoice):
 
     def __post_init__(self) -> None:
         if type(self.across) is not int or type(self.up) is not int:
-            raise TypeError(f"{self.across!r} and {self.up!r} number two features; whole numbers are expected")
+            raise TypeError(f"{self.across!r} and {self.up!r} must be the numbers of two features; give whole numbers")
         if min(self.across, self.up) < 0 or self.across == self.up:
-            raise ValueError(f"{self.across} and {self.up} number two features; two different ones are expected")
+            raise ValueError(
+                f"{self.across} and {self.up} must be the numbers of two features; give two different ones from 0"
+            )
 
     def fits(self, d: int) -> bool:
         return max(self.across, self.up) < d
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
-        """The two; where there are others, the section at their means."""
+        """Return the projection to the two features, or the section at the means of the others."""
         dataset, shown = spread.dataset, (self.across, self.up)
         titles = dataset.features[self.across], dataset.features[self.up]
         if dataset.d <= PLANE:
@@ -71,7 +74,7 @@ class Pair(ViewChoice):
 
 @dataclass(frozen=True)
 class NumberLine(ViewChoice):
-    """The only feature as a line of numbers, on which a boundary is a point."""
+    """The only feature as a number line, on which a boundary is a point."""
 
     name: ClassVar[str] = "line"
     title: ClassVar[str] = "A line of numbers"
@@ -85,28 +88,28 @@ class NumberLine(ViewChoice):
 
 
 def _told(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:
-    """What the section is at, with the means of the first features that are not shown."""
+    """Return the means at which the section lies, for the first features that are not shown."""
     rest = dataset.d - len(shown)
     told = islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD)
     means = ", ".join(f"{dataset.features[j]} {number(float(others[j]), 3)}" for j in told)
     more = f" and {rest - _MOST_TOLD:,} more" if rest > _MOST_TOLD else ""
     where = "the mean of the other feature" if rest == 1 else f"the means of the other {rest:,} features"
-    return f"Section at {where}: {means}{more}. Marks tell who is wrong, not the side they are drawn on"
+    return f"Section at {where}: {means}{more}. An example is wrong where fill and outline differ, whichever side of the line it is drawn on"
 
 
 _SHORTEST, _LONGEST = 1e-280, 1e280
-"""Lengths of w that quotients neither lose nor blow up."""
+"""The range of lengths of w for which quotients are accurate."""
 
 
 @dataclass(frozen=True, eq=False)
 class BoundaryProjection(SectionProjection):
-    """One whose first axis is the direction of a boundary w·x + b = 0, and x its distance."""
+    """A projection whose first axis is the direction of a boundary w·x + b = 0; x is the distance from it."""
 
     distances: Callable[[FloatArray], FloatArray]
-    """(w·x + b)/‖w‖ of examples (n, d), its sum in the binding order; shape (n,)."""
+    """(w·x + b)/‖w‖ of examples (n, d), summed in the binding order; shape (n,)."""
 
     def points(self, X: FloatArray) -> FloatArray:
-        """At right angles onto the section; the distances as they are."""
+        """Return the examples projected at right angles onto the section, with the distances above as x."""
         points = super().points(X)
         points[:, 0] = self.distances(X)
         return points
@@ -114,7 +117,9 @@ class BoundaryProjection(SectionProjection):
 
 @dataclass(frozen=True)
 class AlongW(ViewChoice):
-    """→ the signed distance from the present boundary, ↑ the first principal direction of the rest."""
+    """The view along w: → is the signed distance from the current boundary, ↑ the first principal direction of the
+    rest.
+    """
 
     name: ClassVar[str] = "along w"
     title: ClassVar[str] = "Along w"
@@ -124,7 +129,7 @@ class AlongW(ViewChoice):
     )
     turns: ClassVar[bool] = True
     standing: ClassVar[str] = (
-        "Along w a place stands for many examples, so nothing is placed or moved; "
+        "Along w one place shows many possible examples, so nothing can be placed or moved; "
         "View ▸ Features to Show puts two features on the axes"
     )
 
@@ -132,7 +137,9 @@ class AlongW(ViewChoice):
         return d >= PLANE
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
-        """The section through the mean; where w has no direction, or its boundary is out of reach, a principal one."""
+        """Return the section through the mean, or a principal one if w has no direction or its boundary is too far
+        away.
+        """
         length = 0.0 if w is None else math.hypot(*w.tolist())
         if w is None or not _SHORTEST < length < _LONGEST:
             return self._undirected(spread)
@@ -149,7 +156,7 @@ class AlongW(ViewChoice):
         titles = "distance from the boundary", "first principal direction of the rest"
         sentence = (
             "Seen along w: distances from its boundary are true. "
-            "Other lines are those of the section through the mean; marks tell who is wrong"
+            "Other lines are those of the section through the mean; an example is wrong where fill and outline differ"
             f"{_of_some(spread, 'direction is that')}"
         )
         return BoundaryProjection(spread.dataset.d, titles, sentence, (), axes, origin, distances)
@@ -158,31 +165,31 @@ class AlongW(ViewChoice):
         titles = "first principal direction", "second principal direction"
         sentence = (
             "Here w gives no boundary to look along. Lines are those of the section through the mean "
-            "along the first two principal directions; marks tell who is wrong"
+            "along the first two principal directions; an example is wrong where fill and outline differ"
             f"{_of_some(spread, 'directions are those')}"
         )
         return SectionProjection(spread.dataset.d, titles, sentence, (), spread.principal[0][:PLANE], spread.middle)
 
 
 def _of_some(spread: Spread, what: str) -> str:
-    """Of how many examples the directions are, where not of all."""
+    """Return a note on how many examples gave the directions, or nothing if all did."""
     if spread.counted == spread.dataset.n:
         return ""
     return f"; the principal {what} of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"
 
 
 VIEW_CHOICES: dict[str, type[ViewChoice]] = {kind.name: kind for kind in (Pair, AlongW, NumberLine)}
-"""Name → kind of view, in the order they are offered."""
+"""Name → kind of view, in the order of the menu."""
 
 
 def usual_view_choice(d: int) -> ViewChoice:
-    """How d features are looked at before anyone chooses: the first two, or the only one."""
+    """Return the default view of d features: the first two, or the only one."""
     return Pair() if d > 1 else NumberLine()
 
 
 def view_choice_from_json(value: Any) -> ViewChoice:
-    """The inverse of `to_json`. Raises TypeError, ValueError or LookupError for what is no choice."""
+    """Return the view of a JSON value. Raise TypeError, ValueError or LookupError if it is not one."""
     if not isinstance(value, dict):
-        raise TypeError(f"{value!r} is no choice of features; an object is expected")
+        raise TypeError(f"{value!r} is not a choice of features; give an object")
     fields = dict(value)
     return VIEW_CHOICES[fields.pop("kind")](**fields)

@@ -1,9 +1,8 @@
-"""What a projection is: where examples of any number of features are seen on a plane, and the section it stands for.
+"""A projection: the places of examples with any number of features on a plane, and the section that the plane shows.
 
-An example has a place on the plane, whatever its other features are; a boundary is drawn where it cuts the section. So
-which side of a drawn line an example is seen on says nothing of its class unless it lies in the section itself.
-A person chooses how to look at the features: of the choice, the spread of the data and the present boundary a
-projection is made.
+Every example has a place on the plane. A boundary is drawn where it cuts the section. So the side of a drawn line does
+not show the class of an example, unless the example lies in the section. A projection is made from the user's choice,
+the spread of the data and the current boundary.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.datasets.transforms import mean_of
 
 _PRODUCTS = 20_000_000
-"""Multiplications that finding the directions may take: some milliseconds."""
+"""Multiplications allowed for finding the directions: some milliseconds."""
 
 _MOST_DIRECTIONS = 100
 """Directions among which the widest is found within a millisecond or two."""
@@ -28,28 +27,28 @@ _MOST_DIRECTIONS = 100
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """Of the examples of a dataset. Worked out when it is first asked for."""
+    """The spread of the examples of a dataset, computed when it is first used."""
 
     dataset: Dataset
 
     @cached_property
     def middle(self) -> FloatArray:
-        """The mean of each feature, (d,); 0 where there are no examples."""
+        """The mean of each feature, (d,); 0 if there are no examples."""
         X = self.dataset.X
         return mean_of(X) if len(X) else np.zeros(self.dataset.d)
 
     @cached_property
     def counted(self) -> int:
-        """How many of the examples the directions are of: where n or d is large, as many as a moment allows."""
+        """The number of examples from which the directions are computed; fewer than n if n or d is large."""
         n, d = self.dataset.n, self.dataset.d
         few = _PRODUCTS // (d * d) if d <= _MOST_DIRECTIONS else min(isqrt(_PRODUCTS // d), _MOST_DIRECTIONS)
         return min(n, max(few, 2))
 
     @cached_property
     def principal(self) -> tuple[FloatArray, FloatArray]:
-        """Orthonormal directions (r, d), r ≥ 2 where d is, the widest first, and the variance along each (r,).
+        """Orthonormal directions (r, d), the widest first, and the variance along each (r,); r ≥ 2 if d is.
 
-        They hold all examples that were `counted`, which are taken evenly from all; the variances are in units of the
+        The `counted` examples lie in their span. They are taken evenly from all examples. Variances are in units of the
         largest, so that they neither overflow nor vanish.
         """
         n, d = self.dataset.n, self.dataset.d
@@ -65,21 +64,21 @@ class Spread:
         return _outward(rows), lengths * lengths
 
     def widest_beside(self, direction: FloatArray) -> FloatArray:
-        """The unit vector (d,) along which the examples vary most among those at right angles to a unit `direction`.
+        """Return the unit vector (d,) of the largest spread among those at right angles to a unit `direction`.
 
-        The first principal direction of what is left of the examples without that direction. Of the two that are
-        opposite it is the one that goes with the widest direction of all.
+        It is the first principal direction of the examples after `direction` is removed from them. Of the two opposite
+        vectors it is the one that points along the widest direction of all.
         """
         axes, variances = self.principal
         within = axes @ direction
         beside = direction - within @ axes
         length = float(np.linalg.norm(beside))
-        if length > 1e-8:  # else the direction is a sum of the axes, but for rounding
+        if length > 1e-8:  # Otherwise the direction lies in the span of the axes, up to rounding.
             axes, variances = np.vstack([axes, beside / length]), np.append(variances, 0.0)
             within = np.append(within, length)
         moved = variances * within
         left = np.diag(variances) - np.outer(moved, within) - np.outer(within, moved)
-        # What lies along the direction itself is made the least of all, so that it is never found.
+        # The direction itself gets the smallest variance, so that it is never chosen.
         left += (float(moved @ within) - float(variances.max(initial=0.0)) - 1.0) * np.outer(within, within)
         found = np.linalg.eigh(left)[1][:, -1]
         leading = found[np.argmax(np.abs(found) > 1e-8)]
@@ -89,13 +88,15 @@ class Spread:
 
 
 def _outward(axes: FloatArray) -> FloatArray:
-    """Each with its largest coordinate positive: of the two that are opposite the same on every machine."""
+    """Return each vector with its largest coordinate positive, so that every machine chooses the same of the two
+    opposites.
+    """
     largest = np.take_along_axis(axes, np.abs(axes).argmax(axis=1)[:, None], axis=1)
     return np.where(largest < 0, -axes, axes)
 
 
 PLANE = 2
-"""Features that a plane shows as they are."""
+"""The number of features that a plane shows directly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,58 +105,59 @@ class Projection(ABC):
 
     d: int
     titles: tuple[str, str]
-    """What the axes are, → and ↑; the second is empty for a line of numbers."""
+    """The titles of the axes, → and ↑; the second is empty for a number line."""
     sentence: str
-    """Of what the picture is a section; empty where it leaves nothing out."""
+    """A sentence on the section that the picture shows; empty if the picture leaves nothing out."""
 
     columns: tuple[int, ...]
-    """The features on the axes: what a move on the plane changes. None where a move would mean nothing."""
+    """The features on the axes, which a move on the plane changes. None if nothing can be moved."""
 
     @property
     @abstractmethod
     def shift(self) -> FloatArray:
-        """By how much `reduced` counts the first two coordinates otherwise than the plane does; (2,)."""
+        """The difference between the first two `reduced` coordinates and those of the plane; (2,)."""
 
     @property
     @abstractmethod
     def beyond(self) -> FloatArray:
-        """The coordinates after the second that all points of the section share, as `reduced` counts them."""
+        """The `reduced` coordinates after the second, which all points of the section share."""
 
     @abstractmethod
     def points(self, X: FloatArray) -> FloatArray:
-        """Where examples X (n, d) are drawn; shape (n, 2)."""
+        """Return the places of examples X (n, d) on the plane; shape (n, 2)."""
 
     @abstractmethod
     def vectors(self, rows: FloatArray) -> FloatArray:
-        """The parts of vectors `rows` (m, d) that lie in the plane; shape (m, 2)."""
+        """Return the parts of vectors `rows` (m, d) that lie in the plane; shape (m, 2)."""
 
     @abstractmethod
     def lift(self, points: FloatArray) -> FloatArray:
-        """The points of the section that `points` (m, 2) of the plane stand for; shape (m, d)."""
+        """Return the points of the section at `points` (m, 2) of the plane; shape (m, d)."""
 
     @abstractmethod
     def lines(self, weights: FloatArray) -> FloatArray:
-        """w·x + b on the section, for rows (w, b) of `weights` (m, d + 1): rows (w₁, w₂, b₀) of shape (m, 3)."""
+        """Return w·x + b on the section, for rows (w, b) of `weights` (m, d + 1), as rows (w₁, w₂, b₀), (m, 3)."""
 
     @abstractmethod
     def reduced(self, X: FloatArray) -> FloatArray:
-        """Coordinates of X (n, d), few of them, that leave all products with points of the section as they are.
+        """Return few coordinates of X (n, d) that keep all products with, and distances to, points of the section.
 
-        And all distances to them. In these the point of the section for (x, y) is (x + shift₁, y + shift₂, *beyond).
+        In these the point of the section at (x, y) is (x + shift₁, y + shift₂, *beyond).
         """
 
     @abstractmethod
     def same_as(self, other: Projection) -> bool:
-        """Whether everything is seen alike."""
+        """Return whether both projections show everything alike."""
 
     def place(self, x: FloatArray) -> tuple[float, float]:
         across, up = self.points(x[None, :])[0].tolist()
         return across, up
 
     def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
-        """w·x + b on the section, w (d,): (w₁, w₂) and b₀.
+        """Return w·x + b on the section for w (d,), as (w₁, w₂) and b₀.
 
-        A vector of other features has no line there, and is 0; of one in a feature space there is only its b.
+        A vector with another number of features has no line there and gives 0. A vector of a feature space gives only
+        its b.
         """
         if len(w) != self.d:
             return np.zeros(PLANE), 0.0 if len(w) else b
@@ -165,7 +167,7 @@ class Projection(ABC):
 
 @dataclass(frozen=True, eq=False)
 class WholeProjection(Projection):
-    """All the features there are, two or one, in the order of `columns`; nothing is multiplied."""
+    """All the features there are, one or two, in the order of `columns`; the coordinates stay as they are."""
 
     @property
     def shift(self) -> FloatArray:
@@ -176,7 +178,7 @@ class WholeProjection(Projection):
         return np.zeros(0)
 
     def points(self, X: FloatArray) -> FloatArray:
-        """Their columns; (n, 2), with 0 for a second where there is none."""
+        """Return the columns of the two features; (n, 2), with 0 if there is no second."""
         if self.columns == (0, 1):
             return X
         return X[:, list(self.columns)] if self.d == PLANE else np.column_stack([X, np.zeros(len(X))])
@@ -197,13 +199,13 @@ class WholeProjection(Projection):
         return X if self.d < PLANE else self.points(X)
 
     def same_as(self, other: Projection) -> bool:
-        """Whether the features and their names are the same."""
+        """Return whether the features and their names are the same."""
         return isinstance(other, WholeProjection) and (self.columns, self.titles) == (other.columns, other.titles)
 
 
 @dataclass(frozen=True, eq=False)
 class SectionProjection(Projection):
-    """The section through `origin` (d,) along orthonormal `axes` (2, d), where x and y are 0."""
+    """The section through `origin` (d,), where x and y are 0, along orthonormal `axes` (2, d)."""
 
     axes: FloatArray
     origin: FloatArray
@@ -214,7 +216,7 @@ class SectionProjection(Projection):
 
     @property
     def beyond(self) -> FloatArray:
-        """How far the section is from 0, and nothing beside it."""
+        """The distance of the section from 0, and 0."""
         return np.array([float(np.linalg.norm(self._off)), 0.0])
 
     def points(self, X: FloatArray) -> FloatArray:
@@ -231,7 +233,7 @@ class SectionProjection(Projection):
         return np.column_stack([self.vectors(rows), b + rows @ self.origin])
 
     def reduced(self, X: FloatArray) -> FloatArray:
-        """Along the axes, out to the section at right angles, and beside all three: that is a length; (n, 4)."""
+        """Return coordinates along the axes, from 0 to the section, and the length of the remaining part; (n, 4)."""
         length = float(np.linalg.norm(self._off))
         frame = np.vstack([self.axes, self._off / length if length else self._off])
         along = X @ frame.T
@@ -247,30 +249,30 @@ class SectionProjection(Projection):
 
     @property
     def _off(self) -> FloatArray:
-        """The point of the section nearest to 0."""
+        """Return the point of the section nearest to 0."""
         return self.origin - self.shift @ self.axes
 
 
 @dataclass(frozen=True)
 class ViewChoice(ABC):
-    """A choice, the same whatever the data are; its fields are plain JSON values."""
+    """A choice of view that does not depend on the data; its fields are plain JSON values."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     meaning: ClassVar[str]
-    """What one sees, in a sentence."""
+    """A sentence on what the view shows."""
     turns: ClassVar[bool] = False
-    """Whether what is seen turns with the boundary."""
+    """Whether the view turns with the boundary."""
     standing: ClassVar[str] = ""
-    """Why nothing can be placed or moved there; empty where it can."""
+    """The reason why nothing can be placed or moved there; empty if it can."""
 
     @abstractmethod
     def fits(self, d: int) -> bool:
-        """Whether examples of d features can be looked at so."""
+        """Return whether the view is possible for examples of d features."""
 
     @abstractmethod
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
-        """What is seen while w (d,) and b are the boundary; w is None where it has no direction in the features."""
+        """Return the projection while w (d,) and b are the boundary; w is None in a feature space."""
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.name, **asdict(self)}

@@ -88,7 +88,10 @@ def test_who_is_wrong_is_told_by_all_features_and_not_by_the_side_drawn_on(make:
     assert stage.margins is not None
     assert (stage.margins > 0).all()
     assert min(y * side for y, side in zip(desk.labels, sides, strict=True)) < 0
-    assert any("Section at the mean of the other feature: c 1. Marks tell who is wrong" in note for note in desk.notes)
+    assert any(
+        "Section at the mean of the other feature: c 1. An example is wrong where fill and outline differ" in note
+        for note in desk.notes
+    )
 
 
 def test_the_band_is_the_section_of_the_true_one(make: Make) -> None:
