@@ -94,7 +94,8 @@ def _told(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:
     means = ", ".join(f"{dataset.features[j]} {number(float(others[j]), 3)}" for j in told)
     more = f" and {rest - _MOST_TOLD:,} more" if rest > _MOST_TOLD else ""
     where = "the mean of the other feature" if rest == 1 else f"the means of the other {rest:,} features"
-    return f"Section at {where}: {means}{more}. An example is wrong where fill and outline differ, whichever side of the line it is drawn on"
+    wrong = "An example is wrong where fill and outline differ, whichever side of the line it is drawn on"
+    return f"Section at {where}: {means}{more}. {wrong}"
 
 
 _SHORTEST, _LONGEST = 1e-280, 1e280

@@ -158,7 +158,7 @@ def test_of_many_steps_the_updates_are_told_and_of_too_many_nothing() -> None:
     sheet = solution_of(train(pair, RunSpec(max_epochs=2)), "pair")
     assert sheet.sections[2].heading == "Update by update"
     assert len(steps_of(sheet)) == train(pair, RunSpec(max_epochs=2)).updates
-    with pytest.raises(InputError, match=r"has 150 examples and .* updates; on a sheet at most 200 of each"):
+    with pytest.raises(InputError, match=r"has 150 examples and .* updates; a sheet takes at most 200 of each"):
         solution_of(train(pair), "pair")
     with pytest.raises(InputError, match="there are no examples"):
         solution_of(train(Dataset.empty()), "none")
