@@ -1,1 +1,1 @@
-"""What is asked of a run, or of many: errors, cycles, comparisons, experiments, and the SVM as a reference."""
+"""Questions to one run or many: errors, cycles, comparisons, experiments, and the SVM as a reference."""

@@ -1,6 +1,6 @@
-"""A run by hand: a person says which example is a mistake now, the run grades it, and holds the score against others'.
+"""A run by hand: a person picks the next mistake, the program marks it, and compares the score with other orders.
 
-It is the run in the order `listed` with what was clicked, and with as many updates at most: it goes no further.
+It is the run in the order `listed` over the clicked examples, limited to as many updates as there were clicks.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from core.analysis.experiments.orders import Extremes
 
 ORDERS_TRIED = 1000
-"""So many shuffled orders are run where all of them are too many."""
+"""The number of shuffled orders to run if there are too many orders to try them all."""
 
 
 class Role(StrEnum):
-    """What a person is after."""
+    """The aim of a person who picks the mistakes."""
 
     FREE = "free"
     ADVERSARY = "adversary"
     FRIEND = "friend"
 
     def task(self, rule: Rule) -> str:
-        """It, in a sentence, with what the rule corrects."""
+        """The aim in a sentence, with the condition for a mistake."""
         wanted = f"y·a {'<' if rule.strict else '≤'} {rule.limit}"
         one, many = ("an example with ", "examples with ") if rule.threshold else ("an example that is a ", "")
         what = wanted if rule.threshold else "mistake"
@@ -52,10 +52,7 @@ _TASKS = {
 
 
 class Grade(NamedTuple):
-    """What the rule makes of example `row` now: if it `verdict.adds`, it is one that is to be corrected.
-
-    `change` is what it then does to the vector, as a formula.
-    """
+    """The rule's verdict on example `row`: a mistake if `verdict.adds`. `change` is the formula of the update."""
 
     row: int
     verdict: Verdict
@@ -63,7 +60,7 @@ class Grade(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The example, counted from 1, its test, and what follows from it."""
+        """A sentence with the example, counted from 1, its test and the result."""
         name = self.verdict.said if self.verdict.tie else _NAMES.get(self.verdict.name, self.verdict.name)
         told = f"Example {self.row + 1:,}: {self.verdict.test}, {name}"
         return f"{told}: {self.change}" if self.verdict.adds else f"{told}."
@@ -77,7 +74,7 @@ _NAMES = {
 
 
 def cannot_click(dataset: Dataset, spec: RunSpec) -> str:
-    """Why no run can be made by hand; empty where one can."""
+    """Return the reason why a run cannot be made by hand; empty if it can."""
     if not dataset.n:
         return "There is no example to click."
     if rule_of(spec).every_example:
@@ -87,18 +84,18 @@ def cannot_click(dataset: Dataset, spec: RunSpec) -> str:
 
 
 def clicked(spec: RunSpec, rows: tuple[int, ...]) -> RunSpec:
-    """`spec` with an update on each of these rows, one after another, and no further one."""
+    """Return `spec` with one update on each of these rows, in this order, and no further one."""
     return replace(spec, order=Listed.name, sequence=rows, max_updates=len(rows))
 
 
 def scores_after(run: Run, update: int) -> FloatArray:
-    """y·a of every example under the vector after update k, (n,), with the bits and units by which the run decides."""
+    """Return y·a of every example under the vector after update k, (n,), bit for bit as the run computes them."""
     values: FloatArray = run.space.trajectory(run.history, run.dataset.X, update, update)[0]
     return values * run.dataset.y
 
 
 def grade(run: Run, update: int, row: int) -> Grade:
-    """What the rule makes of an example after update k."""
+    """Return the verdict on an example after update k."""
     score, label, rule = float(scores_after(run, update)[row]), int(run.dataset.y[row]), run.rule
     verdict = rule.verdict(rule.shown(score), label, rule.admits(score, label))
     size = rule.shown(rule.size(score, float(run.space.norms_squared[row])))
@@ -112,9 +109,9 @@ def grade(run: Run, update: int, row: int) -> Grade:
 
 @dataclass(frozen=True)
 class Par:
-    """What others took: `extremes` over all orders; or the updates of shuffled runs that ended by themselves.
+    """The scores of others: the `extremes` over all orders, or the updates of shuffled runs that converged.
 
-    `limited` of those runs reached a limit. `why_none` says, in a sentence, why there is nothing to compare with.
+    `limited` counts runs that reached a limit. `why_none` is a sentence on why there is nothing to compare with.
     """
 
     extremes: Extremes | None = None
@@ -124,7 +121,7 @@ class Par:
 
     @property
     def sentence(self) -> str:
-        """In words; empty while nothing is known."""
+        """The scores in words; empty while none is known."""
         if self.extremes is not None:
             return f"Fewest of all orders: {len(self.extremes.fewest):,}, most: {len(self.extremes.most):,}."
         if self.why_none or not self.updates:
@@ -135,7 +132,7 @@ class Par:
         return f"{counted(len(self.updates), 'shuffled order')} took {took}{more}."
 
     def praise(self, role: Role, updates: int) -> str:
-        """That it could not have been done better, where that is so of a run that has ended; else empty."""
+        """Return a sentence if no order could do better than the finished run; else empty."""
         if self.extremes is not None and role is Role.FRIEND and updates == len(self.extremes.fewest):
             return "Nobody can do it in fewer."
         if self.extremes is not None and role is Role.ADVERSARY and updates == len(self.extremes.most):
@@ -144,12 +141,12 @@ class Par:
 
 
 def pars(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Iterator[Par]:
-    """What is known so far of the runs of `spec` in other orders, again and again until all is known.
+    """Yield the scores of `spec` in other orders, repeatedly, until all are known.
 
-    All orders for few examples with whole coordinates; else `ORDERS_TRIED` shuffled ones, unless nothing separates.
-    Raises CancelledError once it is `cancelled`.
+    All orders are tried for few examples with whole coordinates, else `ORDERS_TRIED` shuffled ones, if a separator
+    exists. Raise CancelledError once `cancelled`.
     """
-    from core.analysis.experiments.orders import extremes  # only who plays needs them
+    from core.analysis.experiments.orders import extremes  # Imported here because only a run by hand needs them.
 
     try:
         yield Par(extremes(dataset, spec, cancelled))

@@ -1,6 +1,6 @@
-"""What can be compared: the learners that the tables allow, each a predictor of a run that others may share.
+"""The entries of a comparison: the learners that the tables allow, each a predictor of a run that others may share.
 
-Learners with equal rule, space and order meet the same mistakes (Perceptron 000, Huang 001): they are predictors of
+Learners with equal rule, space and order make the same mistakes (Perceptron 000, Huang 001), so they are predictors of
 one run.
 """
 
@@ -19,14 +19,14 @@ from core.rules import RULES, make_rule
 from core.spec import PARAMETERS, RunSpec
 
 OWN_KERNEL = "kernel"
-"""In the place of a kernel with its numbers: that of the run all else is taken from."""
+"""In place of a kernel with its parameters: the kernel of the base run."""
 
 
 @dataclass(frozen=True)
 class Path:
-    """What makes a sequence of mistakes: the rule, whether in a kernel's space, and the order; by their names.
+    """The names of rule, kernel and order, which determine the sequence of mistakes.
 
-    `kernel` is one with numbers of its own; None: that of the request all else is taken from.
+    `kernel` has its own parameters; None means the kernel of the base run.
     """
 
     rule: str
@@ -36,14 +36,14 @@ class Path:
 
     @property
     def family(self) -> str:
-        """What it is whatever the order, e.g. "Margin perceptron, with a kernel", "Kernel perceptron, rbf g = 4"."""
+        """The name without the order, e.g. "Margin perceptron, with a kernel", "Kernel perceptron, rbf g = 4"."""
         if self.kernel is None:
             return family_title(self.rule, in_kernel=self.in_kernel)
         return f"{self.learners[0].title}, {kernel_words(self.kernel)}"
 
     @property
     def learners(self) -> list[Learner]:
-        """The named learners of its rule and space; all of its rule where its space has none."""
+        """Return the named learners of this rule and space, or all of the rule if the space has none."""
         return family_of(self.rule, in_kernel=self.in_kernel)
 
     @property
@@ -53,20 +53,20 @@ class Path:
 
 @dataclass(frozen=True)
 class Entry:
-    """One of those compared: a predictor of the run on a path."""
+    """One entry of a comparison: a predictor of the run on a path."""
 
     path: Path
     predictor: str
 
     @property
     def learner(self) -> Learner:
-        """The named learner that it is, or else one of its rule and space."""
+        """The named learner of this entry, or else one with its rule and space."""
         exact = [learner for learner in self.path.learners if learner.predictor == self.predictor]
         return (exact or self.path.learners)[0]
 
     @property
     def name(self) -> str:
-        """E.g. "Voted perceptron", "Margin perceptron, average", "Kernel perceptron, rbf g = 4"."""
+        """The name, e.g. "Voted perceptron", "Margin perceptron, average", "Kernel perceptron, rbf g = 4"."""
         path, learner = self.path, self.learner
         if path.kernel is None:
             return learner_title(path.rule, self.predictor, in_kernel=path.in_kernel)
@@ -80,13 +80,15 @@ class Entry:
 
     @property
     def written(self) -> str:
-        """As it is typed, RULE/ORDER/PREDICTOR or RULE/KERNEL/ORDER/PREDICTOR; the inverse of `entry_from`."""
+        """The entry as typed, RULE/ORDER/PREDICTOR or RULE/KERNEL/ORDER/PREDICTOR; `entry_from` reads it."""
         path = self.path
         own = OWN_KERNEL if path.kernel is None else kernel_words(path.kernel).replace(" = ", "=").replace(" ", ":")
         return "/".join([path.rule, *[own] * path.in_kernel, path.order, self.predictor])
 
     def spec(self, base: RunSpec) -> RunSpec:
-        """A request for it with all else as in `base`, but for a start or a rate where there can be none."""
+        """Return the spec of the entry, with everything else from `base`; start and learning rate only if the rule has
+        them.
+        """
         usual = next(learner.kernel for learner in LEARNERS.values() if learner.kernel is not None)
         kernel = (resolved(base).kernel or usual) if self.path.in_kernel else None
         learner, own = self.learner, {} if self.path.kernel is None else self.path.kernel.described()
@@ -103,26 +105,26 @@ class Entry:
         )
 
     def is_of(self, spec: RunSpec) -> bool:
-        """Whether the run that is asked for is this one."""
+        """Return whether `spec` asks for this entry."""
         kernel = self.path.kernel
         same = kernel is None or (resolved(spec).kernel is not None and make_kernel(resolved(spec)) == kernel)
         return same and entry_of(spec) == replace(self, path=replace(self.path, kernel=None))
 
     def to_json(self) -> list[Any]:
-        """In plain JSON values; a kernel of its own with its numbers stands last."""
+        """Return the entry as plain JSON values; a kernel with its own parameters comes last."""
         path = self.path
         own = [] if path.kernel is None else [path.kernel.described()]
         return [path.rule, path.in_kernel, path.order, self.predictor, *own]
 
 
 def entry_of(spec: RunSpec) -> Entry:
-    """Which entry a request is."""
+    """Return the entry of a spec."""
     full = resolved(spec)
     return Entry(Path(full.rule or "", full.kernel is not None, full.order or ""), full.predictor or "")
 
 
 def entry_from_json(value: Any) -> Entry:
-    """The inverse of `Entry.to_json`. Raises TypeError or ValueError where it is none that can be compared."""
+    """Return the entry of `to_json`. Raise TypeError or ValueError if it cannot be compared."""
     rule, in_kernel, order, predictor, *own = value
     path = Path(rule, in_kernel, order)
     if path not in paths() or len(own) > in_kernel:
@@ -137,16 +139,16 @@ def entry_from_json(value: Any) -> Entry:
 
 
 def entry_from(text: str, base: RunSpec) -> Entry:
-    """The entry that was typed: a learner's name, RULE/ORDER/PREDICTOR, or RULE/KERNEL/ORDER/PREDICTOR.
+    """Return the entry for a learner's name, RULE/ORDER/PREDICTOR, or RULE/KERNEL/ORDER/PREDICTOR.
 
-    KERNEL is as in `kernel_from`, or `OWN_KERNEL`. Raises InputError for what is none of them.
+    KERNEL is as in `kernel_from`, or `OWN_KERNEL`. Raise InputError for anything else.
     """
     parts = text.strip().split("/")
     if parts[0] in LEARNERS and len(parts) == 1:
         return entry_of(RunSpec(parts[0]))
     if len(parts) not in {3, 4}:
-        expected = f"RULE/ORDER/PREDICTOR, RULE/KERNEL/ORDER/PREDICTOR, or one of {listed_names(tuple(LEARNERS))}"
-        raise InputError(f"the entry {text.strip()!r} is not possible; {expected} is expected")
+        known = f"RULE/ORDER/PREDICTOR, RULE/KERNEL/ORDER/PREDICTOR, or one of {listed_names(tuple(LEARNERS))}"
+        raise InputError(f"the entry {text.strip()!r} is not possible; choose {known}")
     RULES.find(parts[0])
     ORDERS.find(parts[-2])
     kernel = kernel_from(parts[1], base) if len(parts) > 3 and parts[1] != OWN_KERNEL else None
@@ -162,9 +164,9 @@ _NUMBER = re.compile(r"([^\W\d_])\s*=\s*([^\s:,=]+)")
 
 
 def kernel_from(text: str, base: RunSpec) -> Kernel:
-    """The kernel that was typed, e.g. "rbf g = 4" or "poly:p=2:r=1"; numbers that are not given are those of `base`.
+    """Return the kernel for a text such as "rbf g = 4" or "poly:p=2:r=1"; missing parameters come from `base`.
 
-    Raises InputError for a name, a letter or a number that does not exist.
+    Raise InputError for an unknown name or letter, or an invalid number.
     """
     name, *_ = re.split(r"[\s:,]+", text.strip(), maxsplit=1)
     rest = text.strip()[len(name) :]
@@ -172,30 +174,28 @@ def kernel_from(text: str, base: RunSpec) -> Kernel:
     numbers = _NUMBER.findall(rest)
     if _NUMBER.sub("", rest).strip(" :,\t") or not {letter for letter, _ in numbers} <= set(letters):
         known = " ".join(f"{letter} = {getattr(base, field):g}" for letter, field in letters.items())
-        raise InputError(
-            f"the kernel {text.strip()!r} is not possible; {f'{name} {known}'.strip()!r}, say, is expected"
-        )
+        raise InputError(f"the kernel {text.strip()!r} is not possible; write, say, {f'{name} {known}'.strip()!r}")
     given: dict[str, Any] = {letters[letter]: _number(letters[letter], value) for letter, value in numbers}
     return make_kernel(replace(base, kernel=name, **given))
 
 
 def kernel_words(kernel: Kernel) -> str:
-    """E.g. "rbf g = 4", "poly p = 2 r = 1", with all digits; `kernel_from` reads it."""
+    """Return a kernel as text with all digits, e.g. "rbf g = 4", "poly p = 2 r = 1"; `kernel_from` reads it."""
     numbers = ((PARAMETERS[name].letter, getattr(kernel, name)) for name in kernel.parameters)
     told = (f"{letter} = {repr(value).removesuffix('.0')}" for letter, value in numbers)
     return " ".join([kernel.name, *told])
 
 
 def paths() -> tuple[Path, ...]:
-    """Every sequence of mistakes that the tables allow, of kernels that of the run."""
+    """Return every path that the tables allow, with the kernels of the run."""
     spaces = {name: (False, True) if make_rule(RunSpec(rule=name)).kernelised else (False,) for name in RULES}
     return tuple(Path(rule, kernel, order) for rule in RULES for kernel in spaces[rule] for order in ORDERS)
 
 
 def telling(spec: RunSpec, separable: bool | None) -> tuple[Entry, ...]:
-    """A few that show what is to be seen, the one that is asked for first.
+    """Return a few entries worth comparing, the current one first.
 
-    Where a separator exists, those that reach other margins; else those that end with fewer errors.
+    If a separator exists, these reach other margins; else they end with fewer errors.
     """
     telling_ones = (one.name for one in LEARNERS.values() if (one.tells_margins if separable else one.tells_errors))
     return tuple(dict.fromkeys([entry_of(spec), *(entry_of(RunSpec(name)) for name in telling_ones)]))
@@ -207,4 +207,4 @@ def _number(field: str, text: str) -> float:
         return int(text) if parameter.whole else float(text)
     except ValueError as error:
         kind = "whole number" if parameter.whole else "number"
-        raise InputError(f"{parameter.letter} = {text!r} is not possible; a {kind} is expected") from error
+        raise InputError(f"{parameter.letter} = {text!r} is not possible; enter a {kind}") from error

@@ -1,7 +1,7 @@
-"""Several learners on one stream: the same data and options, told apart by rule, space, order and predictor.
+"""Several learners on the same data and options; they differ in rule, space, order or predictor.
 
-Learners with equal rule, space and order meet the same mistakes (Perceptron 000, Huang 001): they are predictors
-of one run.
+Learners with equal rule, space and order make the same mistakes (Perceptron 000, Huang 001), so they are predictors of
+one run.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from core.spec import RunSpec
 from core.theory.margin.margin import Margin
 
 WORK = 40_000_000
-"""Updates times examples that are followed at most: errors and votes look at every example after every update."""
+"""The most updates times examples of a comparison: errors and votes look at every example after every update."""
 
 _FEWEST = 1_000
 _MOST_SOLVED = 1_000
-"""Examples up to which ŵ* is looked for in a kernel's space, where that takes as long as all else."""
+"""The most examples for which ŵ* is computed in a kernel's space; with more it takes longer than all the rest."""
 _VALUES = 1 << 20
-"""Decision values worked out in one step of what is noted."""
+"""Decision values computed in one step for the predictors."""
 
 
 def most_updates(n: int) -> int:
-    """How many updates over n examples a comparison follows at most."""
+    """Return the most updates that a comparison follows over n examples."""
     return max(WORK // max(n, 1), _FEWEST)
 
 
 def capped(spec: RunSpec, n: int) -> RunSpec:
     """Return `spec` with no more updates than a comparison over n examples follows.
 
-    An order without epochs has an update at every example, so it gets as many as the epochs of the others have
-    examples: max_epochs · n. Else a pocket would learn from a million examples beside learners that meet some thousand.
+    An order without epochs visits a new example for each update. It gets max_epochs · n of them, so that all learners
+    see equally many examples.
     """
     most = min(spec.max_updates, most_updates(n))
     if not find_order(resolved(spec).order or "").has_epochs:
@@ -56,7 +56,7 @@ def capped(spec: RunSpec, n: int) -> RunSpec:
 
 
 def limits_told(base: RunSpec, n: int, entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield a sentence for each limit below that of `base` at which runs of these `entries` were broken off."""
+    """Yield a sentence for each limit below that of `base` at which a run of these `entries` stopped."""
     limits = {entry.path.order: capped(entry.spec(base), n).max_updates for entry in entries}
     for most in sorted({most for most in limits.values() if most < base.max_updates}):
         orders = [find_order(name).title for name in limits if limits[name] == most]
@@ -74,7 +74,7 @@ def limits_told(base: RunSpec, n: int, entries: Iterable[Entry]) -> Iterator[str
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Errors after each of the `examples` t (m,), which increase: counts (m,), in training and among those held out."""
+    """Error counts after each of the increasing `examples` t, shape (m,), in training and on held-out data."""
 
     examples: IntArray
     training: IntArray
@@ -83,11 +83,11 @@ class Curve:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What one entry has come to: its run, whose predictor is the entry's, and the errors along it.
+    """The present result of one entry: its run, and the errors along it.
 
-    `margin` is `margin_reached`, None where there is none; `share` is k over what bounds it, None where nothing does,
-    or ŵ* is not looked for (in a kernel's space, with many examples). While `settled` is False the run may be short of
-    its end; while `bounded` is, ŵ* may still be found.
+    `margin` is `margin_reached`, or None. `share` is k divided by its bound; None if there is no bound or ŵ* is not
+    computed (in a kernel's space with many examples). While `settled` is False the run may not have ended; while
+    `bounded` is False ŵ* may still be found.
     """
 
     entry: Entry
@@ -108,13 +108,13 @@ class Result:
 
     @property
     def epochs(self) -> int | None:
-        """Passes begun; None where the order knows none."""
+        """The number of epochs begun; None if the order has none."""
         return self.run.history.epochs if self.run.order.has_epochs else None
 
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """One entry just after `example` examples of its run, of which `update` moved the vector; and its errors there."""
+    """One entry after `example` examples of its run, of which `update` were updates, and its errors there."""
 
     entry: Entry
     example: int
@@ -125,7 +125,7 @@ class Standing:
 
 
 def margin_reached(decision: Decision, dataset: Dataset, bias: BiasFeature) -> float | None:
-    """min y·a/‖w̃‖ over the dataset, which is at most γ; None for a vote, which has no w̃, for w̃ = 0 and without data."""
+    """Return min y·a/‖w̃‖ over the dataset, at most γ; None for a vote, which has no w̃, for w̃ = 0, and without data."""
     if decision.weights is not None and decision.intercept is not None:
         last = decision.intercept / bias.value if bias.value else 0.0
         length = math.hypot(*decision.weights.tolist(), last)
@@ -141,9 +141,9 @@ def margin_reached(decision: Decision, dataset: Dataset, bias: BiasFeature) -> f
 
 
 class Comparison:
-    """Runs of `entries` over `training`, one a path; `held_out` examples are only asked about. For one thread.
+    """Runs of `entries` over `training`, one per path; `held_out` examples only test them. For use in one thread.
 
-    `refused` are sentences about entries for which there is no run, and so no result.
+    `refused` holds a sentence for each entry that has no run, and so no result.
     """
 
     def __init__(
@@ -159,12 +159,12 @@ class Comparison:
             self._take(entry, base)
 
     def results(self, cancelled: Cancelled = never) -> Iterator[tuple[Result, ...] | None]:
-        """First rough results of all, in some ten milliseconds each; then all runs go on in turn to their ends.
+        """Yield rough results of all entries after some ten milliseconds each; then all runs take turns to their ends.
 
-        None now and then in between: a moment to look at something else.
+        Yield None now and then, so that the caller can do other work.
         """
         for track in self._tracks.values():
-            # Up to so many examples ŵ* is found in the space of the data within a frame or two.
+            # With so few examples ŵ* in the space of the data takes at most a frame or two.
             if track.run.spec.kernel is None and self.training.n <= 2000:
                 track.margin = self._margin_of(track, cancelled)
             track.begin()
@@ -186,10 +186,7 @@ class Comparison:
             yield from self._solved(cancelled)
 
     def standings(self, example: int, cancelled: Cancelled = never) -> tuple[Standing, ...]:
-        """Every entry after the first `example` examples of its run, or at its end, if that came before.
-
-        Empty once `cancelled`.
-        """
+        """Return every entry after the first `example` examples of its run, or at its end. Empty once `cancelled`."""
         found = []
         for entry in self._entries:
             if cancelled():
@@ -202,7 +199,7 @@ class Comparison:
 
     @property
     def done(self) -> int:
-        """How many of the runs are over, and their bounds known."""
+        """The number of runs that have ended and whose bound is known."""
         return sum(track.settled and (track.margin is not None or not track.solved) for track in self._tracks.values())
 
     @property
@@ -221,7 +218,7 @@ class Comparison:
         self._entries.append(entry)
 
     def _solved(self, cancelled: Cancelled) -> Iterator[tuple[Result, ...]]:
-        """The results again, each time that one more ŵ* is known."""
+        """Yield the results again, each time that one more ŵ* is known."""
         for track in self._tracks.values():
             if track.margin is None and track.solved and not cancelled():
                 track.margin = self._margin_of(track, cancelled)
@@ -231,7 +228,7 @@ class Comparison:
         return tuple(self._tracks[entry.path].result(entry) for entry in self._entries)
 
     def _margin_of(self, track: _Track, cancelled: Cancelled) -> Margin:
-        """ŵ* and the bound hang on rule and space, whatever the order."""
+        """Return ŵ* and the bound. They depend on rule and space, and are shared by all orders."""
         key = replace(next(iter(track.specs)).path, order="")
         if key not in self._margins:
             self._margins[key] = track.run.space.solve_margin(cancelled)
@@ -239,7 +236,7 @@ class Comparison:
 
 
 class _Track:
-    """One run, and the predictors that are asked of it."""
+    """One run and its predictors in the comparison."""
 
     def __init__(self, spec: RunSpec, training: Dataset, held_out: Dataset) -> None:
         self.run, self._engine = prepare(training, spec)
@@ -254,7 +251,7 @@ class _Track:
 
     @property
     def solved(self) -> bool:
-        """Whether ŵ* is looked for at all."""
+        """Whether ŵ* is computed at all."""
         return self.run.spec.kernel is None or self.run.dataset.n <= _MOST_SOLVED
 
     def begin(self) -> None:
@@ -265,7 +262,7 @@ class _Track:
             pass
 
     def finish(self, cancelled: Cancelled) -> Iterator[None]:
-        """To the end of the run, and along it all errors; in steps of some milliseconds."""
+        """Run to the end and count all errors, in steps of some milliseconds."""
         while self.run.dataset.n and self.run.stopped is None and not cancelled():
             self.run.append(self._engine.advance(1 << 13, 0.004))
             yield
@@ -275,7 +272,7 @@ class _Track:
 
     def result(self, entry: Entry) -> Result:
         margin = self.margin
-        # With the record as it is now, whatever becomes of it.
+        # The copy has the record as it is now, even if the run grows later.
         record = self.run.history if self.settled else self.run.history.until(self.run.history.examples)
         kept = KeptNotes(self._notes.get(entry.predictor))
         run = Run(self.run.dataset, self.specs[entry], self.run.space, record, margin, kept)
@@ -292,7 +289,7 @@ class _Track:
         )
 
     def standing(self, entry: Entry, example: int, cancelled: Cancelled) -> Standing | None:
-        """After so many examples, or at the end; None once `cancelled`."""
+        """Return the standing after this many examples, or at the end; None once `cancelled`."""
         example = min(example, self.run.history.examples)
         decision = self._decision(entry, example)
         training, held_out = (asked.wrong(decision, self.run, cancelled) for asked in self._asked)
@@ -305,7 +302,7 @@ class _Track:
         return tuple(dict.fromkeys(entry.predictor for entry in self.specs))
 
     def _reached(self, entry: Entry) -> float | None:
-        """The margin so far: a look at every example, which is not taken twice."""
+        """Return the margin of the present vector. It takes a look at every example, so it is computed once."""
         examples, predictor = self.run.history.examples, entry.predictor
         if predictor not in self._margins or self._margins[predictor][0] != examples:
             dataset, bias = self.run.dataset, bias_feature(self.run.dataset, self.run.spec.bias)
@@ -317,7 +314,7 @@ class _Track:
         return find_predictor(entry.predictor).recall(self.run.space, record, notes)
 
     def _note(self) -> Iterator[None]:
-        """What the predictors keep of the run, a part of it at a time."""
+        """Let the predictors take their notes along the run, a part at a time."""
         history = self.run.history
         step = max(_VALUES // max(self.run.dataset.n, 1), 1)
         for name in self._predictors:
@@ -328,7 +325,7 @@ class _Track:
                 yield
 
     def _count(self, moments: IntArray, cancelled: Cancelled) -> Iterator[None]:
-        """The errors at each of the moments; nothing is told of them before the last."""
+        """Count the errors at each of the moments; the result comes after the last one."""
         told = []
         for errors in errors_at(self.run, self._held_out, moments, self._predictors):
             if cancelled():
@@ -342,14 +339,14 @@ class _Track:
 
 
 class _Asked:
-    """Examples that classifiers are asked about; the votes on them are counted on from where they were asked last."""
+    """Examples to classify repeatedly; votes on them are counted on from the last time."""
 
     def __init__(self, data: Dataset) -> None:
         self._data = data
         self._count = Count(0, np.zeros(data.n))
 
     def wrong(self, decision: Decision, run: Run, cancelled: Cancelled) -> int | None:
-        """How many of them a classifier of the run gets wrong; None once `cancelled`."""
+        """Return how many of them a classifier of the run gets wrong; None once `cancelled`."""
         if not isinstance(decision, Vote):
             return wrong(decision, self._data, run.tie)
         example = decision.history.examples
@@ -363,7 +360,7 @@ class _Asked:
 
 
 def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
-    """Some of the steps, so that every run has as much time as another; what they wait for others is not counted."""
+    """Yield some steps, so that every run gets equal time. Time spent in other runs does not count."""
     end = time.thread_time() + 0.03
     for _ in steps:
         if cancelled() or time.thread_time() >= end:
@@ -371,9 +368,10 @@ def _some_of(steps: Iterator[None], cancelled: Cancelled) -> None:
 
 
 def _moments(run: Run, most: int) -> IntArray:
-    """t from 0 to the end at equal distances, and at equal ratios, about `most` of each; and the end of the first pass.
+    """Return about `most` moments t from 0 to the end at equal distances, `most` more at equal ratios, and the end of
+    pass 1.
 
-    All ends of epochs are among them, or where there are more than that, all but the first moments are ends of epochs.
+    All ends of epochs are among them. If there are more epochs than that, all but the first moments are ends of epochs.
     """
     last, n = run.history.examples, max(run.dataset.n, 1)
     even, ratios = np.linspace(0, last, min(most, last) + 1), np.geomspace(1, max(last, 1), most)

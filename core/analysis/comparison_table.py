@@ -1,6 +1,6 @@
-"""The table of a comparison: a row for each entry, over one split of the data or over several.
+"""The table of a comparison: a row for each entry, over one split of the data or several.
 
-Over several splits a row has the mean and the standard deviation of the sample (over n − 1).
+Over several splits a row has means and sample standard deviations (over n − 1).
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ _WRONG = "How many of the examples {} it gets wrong in the end"
 
 @dataclass(frozen=True)
 class ResultColumn:
-    """One number of a result: its title, what it means, the name in a file, and how it is read and written.
-
-    It is None where there is none.
+    """One number of a result: its title, meaning and name in a file, and functions that read and write it; None if
+    missing.
     """
 
     title: str
@@ -38,7 +37,7 @@ class ResultColumn:
     percent: bool = False
 
     def written(self, value: float | None) -> str:
-        """To a few digits; counts with all of them."""
+        """Return the number to a few digits; counts with all digits."""
         if value is None:
             return NONE
         if self.percent:
@@ -68,13 +67,13 @@ COLUMNS = (
     ),
 )
 HELD_OUT = 3
-"""The column that is told only where examples are held out."""
+"""A column that is shown only if examples are held out."""
 _ACCURACIES = ("training", "held_out")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The numbers of one result, one a column; and how its run stopped."""
+    """The numbers of one result, one per column, and why its run stopped."""
 
     entry: Entry
     numbers: tuple[float | None, ...]
@@ -83,14 +82,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class MeanSpread:
-    """The `mean` of some numbers, and their standard `deviation`; None of one alone."""
+    """The `mean` of some numbers and their standard `deviation`, which is None for a single number."""
 
     mean: float
     deviation: float | None = None
 
     @classmethod
     def of(cls, numbers: Sequence[float | None]) -> MeanSpread | None:
-        """None where one of them does not exist."""
+        """Return the mean and deviation of numbers; None if one of them is missing."""
         known = [float(value) for value in numbers if value is not None and math.isfinite(value)]
         if not known or len(known) < len(numbers):
             return None
@@ -99,7 +98,7 @@ class MeanSpread:
 
 @dataclass(frozen=True)
 class ComparedRow:
-    """One entry: how its run over each split of the data stopped, and a spread a column."""
+    """One entry: why its run over each split stopped, and a spread for each column."""
 
     entry: Entry
     stops: tuple[Stop | None, ...]
@@ -111,15 +110,15 @@ class ComparedRow:
 
     @property
     def converged(self) -> int:
-        """In how many of them its run stopped by itself."""
+        """The number of splits whose run converged."""
         return self.stops.count(Stop.CONVERGED)
 
 
 @dataclass(frozen=True)
 class ComparisonTable:
-    """Rows; and the `sizes`: how many examples each run learned from, and how many were held out.
+    """Rows, and `sizes`: the number of examples that each run learned from, and the number held out.
 
-    Told of more than one split, numbers come with their deviation.
+    Over more than one split, numbers come with their deviation.
     """
 
     rows: tuple[ComparedRow, ...]
@@ -127,7 +126,7 @@ class ComparisonTable:
 
     @classmethod
     def of(cls, splits: Sequence[Sequence[Outcome]], sizes: tuple[int, int]) -> ComparisonTable:
-        """Of the outcomes over each split; an entry that one of them refused is told of the others."""
+        """Return the table of the outcomes. If some splits refused an entry, its row covers the others."""
         entries = dict.fromkeys(outcome.entry for split in splits for outcome in split)
         found = ([each for split in splits for each in split if each.entry == entry] for entry in entries)
         rows = []
@@ -138,11 +137,11 @@ class ComparisonTable:
 
     @property
     def columns(self) -> tuple[tuple[int, ResultColumn], ...]:
-        """Those that are told, with their places."""
+        """The columns shown, with their places."""
         return tuple((p, column) for p, column in enumerate(COLUMNS) if p != HELD_OUT or self.sizes[1])
 
     def cells(self) -> Iterator[list[str]]:
-        """The head and the rows, with all digits; empty is what does not exist."""
+        """Return head and rows with all digits; a missing number is an empty cell."""
         kinds = ["", "_sd"] if any(row.splits > 1 for row in self.rows) else [""]
         numbers = [column.name + kind for _, column in self.columns for kind in kinds]
         sizes = dict(zip(("training_examples", "held_out_examples"), self.sizes, strict=True))
@@ -165,11 +164,11 @@ class ComparisonTable:
         return self._delimited(",")
 
     def as_text(self) -> str:
-        """For a spreadsheet that it is pasted into: with tabs."""
+        """Return the table with tabs, to paste into a spreadsheet."""
         return self._delimited("\t")
 
     def as_latex(self) -> str:
-        r"""A tabular that needs no package, for `\\input`."""
+        r"""Return a LaTeX tabular for `\\input`; it needs no package."""
         of = {column.name: f" of {size:,}" for column, size in zip(COLUMNS[HELD_OUT - 1 :], self.sizes, strict=False)}
         titles = ["learner", "order", *(f"{c.title}{of.get(c.name, '')}" for _, c in self.columns)]
         lines = [rf"\begin{{tabular}}{{ll{'r' * len(self.columns)}}}", _line(map(latex_text, titles)), r"\hline"]
@@ -186,14 +185,14 @@ class ComparisonTable:
 
 
 def outcomes(results: Iterable[Result]) -> tuple[Outcome, ...]:
-    """What the results tell in numbers, without their runs."""
+    """Return the numbers of the results, without their runs."""
     return tuple(
         Outcome(each.entry, tuple(column.read(each) for column in COLUMNS), each.run.stopped) for each in results
     )
 
 
 def over_splits(comparisons: Iterable[Comparison], cancelled: Cancelled = never) -> Iterator[ComparisonTable | None]:
-    """One comparison after another, each time the table of those so far; None now and then in between."""
+    """Yield the table of all comparisons so far after each comparison, and None now and then."""
     known: tuple[tuple[Outcome, ...], ...] = ()
     for comparison in comparisons:
         last: tuple[Result, ...] = ()
@@ -207,7 +206,7 @@ def over_splits(comparisons: Iterable[Comparison], cancelled: Cancelled = never)
 
 
 def lines_of(row: ComparedRow, place: int, column: ResultColumn) -> tuple[str, str]:
-    """One number of a row to a few digits, and its deviation, e.g. "12.3" and "± 1.2"; empty where there is none."""
+    """Return one number of a row and its deviation to a few digits, e.g. "12.3" and "± 1.2"; empty if missing."""
     spread = row.spreads[place]
     if spread is None:
         return NONE, ""
@@ -218,13 +217,13 @@ def lines_of(row: ComparedRow, place: int, column: ResultColumn) -> tuple[str, s
 
 
 def accuracies(row: ComparedRow, sizes: tuple[int, int]) -> tuple[MeanSpread | None, MeanSpread | None]:
-    """Return the shares classified correctly, in training and of those held out; None where there is none."""
+    """Return the shares classified correctly in training and on held-out data; None if there are none."""
     training, held_out = (row.spreads[HELD_OUT - 1 + place] for place in range(2))
     return _accuracy(training, sizes[0]), _accuracy(held_out, sizes[1])
 
 
 def accuracy_of(spread: MeanSpread | None) -> str:
-    """Return an accuracy as it is shown, e.g. "0.97"."""
+    """Return an accuracy as text, e.g. "0.97"."""
     return NONE if spread is None else share_text(spread.mean, _DIGITS)
 
 

@@ -1,7 +1,7 @@
-"""A run that has begun to repeat itself, found out while it is recorded; and when one without an end pauses.
+"""Cycles of a run, found while it is recorded, and the pause of a run that has no end.
 
-In a fixed order equal weights mean an equal future. On data that no separator fits the weights stay bounded
-(perceptron cycling theorem: Block & Levin 1970), so on a grid, such as that of whole numbers, they must come back.
+In a fixed order equal weights lead to an equal future. If no separator exists, the weights stay bounded (perceptron
+cycling theorem: Block & Levin 1970). So on a grid, such as whole numbers, they must return.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from core.theory.diagnosis import may_end_in_ties
 
 _BLOCK = 1 << 15
 _APART = 1 << 12
-"""Updates on average from which on each is sooner looked up: there is a keyframe on the way."""
+"""Average updates between two lookups; a keyframe lies between them."""
 
 EPOCHS = 100
-"""Passes over the data, or as many examples where the order knows no epochs, after which a run pauses."""
+"""Passes over the data, or as many examples if the order has no epochs, after which a run pauses."""
 
 
 class Cycle(NamedTuple):
-    """Epoch `epoch` begins with weights with which epoch `epoch + length_epochs` begins again, bit for bit.
+    """Epoch `epoch` and epoch `epoch + length_epochs` begin with the same weights, bit for bit.
 
-    It is the first such epoch, and the length the shortest. `first_update` is the first update of the part that comes
-    again, `length_updates` how many updates that part has.
+    It is the first such epoch, and the length is the shortest. `first_update` is the first update of the cycle,
+    `length_updates` the number of its updates.
     """
 
     epoch: int
@@ -89,7 +89,7 @@ class CycleDetector:
         return self._found
 
     def is_behind(self, history: History) -> bool:
-        """Whether epochs have begun in the record that are not yet compared, and a cycle may be found."""
+        """Return whether some epochs are not yet compared and a cycle may be found."""
         return self._found is None and self._n > 0 and self._starts * self._n <= history.examples
 
     def _take(self, history: History, weights: FloatArray) -> None:
@@ -110,14 +110,14 @@ class CycleDetector:
 
 
 def can_cycle(run: Run) -> bool:
-    """Whether the weights at the start of an epoch decide all that follows, and are there to be compared."""
+    """Return whether the weights at the start of an epoch determine everything that follows and can be compared."""
     return issubclass(run.order, Passes) and run.order.repeats and run.spec.kernel is None
 
 
 def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
-    """The cycle of `later` − `earlier` epochs (counted from 0), if the weights themselves are equal there.
+    """Return the cycle of `later` − `earlier` epochs (counted from 0) if the weights there are equal.
 
-    Once two starts that far apart are equal, all later ones are: the first is found by halving.
+    Once two starts at this distance are equal, all later ones are; bisection finds the first.
     """
     length = later - earlier
 
@@ -136,10 +136,9 @@ def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
 
 
 class Pause(NamedTuple):
-    """A run pauses after example t = `examples`: at the end of the first full turn of `cycle`, if it has one.
+    """The pause of a run after example t = `examples`, after the first full turn of `cycle` if there is one.
 
-    `held` are the bytes of its record, or of reading it, where that is so much of the machine's memory that somebody
-    should know.
+    `held` is the size in bytes of its record, or of reading it, if that is a large share of the machine's memory.
     """
 
     examples: int
@@ -148,10 +147,10 @@ class Pause(NamedTuple):
 
 
 def is_endless(run: Run) -> bool | None:
-    """Whether it is known that the run cannot stop by itself: no separator exists, or every example moves w.
+    """Return whether the run is known never to stop by itself: no separator exists, or every example moves w.
 
-    Data over which it may end in ties that count as right are another matter. None while a separator is being looked
-    for; in a kernel's feature space it is known before ŵ* is.
+    Data on which the run may end in ties that count as right do not qualify. None while a separator is being searched;
+    in a kernel's space the answer is known before ŵ*.
     """
     if run.dataset.n and not run.rule.every_example and run.margin.evidence.sought and not run.margin.in_feature_space:
         return None
@@ -160,9 +159,9 @@ def is_endless(run: Run) -> bool | None:
 
 
 class EndlessPause:
-    """Follows a run that is endless from its first example on, and cuts its batches off where it should pause.
+    """The watch over a run that may be endless, from its first example on; it cuts batches at the pause.
 
-    It keeps a record of its own where a cycle can be seen, so that the run's may grow in another thread.
+    If a cycle is possible it keeps a record of its own, so that the run's record may grow in another thread.
     """
 
     def __init__(self, run: Run) -> None:
@@ -177,7 +176,7 @@ class EndlessPause:
         return self._limit - self._examples
 
     def take(self, batch: Batch) -> tuple[Batch, Pause | None, Batch | None]:
-        """What of the next `batch` comes before the pause; the pause, if it is there, and what comes after it."""
+        """Return the part of the next `batch` before the pause, the pause if it is reached, and the rest."""
         within, rest = cut_off(batch, self._updates, self._limit)
         cycle = None
         if self._cycles is not None:

@@ -1,4 +1,4 @@
-"""Errors along a run: of every predictor, in training and on data held out (Perceptron 000); and what they cost."""
+"""Errors along a run, of every predictor, in training and on held-out data (Perceptron 000)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ _MOMENTS = 200
 
 
 class ErrorCounts(NamedTuple):
-    """How many examples each predictor gets wrong after example t = `example` of a run; a score of exactly 0 is wrong.
+    """The number of examples that each predictor gets wrong after example t = `example`; a score of exactly 0 is wrong.
 
-    `training` and `held_out` map the names of the predictors to counts. They are those of the same run
-    stopped there.
+    `training` and `held_out` map names of predictors to counts. The counts equal those of a run that stops there.
     """
 
     example: int
@@ -37,7 +36,7 @@ class ErrorCounts(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ErrorCurves:
-    """`ErrorCounts` at m moments, as columns (m,): of the moments, and by predictor of the errors."""
+    """`ErrorCounts` at m moments, in columns (m,)."""
 
     example: IntArray
     epoch: IntArray
@@ -47,9 +46,9 @@ class ErrorCurves:
 
 
 def epoch_ends(run: Run, most: int = _MOMENTS) -> IntArray:
-    """t at the end of every epoch, and of the record; evenly thinned to about `most` of them. Increasing, shape (m,).
+    """Return t at the end of every epoch and of the record, thinned to about `most`; increasing, shape (m,).
 
-    Raises InputError where the order knows no epochs.
+    Raise InputError if the order has no epochs.
     """
     if not run.order.has_epochs:
         raise InputError("this run has no epochs; ask for its errors against updates")
@@ -58,14 +57,14 @@ def epoch_ends(run: Run, most: int = _MOMENTS) -> IntArray:
 
 
 def update_moments(run: Run, most: int = _MOMENTS) -> IntArray:
-    """t of every update, thinned in the same way: the moments just after update 1 …; shape (m,)."""
+    """Return t just after update 1 …, thinned in the same way; shape (m,)."""
     return np.array([run.history.example_of(k) for k in _thinned(run.updates, most).tolist()], np.int64)
 
 
 def error_curves(run: Run, held_out: Dataset, examples: ArrayLike | None = None) -> ErrorCurves:
-    """The errors after each of the `examples` t (m,), in increasing order; at the ends of epochs where none are given.
+    """Return the errors after each of the increasing `examples` t (m,); by default at the ends of epochs.
 
-    Raises InputError as `errors_at` and `epoch_ends` do.
+    Raise InputError as `errors_at` and `epoch_ends` do.
     """
     moments = list(errors_at(run, held_out, epoch_ends(run) if examples is None else examples))
     names = tuple(moments[0].training) if moments else ()
@@ -81,28 +80,28 @@ def error_curves(run: Run, held_out: Dataset, examples: ArrayLike | None = None)
 def errors_at(
     run: Run, held_out: Dataset, examples: ArrayLike, predictors: Collection[str] = PREDICTORS
 ) -> Iterator[ErrorCounts]:
-    """The errors after each of the `examples` t (m,), 0 ≤ t ≤ T in increasing order, one after another.
+    """Yield the errors after each of the `examples` t (m,), 0 ≤ t ≤ T, increasing.
 
-    One pass over the vectors of the run, a block at a time: votes and the pocket are carried along, the average is that
-    of the record as it stood. Only those of `predictors`, by their names, are followed. Raises InputError for other
-    moments, or another number of features.
+    The vectors of the run are visited once, block by block. Votes and the pocket are carried along; the average is that
+    of the record at the moment. Only `predictors`, by name, are followed. Raise InputError for other moments, or
+    another number of features.
     """
     moments = np.asarray(examples, np.int64)
     if held_out.d != run.dataset.d:
-        raise InputError(f"the data held out have {held_out.d} features; {run.dataset.d} are expected")
+        raise InputError(f"the data held out have {held_out.d} features; use data with {run.dataset.d}")
     if len(moments) and (moments[0] < 0 or moments[-1] > run.history.examples or (np.diff(moments) <= 0).any()):
-        raise InputError(f"moments from 0 to {run.history.examples} in increasing order are expected")
+        raise InputError(f"give moments from 0 to {run.history.examples} in increasing order")
     return _followed(run, held_out, predictors, moments)
 
 
 def _followed(run: Run, held_out: Dataset, predictors: Collection[str], moments: IntArray) -> Iterator[ErrorCounts]:
-    """Yield the errors at each of the moments: the predictors are followed along the run over both sets of data."""
+    """Yield the errors at each moment; the predictors follow the run over both sets of data."""
     history, training, tie = run.history, run.dataset, run.tie
     questions = np.vstack([training.X, held_out.X])
     followers = {name: find_predictor(name).follower(run.space, history, questions) for name in predictors}
 
     def leave(first: int, values: FloatArray, errors: IntArray) -> None:
-        """Hand over vectors k = `first` … that are no longer the present one; w⁽⁰⁾ comes alone."""
+        """Pass on the vectors k = `first` … that are no longer current; w⁽⁰⁾ comes alone."""
         if len(values):
             lives: IntArray = np.array([history.example_of(1) - 1])
             if first:
@@ -131,7 +130,7 @@ def _followed(run: Run, held_out: Dataset, predictors: Collection[str], moments:
 
 
 def _thinned(count: int, most: int) -> IntArray:
-    """1 … `count`, or about `most` of them evenly spread, the last one included."""
+    """Return 1 … `count`, or about `most` of them evenly spread, with the last one."""
     numbers: IntArray = np.unique(np.linspace(1, count, max(min(count, most), 1)).round().astype(np.int64))
     return numbers[numbers <= count]
 
@@ -143,9 +142,9 @@ _EARLY, _SPREAD = 128, 300
 class MistakeSample:
     """A run just after update k = `update`, example t = `example`.
 
-    `last` and `own` are how many examples the vector and the learner's predictor get wrong. `cost` is what the rule
-    minimises, `lost` the sum of the squared hinge losses met and `missed` the mistakes among them, for a rule that
-    bounds them; else None.
+    `last` and `own` are the numbers of examples that the vector and the learner's predictor get wrong. `cost` is the
+    cost that the rule minimises. `lost` is the sum of squared hinge losses so far, and `missed` the mistakes among
+    them, for a rule that bounds them. Missing values are None.
     """
 
     update: int
@@ -158,9 +157,9 @@ class MistakeSample:
 
 
 class Samples(NamedTuple):
-    """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates.
+    """The samples of a run so far, and a bound for data that are not separable.
 
-    `least_cost` is what no w and b cost less than, by a rule that minimises a cost.
+    `rows` are in the order of the updates. `least_cost` is a lower bound of the cost, for a rule that minimises one.
     """
 
     rows: tuple[MistakeSample, ...] = ()
@@ -168,12 +167,14 @@ class Samples(NamedTuple):
     least_cost: Fraction | None = None
 
     def column(self, read: Callable[[MistakeSample], float | None]) -> FloatArray:
-        """Return one value of each sample, NaN where there is none; shape (m,)."""
+        """Return one value of each sample, NaN if missing; shape (m,)."""
         return np.array([read(row) for row in self.rows], np.float64)
 
 
 def moments(updates: int) -> IntArray:
-    """Update 0, the first 128, and about 600 more, half of them spread evenly and half by equal ratios; increasing."""
+    """Return update 0, the first 128, and about 600 more, half of them spread evenly and half by equal ratios;
+    increasing.
+    """
     early = np.arange(min(updates, _EARLY) + 1)
     ratios = np.geomspace(1, max(updates, 1), _SPREAD)
     spread = np.concatenate([early, ratios, np.linspace(0, updates, _SPREAD)])
@@ -182,13 +183,13 @@ def moments(updates: int) -> IntArray:
 
 
 def snapshot(run: Run) -> Run:
-    """The run as it is recorded now, with nothing that another thread could change under it."""
+    """Return a copy of the run as recorded now, which no other thread can change."""
     history = run.history.until(run.history.examples)
     return replace(run.with_own_space(run.kept.notes), history=history, given_margin=run.margin)
 
 
 def counted_at(run: Run, example: int) -> MistakeSample:
-    """What it gets wrong just after example t, whether or not that is among the moments of `samples`."""
+    """Return the sample just after example t, whether or not it is one of the moments of `samples`."""
     X, y, update = run.dataset.X, run.dataset.y, run.history.updates_before(example)
     last: FloatArray = run.space.trajectory(run.history, X, update, update)[0]
     own = run.decision(example).score(X)
@@ -196,7 +197,7 @@ def counted_at(run: Run, example: int) -> MistakeSample:
 
 
 def wrong_at(run: Run, state: State) -> int | None:
-    """How many examples the vector of a state gets wrong, at little cost; None where it cannot be written down."""
+    """Return how many examples the vector of a state gets wrong; None if the vector cannot be written down."""
     if len(state.w) != run.dataset.d:
         return None
     X, y = run.dataset.X, run.dataset.y
@@ -206,10 +207,10 @@ def wrong_at(run: Run, state: State) -> int | None:
 
 
 def samples(run: Run) -> Iterator[MistakeSample]:
-    """The samples of a recorded run, one after another.
+    """Yield the samples of a recorded run.
 
-    Costs as many decision values as there are moments times examples; as many as updates times examples where the
-    predictor must look at every vector.
+    The cost is moments times examples, in decision values; updates times examples if the predictor must look at every
+    vector.
     """
     wanted = moments(run.updates)
     carries = run.predictor.follower(run.space, run.history, run.dataset.X).carries
@@ -223,7 +224,7 @@ def samples(run: Run) -> Iterator[MistakeSample]:
 
 
 def _carried(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
-    """For a predictor that is carried along over every vector."""
+    """Yield the samples for a predictor that must look at every vector."""
     nobody = run.dataset.with_rows(np.empty((0, run.dataset.d)), np.empty(0, np.int8))
     examples = [run.history.example_of(k) for k in wanted.tolist()]
     last = find_predictor("last").name
@@ -232,7 +233,7 @@ def _carried(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
 
 
 def _read(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
-    """For a predictor that can be read from the record at any moment."""
+    """Yield the samples for a predictor that can be read from the record at any moment."""
     X, y = run.dataset.X, run.dataset.y
     follower = run.predictor.follower(run.space, run.history, X)
     for k in wanted.tolist():

@@ -1,4 +1,4 @@
-"""What lies ahead in a run and is worth going to: an example's next update, the next epoch, the longest survivor."""
+"""Moments of a run worth a jump: an example's next update, the next epoch, the longest survivor."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from core.run import Run
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """From where it is looked: the state on display, and the example (a row of the data, or None) it is asked about.
+    """The start of a search: the state on display, and the example (a row of the data, or None).
 
-    `by_example`: whether examples that are no update count as steps too.
+    `by_example`: whether examples without an update count as steps too.
     """
 
     run: Run
@@ -24,13 +24,13 @@ class Asked:
 
     @property
     def so_far(self) -> str:
-        """The end of a sentence that may not stay true while the record grows."""
+        """The end of a sentence that may become false while the record grows."""
         return "" if self.run.stopped is not None else " so far"
 
 
 @dataclass(frozen=True)
 class JumpTarget:
-    """The example t to go to, None where there is none; and in a sentence what it is, or that there is none."""
+    """The example t to go to, or None, and a sentence about it."""
 
     example: int | None
     sentence: str
@@ -38,7 +38,9 @@ class JumpTarget:
 
 @dataclass(frozen=True)
 class JumpFinder:
-    """Something to look for, forward from a state. `idle`: why it cannot be, as a sentence; empty where it can."""
+    """A search forward from a state. `idle` is the reason why it is impossible now, as a sentence; empty if it is
+    possible.
+    """
 
     title: str
     meaning: str
@@ -97,4 +99,4 @@ FINDS: dict[str, JumpFinder] = {
         "Survivor", "Of the vectors still to come, the one that survives longest", _longest_survivor
     ),
 }
-"""Name → what can be looked for. Looking costs a pass over the record at most."""
+"""Name → search. A search visits the record at most once."""

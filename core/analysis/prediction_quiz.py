@@ -1,4 +1,6 @@
-"""A boundary that a person predicted, held against the one that came: how far off it was, and why it came so."""
+"""The boundary that a person predicted, compared with the next one: the angle between them, and the reason for the
+turn.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,14 @@ from core.record.history import State
 from core.run import Run
 
 RIGHT = 90.0
-"""Degrees."""
+"""Degrees. A smaller angle counts as right."""
 _MOST_ANGLES = 10_000
 
 
 class QuizOutcome(NamedTuple):
-    """`angle` between both lines in degrees, 0 to 90; `between` of `n` examples are called otherwise by one of them.
+    """`angle` is the angle between both lines in degrees, 0 to 90; `between` of `n` examples lie between them.
 
-    Without a boundary to compare with, for w = 0, `angle` is None. `why` is a sentence on the step.
+    `angle` is None if there is no boundary to compare with, for w = 0. `why` is a sentence on the step.
     """
 
     update: int
@@ -44,7 +46,7 @@ class QuizOutcome(NamedTuple):
 
 @dataclass(frozen=True)
 class QuizTally:
-    """The `angles` by which one was off, in degrees, in the order of the guesses."""
+    """The `angles` of the guesses, in degrees, in their order."""
 
     angles: tuple[float, ...] = field(default=())
 
@@ -53,7 +55,7 @@ class QuizTally:
 
     @property
     def sentence(self) -> str:
-        """How many there were, and how good; empty before the first."""
+        """Return a sentence with the number of guesses and how good they were; empty before the first."""
         if not self.angles:
             return ""
         count = len(self.angles)
@@ -67,7 +69,7 @@ class QuizTally:
 
     @classmethod
     def from_json(cls, value: Any) -> QuizTally:
-        """The inverse of `to_json`. Raises TypeError or ValueError for what it is not."""
+        """Return the tally of `to_json`. Raise TypeError or ValueError for anything else."""
         if not isinstance(value, list) or any(isinstance(angle, bool) for angle in value):
             raise TypeError
         angles = [float(angle) for angle in value]
@@ -77,7 +79,7 @@ class QuizTally:
 
 
 def cannot_predict(run: Run) -> str:
-    """Why nothing can be predicted of a run; empty where a boundary can be drawn beforehand."""
+    """Return the reason why nothing can be predicted in a run; empty if a boundary can be drawn beforehand."""
     if run.spec.kernel is not None:
         return "With a kernel w is not written down, so there is no line to be drawn beforehand."
     if run.dataset.d < 2:
@@ -86,13 +88,15 @@ def cannot_predict(run: Run) -> str:
 
 
 def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) -> QuizOutcome:
-    """What came at `state` against the line w·x + b = 0 predicted, `weights` w and then b (d + 1,)."""
+    """Return the comparison of the predicted line w·x + b = 0, `weights` (d + 1,) = (w, b), with the boundary at
+    `state`.
+    """
     guess, n = np.asarray(weights, np.float64), run.dataset.n
     if not state.w.any():
         return QuizOutcome(state.update, None, 0, n, why(run, state))
     w = guess[:-1]
     off = angle(w, state.w)
-    # A line has no sides of its own: of a guess they are those that agree with w.
+    # A line has no sides, so the sides of a guess are those that agree with w.
     sign = -1.0 if off > RIGHT else 1.0
     called = sign * activations(run.dataset.X, w, float(guess[-1])) >= 0
     came = activations(run.dataset.X, state.decides[:-1], float(state.decides[-1])) >= 0

@@ -1,9 +1,8 @@
-"""The support vector machine of Yuille 004 §2: the separator with the largest margin, which a perceptron need not
-reach.
+"""The support vector machine of Yuille 004 §2: the separator with the largest margin, which a perceptron may not reach.
 
-Its bias is free of penalty, so its margin is a distance among the data themselves. The γ of the convergence theorem
-(`core.theory.margin.linear_margin`) measures the augmented space, bias included: the two differ, and so do the
-separators. Its cost is the least that there is, what an online SVM comes near to (Yuille 004 §2.7).
+Its bias is not penalised, so its margin is a distance in the space of the data. The γ of the convergence theorem
+(`core.theory.margin.linear_margin`) is measured in the augmented space, bias included: the two differ, and so do the
+separators. Its cost is the minimum that an online SVM approaches (Yuille 004 §2.7).
 """
 
 from __future__ import annotations
@@ -26,17 +25,17 @@ from core.theory.margin.exact_hull import dot, over_common_denominator
 from core.theory.margin.linear_margin import margin_of
 
 _PROXIMAL = (1e-9, 1e-6, 1e-3)
-"""Weights of the squared distance to the α before, tried until daqp does not run in circles.
+"""Weights of the squared distance to the previous α, tried in turn until daqp terminates.
 
-They make a singular Gram matrix safe, and what they change vanishes as α settles.
+They make a singular Gram matrix safe, and their effect vanishes as α settles.
 """
 _STEEP = 1e7
-"""Times the largest α, a slope that no sum of 5,000 products makes up for; so daqp is given none that is steeper."""
+"""Slopes beyond this multiple of the largest α never matter in a sum of 5,000 products, so daqp gets none."""
 
 
 @dataclass(frozen=True, eq=False)
 class DualSolution:
-    """`alpha` (n,) with 0 ≤ α ≤ C, the intercept `b`, and by how much f misses the conditions of an optimum (`gap`)."""
+    """`alpha` (n,) with 0 ≤ α ≤ C, the intercept `b`, and `gap`, the violation of the optimality conditions."""
 
     alpha: FloatArray
     b: float
@@ -46,13 +45,12 @@ class DualSolution:
 def solve_dual(
     gram: FloatArray, y: FloatArray, C: float, start: FloatArray | None = None, cancelled: Cancelled = never
 ) -> DualSolution:
-    """Maximise Σα − ½ΣΣ αᵢαⱼyᵢyⱼkᵢⱼ with 0 ≤ α ≤ C and Σαy = 0 (Yuille 004 §2.4).
+    """Return α that maximises Σα − ½ΣΣ αᵢαⱼyᵢyⱼkᵢⱼ with 0 ≤ α ≤ C and Σαy = 0 (Yuille 004 §2.4).
 
-    `gram` (n, n) is positive semidefinite, best about its mean, which the dual does not see but rounding does; `y` (n,)
-    is ±1 as floats. Whatever is returned is feasible, and `gap` is its own. Raises InputError where C·k(x, x) is no
-    number above 0, CancelledError where it is `cancelled`. `start` (n,) is a feasible α to set out from. Where
-    every example on the margin is at 0 or at C, b is the middle of what is possible. With one class α is 0, and b is
-    that class.
+    `gram` (n, n) is positive semidefinite, best centred: the dual does not depend on the mean, but rounding does.
+    `y` (n,) is ±1 as floats, `start` (n,) a feasible first α. The result is always feasible, and has its own `gap`.
+    If every example on the margin has α = 0 or C, b is the middle of the possible values. With one class α is 0 and
+    b is that class. Raise InputError unless C·k(x, x) is a number above 0, CancelledError once `cancelled`.
     """
     if abs(y.sum()) == len(y):
         return DualSolution(np.zeros(len(y)), float(y[0]) if len(y) else 0.0, 0.0)
@@ -68,7 +66,7 @@ def solve_dual(
 
 
 class _Problem:
-    """The problem with the largest k(x, x) scaled to 1, and the best α so far."""
+    """The dual problem with the largest k(x, x) scaled to 1, and the best α so far."""
 
     def __init__(self, gram: FloatArray, y: FloatArray, C: float, alpha: FloatArray) -> None:
         self._gram, self._y, self._C = gram, y, C
@@ -76,14 +74,13 @@ class _Problem:
         self._take(self._balanced(alpha))
 
     def solve(self, cancelled: Cancelled) -> None:
-        """Work on what is free and what violates its condition most, until nothing does or rounding stops it."""
+        """Solve for the free α and the worst violators, until none is left or rounding stops progress."""
         best, stalled = np.inf, 0
         for _ in range(2000):
             raise_if_cancelled(cancelled)
             lower, upper = self.range_of_b()
             rounding = EPSILON * float(self.alpha.sum())
-            # No example lacks more than this of its side of the margin, f = ±1; of C·k(x, x) where that is less.
-            # Five rounds in a row without gain are the end of what rounding allows.
+            # No example lacks more than this of f = ±1 (or of C·k(x, x) if that is less).
             if lower - upper <= max(1e-9 * self._unit, rounding, 4 * EPSILON) or stalled == 5:
                 return
             middle = (lower + upper) / 2
@@ -100,12 +97,12 @@ class _Problem:
 
     @property
     def gap(self) -> float:
-        """By how much the two ends of `range_of_b` lie the wrong way round."""
+        """Return by how much the two ends of `range_of_b` lie in the wrong order."""
         lower, upper = self.range_of_b()
         return max(0.0, lower - upper)
 
     def range_of_b(self) -> tuple[float, float]:
-        """What b must reach, and what it must not pass, as α stands; equal at an optimum with an example between."""
+        """Return the lower and upper limit of b for the present α; equal at an optimum with an example between."""
         to_margin = self._y - self._products
         can_grow, can_fall = self.alpha < self._C, self.alpha > 0
         positive = self._y > 0
@@ -113,7 +110,9 @@ class _Problem:
         return float(to_margin[pushes_up].max(initial=-np.inf)), float(to_margin[pushes_down].min(initial=np.inf))
 
     def polish(self) -> bool:
-        """Put the free examples on the margin exactly, where daqp leaves them a little off; whether that helped."""
+        """Move the free examples exactly onto the margin, because daqp leaves a small error; return whether that
+        helped.
+        """
         free, full = self._free(), np.flatnonzero(self.alpha >= self._C)
         if not len(free):
             return False
@@ -146,7 +145,7 @@ class _Problem:
         return np.flatnonzero((self.alpha > 0) & (self.alpha < self._C))
 
     def _balanced(self, alpha: FloatArray) -> FloatArray:
-        """`alpha` with Σαy = 0: what is over is taken from where there is room, the free examples first."""
+        """Return `alpha` with Σαy = 0; the excess is taken where the limits allow it, from free examples first."""
         for rows in (np.flatnonzero((alpha > 0) & (alpha < self._C)), np.arange(len(alpha))):
             over = math.fsum(alpha * self._y)
             room = np.where(self._y[rows] * over > 0, alpha[rows], self._C - alpha[rows])
@@ -157,10 +156,10 @@ class _Problem:
         return alpha
 
     def _solved_on(self, rows: IntArray, b: float) -> FloatArray:
-        """α with its entries at `rows` (m,) the best for the others as they are, or as before where daqp gives up.
+        """Return α with the best entries at `rows` (m,) for the others as they are; unchanged if daqp fails.
 
-        `b` changes nothing, as Σαy is given; where it is near that of the optimum, no large number hides a small one.
-        Where C is small, daqp sees α/C.
+        `b` does not change the result, as Σαy is given. A value near the optimal b keeps large numbers from hiding
+        small ones. For small C, daqp solves for α/C.
         """
         y, m, others, unit = self._y[rows], len(rows), self.alpha.copy(), self._unit
         others[rows] = 0
@@ -171,7 +170,7 @@ class _Problem:
         linear = np.clip((y * (self._gram[np.ix_(rows, active)] @ signed + b) - 1) / unit, -steep, steep)
         rest = -signed.sum() / unit
         upper, lower = np.append(np.full(m, self._C / unit), rest), np.append(np.zeros(m), rest)
-        # 5 is daqp's word for a constraint that always holds with equality.
+        # In daqp, 5 marks an equality constraint.
         senses = np.append(np.zeros(m, np.int32), np.int32(5))
         for weight in _PROXIMAL:
             nearby, pull = cost + weight * np.eye(m), linear - weight * self.alpha[rows] / unit
@@ -184,28 +183,27 @@ class _Problem:
 
 
 LARGEST = 5000
-"""So many examples are practical: their whole Gram matrix is held."""
+"""The most examples that are practical, because the whole Gram matrix is held in memory."""
 
 
 _CLEAR = 1e-3
-"""A solution is believed where f misses its conditions by less than this."""
+"""A solution is accepted if f violates its conditions by less than this."""
 
 
 class KernelFunction(Protocol):
     """A positive semidefinite kernel."""
 
     def matrix(self, X: FloatArray, Q: FloatArray, /) -> FloatArray:
-        """k(x, q) for each x of X (n, d) and q of Q (m, d); shape (n, m)."""
+        """Return k(x, q) for each x of X (n, d) and q of Q (m, d); shape (n, m)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Svm:
     """A support vector machine: `f(x) = Σ αᵢyᵢk(xᵢ, x) + b` (Yuille 004 §2.3).
 
-    `C` weighs the slack, infinite for a hard margin. `alpha` (n,) has 0 ≤ α ≤ C; `support` are the rows with α > 0,
-    which alone decide. `weights` (d,) is w in the space of the data, None with a kernel. `slack` (n,) is
-    ξ = max(0, 1 − y·f), the hinge loss. `squared_norm` is ‖w‖². `gap` says by how much f misses the conditions of the
-    optimum, as rounding left it.
+    `C` weighs the slack; infinite for a hard margin. `alpha` (n,) has 0 ≤ α ≤ C; `support` are the rows with α > 0,
+    which alone decide. `weights` (d,) is w in the space of the data, None with a kernel. `slack` (n,) is ξ = max(0, 1 −
+    y·f), the hinge loss. `squared_norm` is ‖w‖². `gap` is the violation of the optimality conditions left by rounding.
     """
 
     dataset: Dataset
@@ -221,7 +219,7 @@ class Svm:
 
     @property
     def margin(self) -> float:
-        """1/‖w‖, how far f = ±1 lies from the separator (Yuille 004 §2.2), infinite where w = 0; not the γ of the
+        """1/‖w‖, the distance of f = ±1 from the separator (Yuille 004 §2.2), infinite for w = 0; not the γ of the
         theorem.
         """
         return 1 / math.sqrt(self.squared_norm) if self.squared_norm > 0 else math.inf
@@ -237,7 +235,7 @@ class Svm:
         return self.squared_norm / 2 + (0.0 if math.isinf(self.C) else self.C * self.hinge)
 
     def score(self, Q: FloatArray) -> FloatArray:
-        """f of questions Q (m, d); shape (m,). With a precomputed kernel Q is k(q, xᵢ), shape (m, n)."""
+        """Return f of questions Q (m, d); shape (m,). For a precomputed kernel Q is k(q, xᵢ), shape (m, n)."""
         if self.weights is not None:
             return activations(Q, self.weights, self.intercept)
         columns = Q[:, self.support] if self.kernel is None else self.kernel.matrix(Q, self.dataset.X[self.support])
@@ -250,23 +248,23 @@ def svm(
     kernel: KernelFunction | FloatArray | None = None,
     cancelled: Cancelled = never,
 ) -> Svm:
-    """The soft-margin machine with slack weight C, or the hard-margin one (Yuille 004 §2.1 to 2.4), solved in the dual.
+    """Return the machine with slack weight C, or with a hard margin for C = ∞ (Yuille 004 §2.1 to 2.4), by the dual.
 
-    `kernel` has `matrix(X, Q)`, or is the Gram matrix (n, n) itself; None is x·z. Raises InputError for C ≤ 0, a Gram
-    matrix of another shape or not finite, too many examples, or where double precision finds no solution; and
-    CancelledError where it is `cancelled`.
+    `kernel` has `matrix(X, Q)`, or is the Gram matrix (n, n) itself; None means x·z. Raise InputError for C ≤ 0, a Gram
+    matrix of another shape or not finite, too many examples, or if double precision finds no solution. Raise
+    CancelledError once `cancelled`.
     """
     if not C > 0:
-        raise InputError(f"C {C!r} is not possible; a number above 0 is expected")
+        raise InputError(f"C {C!r} is not possible; enter a number above 0")
     if dataset.n > LARGEST:
-        raise InputError(f"{dataset.n:,} examples are too many for this machine; at most {LARGEST:,} are expected")
+        raise InputError(f"{dataset.n:,} examples are too many for this machine; use at most {LARGEST:,}")
     y = dataset.y.astype(np.float64)
     w: FloatArray | None = None
     if kernel is None:
-        # None separates where the augmented space, with whatever B > 0, has a proof that none does.
+        # If the augmented space with some B > 0 has a proof that no separator exists, then there is none here.
         if math.isinf(C) and margin_of(dataset, BiasFeature(1.0, 1.0)).separable is False:
-            raise InputError("the data are not separable, so there is no hard margin; a finite C is expected")
-        # About the mean, which the dual does not see but rounding does.
+            raise InputError("the data are not separable, so there is no hard margin; enter a finite C")
+        # The mean is subtracted: the dual does not depend on it, but rounding does.
         mean = dataset.X.mean(axis=0) if dataset.n else np.zeros(dataset.d)
         centred = dataset.X - mean
         solution = _solved(centred @ centred.T, dataset, C, cancelled)
@@ -274,7 +272,7 @@ def svm(
         b, squared_norm, about_mean = solution.b - float(w @ mean), float(w @ w), centred @ w
     else:
         gram = _checked_gram(kernel, dataset)
-        # The same points about their mean.
+        # The Gram matrix of the same points around their mean.
         centred = gram - gram.mean(axis=0) if dataset.n else gram
         centred = centred - centred.mean(axis=1, keepdims=True) if dataset.n else gram
         solution = _solved(centred, dataset, C, cancelled)
@@ -291,9 +289,9 @@ def svm(
 def _checked_gram(kernel: KernelFunction | FloatArray, dataset: Dataset) -> FloatArray:
     gram = kernel if isinstance(kernel, np.ndarray) else kernel.matrix(dataset.X, dataset.X)
     if gram.shape != (dataset.n, dataset.n):
-        raise InputError(f"the Gram matrix has shape {gram.shape}; ({dataset.n}, {dataset.n}) is expected")
+        raise InputError(f"the Gram matrix has shape {gram.shape}; give ({dataset.n}, {dataset.n})")
     if not np.isfinite(gram).all():
-        raise InputError("the Gram matrix has values that are not finite; smaller data are expected")
+        raise InputError("the Gram matrix has values that are not finite; scale the data down")
     return gram
 
 
@@ -304,30 +302,30 @@ def _solved(gram: FloatArray, dataset: Dataset, C: float, cancelled: Cancelled) 
         if solution.gap > _CLEAR:
             raise InputError(
                 f"no machine with C = {C:g} is found in double precision: f is off by {solution.gap:.1g}; "
-                "a smaller C is expected"
+                "enter a smaller C"
             )
         return solution
     largest = float(gram.diagonal().max(initial=0.0)) or 1.0
     start = np.zeros(dataset.n)
-    # Upper limits of α, relative to 1/R², until no example reaches it: then it limits nothing.
+    # Upper limits of α, relative to 1/R², raised until no example reaches its limit; then it has no effect.
     for step in (10.0**power for power in range(1, 14, 2)):
         limit = step / largest
         solution = solve_dual(gram, y, limit, start, cancelled)
         if solution.alpha.max(initial=0.0) < limit and solution.gap < _CLEAR:
             return solution
         start = solution.alpha
-    raise InputError("no hard margin is found in double precision; a finite C is expected")
+    raise InputError("no hard margin can be found in double precision; enter a finite C")
 
 
 MOST_SOLVED = 500
-"""Of so many examples the least cost is found while a person waits."""
+"""The most examples for which the minimum cost is computed while a person waits."""
 
 
 def least_cost(run: Run, cancelled: Cancelled = never) -> Fraction | None:
-    """Return what no w and b cost less than, by the rule of a run; `at_least` writes it.
+    """Return a lower bound of the cost for the rule of a run, written with `at_least`; None if there is none.
 
-    None where the rule minimises nothing, or where there are too many examples to solve for it. With B = 0 the run's
-    own b stays 0: then it costs no less than this either. Raises CancelledError where `cancelled`.
+    There is none if the rule minimises nothing, or for too many examples. With B = 0 the run's own b stays 0, and the
+    bound holds all the more. Raise CancelledError once `cancelled`.
     """
     penalty, dataset = run.rule.penalty, run.dataset
     if penalty is None or not 0 < dataset.n <= MOST_SOLVED:
@@ -342,9 +340,9 @@ def least_cost(run: Run, cancelled: Cancelled = never) -> Fraction | None:
 def dual_value(dataset: Dataset, alpha: FloatArray, C: float) -> Fraction:
     """Return the dual's value Σα − ½‖w‖² (Yuille 004 §2.4) at the best α in the ratios of `alpha` (n,), exactly.
 
-    The α of each class are in these ratios and add up to the same number s, so Σαy = 0 holds without rounding. Each
-    class has a mean p, weighed by its α: w is s·(p₊ − p₋), and the value is 2s − ½s²‖p₊ − p₋‖². The best s is
-    2/‖p₊ − p₋‖², or less where an α would pass C. Every w and b cost that much, whatever α is.
+    The α of each class keep these ratios and add up to the same number s, so Σαy = 0 holds without rounding. Each class
+    has a mean p, weighted by its α. Then w is s·(p₊ − p₋), and the value is 2s − ½s²‖p₊ − p₋‖². The best s is 2/‖p₊ −
+    p₋‖², or less if an α would exceed C. The cost of every w and b is at least this value.
     """
     rows, scale = whole(dataset)
     means, largest = [], Fraction(0)

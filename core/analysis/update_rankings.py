@@ -1,7 +1,7 @@
-"""The updates of a run: how many on each example, in another order, and the vectors that survived longest.
+"""Rankings of updates: the number of updates on each example, and the vectors that survived longest.
 
-The counts are the α of the dual view, whether or not there is a kernel. What survived is exact, and soon found,
-however long the run is.
+The counts are the α of the dual view, with or without a kernel. The survivors are exact and found quickly, however long
+the run is.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from core.run import Run
 
 
 class UpdateCounts:
-    """Follows a playhead over the record of a run, forwards and backwards; it looks at what lies between only.
+    """The counts at a playhead that moves over the record; only the part between two places is read.
 
-    Where the playhead jumps it looks at what lies between it and the end of a `stretch` of updates that it has been to.
+    If the playhead jumps, the part from the nearest end of a visited `stretch` of updates is read.
     """
 
     def __init__(self, run: Run, stretch: int = 1 << 15) -> None:
         self._run, self._update = run, 0
         self._counts = np.zeros(run.dataset.n, np.int64)
-        # So what is kept takes an eighth of a byte an update.
+        # The stored counts then take an eighth of a byte per update.
         self._stretch = max(stretch, 64 * run.dataset.n)
         self._kept = [self._counts]
 
     def at(self, update: int) -> IntArray:
-        """Updates on each example up to update k; shape (n,), do not write to it."""
-        # From the end of the last stretch before update k, where that is nearer than where the playhead was.
+        """Return the number of updates on each example up to update k; shape (n,), read-only."""
+        # Start at the end of the last stretch before update k if it is nearer than the last place of the playhead.
         whole = update // self._stretch
         while len(self._kept) <= whole:
             end = len(self._kept) * self._stretch
@@ -48,12 +48,12 @@ class UpdateCounts:
 _AT_A_TIME = 1 << 15
 
 _SPAN = 1 << 31
-"""More than there are updates: a survival and its update make one whole number."""
+"""Larger than any number of updates, so that a survival and its update fit into one whole number."""
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """`keys` of updates start+1 … stop, of which the smallest comes first; in words, also the other way round."""
+    """A ranking by `keys` of updates start+1 … stop, smallest first, with its title in both directions."""
 
     first: str
     reversed: str
@@ -79,9 +79,9 @@ RANKINGS: dict[str, Ranking] = {
 def ranked(
     dataset: Dataset, history: History, ranking: Ranking, *, descending: bool, cancelled: Cancelled
 ) -> IntArray | None:
-    """The updates k of a record in the order of a ranking, the earlier first among equals; shape (updates,).
+    """Return the updates k of a record in the order of a ranking, earlier ones first among equals; shape (updates,).
 
-    `descending` turns all of it round. None once `cancelled`, which is asked a block of updates at a time.
+    `descending` reverses the whole order. Return None once `cancelled`, which is checked after each block of updates.
     """
     blocks: list[FloatArray | IntArray] = []
     for start in range(0, len(history), _AT_A_TIME):
@@ -95,10 +95,10 @@ def ranked(
 
 @dataclass(frozen=True, eq=False)
 class Survivors:
-    """Of the `among` vectors that were current after some example so far those that were so longest.
+    """The vectors with the longest survival so far, among `among` vectors.
 
-    They were made by `updates` k (m,), w⁽⁰⁾ by none, and were current after `lives` examples (m,), the present one
-    counted as far as it has come; the longest first, of equals the later one first.
+    `updates` k (m,) made them (0 for w⁽⁰⁾), and they survived `lives` examples (m,); the present vector counts up to
+    now. The longest comes first, later ones first among equals.
     """
 
     updates: IntArray
@@ -107,9 +107,10 @@ class Survivors:
 
 
 class LongestLived:
-    """Follows one record, forth and back: after each `block` of vectors the `most` longest-lived so far are kept.
+    """The longest-lived vectors at a moment of one record, forward and backward.
 
-    So are those of the moment last asked for, from which the next one is not far.
+    The `most` longest-lived are kept after each `block` of vectors and at the last moment asked for, which is usually
+    near the next.
     """
 
     def __init__(self, history: History, most: int, block: int = 1 << 14) -> None:
@@ -129,7 +130,7 @@ class LongestLived:
         return Survivors(updates[lived], lives[lived], update + (first > 0))
 
     def _followed(self, update: int) -> IntArray:
-        """The keys of the longest-lived of w⁽⁰⁾ … that update k left behind."""
+        """Return the keys of the longest-lived of w⁽⁰⁾ … that update k replaced."""
         blocks = update // self._block
         while len(self._tops) <= blocks:
             start = (len(self._tops) - 1) * self._block
@@ -146,14 +147,15 @@ class LongestLived:
         keys = np.concatenate([known, keys])
         if len(keys) <= self._most:
             return keys
-        return np.partition(keys, len(keys) - self._most)[-self._most :].copy()  # or all of them would be kept
+        # A copy, because a view would keep the whole block in memory.
+        return np.partition(keys, len(keys) - self._most)[-self._most :].copy()
 
     def _past(self, start: int, stop: int) -> IntArray:
-        """The keys of w⁽ᵏ⁾ for k = start … stop − 1, each of which another vector has followed."""
+        """Return the keys of w⁽ᵏ⁾ for k = start … stop − 1; each of them was replaced by another vector."""
         births = self._history.example(max(start - 1, 0), stop)
         lives = np.diff(births if start else np.append(1, births))
         return lives * _SPAN + np.arange(start, stop)
 
     def _birth(self, update: int) -> int:
-        """The first example after which w⁽ᵏ⁾ was current, or could have been: w⁽⁰⁾ was there from the start."""
+        """Return the first example after which w⁽ᵏ⁾ was current, or could have been; w⁽⁰⁾ is current from the start."""
         return self._history.example_of(update) if update else 1

@@ -1,4 +1,4 @@
-"""Where the vector of a run and the average of its vectors point, update by update: for plots that follow a record."""
+"""Directions of the vector of a run and of the average, update by update, for plots that follow a record."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Directions:
     """The angles of w and of the average (Perceptron 000) in the plane of two features, in degrees.
 
     Of many updates some are kept: the first 128, the multiples of a stride that doubles when there are too many, and
-    the last; `covered` is the last that was taken in, −1 before the start was. The sums are made anew in the order of
-    the updates: equal to the learner's own average but for rounding.
+    the last. `covered` is the last update read, −1 before the start. The sums run in the order of the updates and equal
+    the learner's own average up to rounding.
     """
 
     def __init__(self, capacity: int = 2048) -> None:
@@ -28,9 +28,8 @@ class Directions:
         self._last: FloatArray = np.empty((0, 5))
 
     def extend(self, history: History, at_most: int | None = None) -> None:
-        """Take in what came since the last call, `at_most` so many updates.
-
-        Always call it with the same record, of a run in two features.
+        """Read the updates since the last call, `at_most` at a time. Every call needs the same record, of a run in two
+        features.
         """
         end = len(history) if at_most is None else min(len(history), max(self.covered, 0) + at_most)
         while self.covered < end:
@@ -40,9 +39,9 @@ class Directions:
             self.covered = stop
 
     def curves(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """k (m,), the angle of the average and that of w (m,), within 180° of it, where both point anywhere.
+        """Return k (m,), the angle of the average, and that of w (m,) within 180° of it, if both vectors are not 0.
 
-        Neither jumps where it passes 180°; the last angle of the average is one of (−180°, 180°].
+        The angles do not jump at 180°; the last angle of the average is in (−180°, 180°].
         """
         rows = np.concatenate([self._kept, self._last])
         pointing = rows[:, 1:3].any(axis=1) & rows[:, 3:5].any(axis=1)
@@ -55,7 +54,7 @@ class Directions:
         return k, np.degrees(steady), np.degrees(steady + beside)
 
     def _take(self, history: History, start: int, stop: int) -> None:
-        """Vectors k = start … stop; the sum holds what was averaged before w⁽ᵏ⁾, k = start, was made."""
+        """Read the vectors k = start … stop; the sum holds all vectors before w⁽ᵏ⁾, k = start."""
         w = history.weights(start, stop)[:, :2]
         births = np.append(history.example_of(start), history.example(start, stop))
         spent = np.concatenate([self._total[None, :], np.diff(births)[:, None] * w[:-1]])
@@ -66,7 +65,7 @@ class Directions:
         def rows(places: IntArray) -> FloatArray:
             return np.column_stack([k[places], w[places], (before[places] + w[places]) / (births[places, None] + 1)])
 
-        # The updates that are kept; what is kept already makes room for them.
+        # Choose the updates to keep, and thin out those kept so far.
         known = self._kept[-1, 0] if len(self._kept) else -1
         places = np.flatnonzero(self._chosen(k) & (k > known))
         while len(self._kept) + len(places) > self._capacity:

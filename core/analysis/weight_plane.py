@@ -1,4 +1,4 @@
-"""The space of (w, b) cut by a plane: each example is a half-plane of it, and what separates lies in all of them."""
+"""A plane in the space of (w, b): each example is a half-plane of it, and the separators lie in all of them."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.theory.margin.linear_margin import margin_of
 
 Box = tuple[float, float, float, float]
-"""Left, bottom, right, top of a part of the plane."""
+"""Left, bottom, right and top of a part of the plane."""
 
 EDGE = -1
-"""In the place of a row: an edge of the part in view."""
+"""In place of a row: an edge of the visible part."""
 
 
 @dataclass(frozen=True, eq=False)
 class HalfPlanes:
-    """Example i is on its right side where `normals`ᵢ·p + `distances`ᵢ > 0; normals (n, 2) of length 1 or 0.
+    """Half-planes: example i is classified correctly where `normals`ᵢ·p + `distances`ᵢ > 0; normals (n, 2) have length
+    1 or 0.
 
-    Where a normal is 0 the two components do not matter to the example: it is right everywhere or nowhere, as its
-    distance, ±∞, says.
+    If a normal is 0, the two components do not matter to the example. It is right everywhere or nowhere: its distance
+    is ±∞.
     """
 
     normals: FloatArray
     distances: FloatArray
 
     def at(self, x: float, y: float) -> FloatArray:
-        """How far the point lies on the right side of each line; shape (n,)."""
+        """Return the distance of the point from each line, positive on the right side; shape (n,)."""
         away: FloatArray = self.normals[:, 0] * x
         away += self.normals[:, 1] * y
         away += self.distances
@@ -39,7 +40,7 @@ class HalfPlanes:
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """A convex part of the plane: `corners` (m, 2) in order, and for the edge from each the `rows` (m,) it lies on."""
+    """A convex part of the plane: its `corners` (m, 2) in order, and the `rows` (m,) of the edges that leave them."""
 
     corners: FloatArray
     rows: IntArray
@@ -62,7 +63,7 @@ class Region:
         return float(best[0]), float(best[1])
 
     def within(self, planes: HalfPlanes, box: Box) -> Region | None:
-        """The part of it in a smaller `box`; `planes` are the half-planes whose border it is part of."""
+        """Return the part inside a smaller `box`; `planes` are the half-planes at its border."""
         bounding = self.bounding
         part = common(HalfPlanes(planes.normals[bounding], planes.distances[bounding]), box)
         if part is None or not len(bounding):
@@ -71,7 +72,7 @@ class Region:
 
 
 class WeightPlane:
-    """All (w, b) of which two components vary; component j < d is that of feature j, component d is b."""
+    """All (w, b) that differ in two components; component j < d belongs to feature j, component d is b."""
 
     def __init__(self, dataset: Dataset, axes: tuple[int, int]) -> None:
         self.dataset, self.axes = dataset, axes
@@ -83,7 +84,7 @@ class WeightPlane:
         self._signed = signed
 
     def through(self, weights: FloatArray) -> HalfPlanes:
-        """The half-planes where all other components are those of `weights` (d + 1,)."""
+        """Return the half-planes if all other components are those of `weights` (d + 1,)."""
         offsets = self._offsets(weights)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             distances = offsets / self._lengths
@@ -92,20 +93,21 @@ class WeightPlane:
         return HalfPlanes(self._normals, distances)
 
     def moved(self, weights: FloatArray, x: float, y: float) -> FloatArray:
-        """`weights` (d + 1,) with the two components (x, y)."""
+        """Return `weights` (d + 1,) with the two components replaced by (x, y)."""
         vector = weights.copy()
         vector[list(self.axes)] = x, y
         return vector
 
     def separates(self, weights: FloatArray) -> bool:
-        """Whether a run would find no mistake with (w, b) = `weights` (d + 1,)."""
+        """Return whether a run would find no mistake with (w, b) = `weights` (d + 1,)."""
         dataset = self.dataset
         return bool((dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) > 0).all())
 
     def region(self, weights: FloatArray, box: Box, planes: HalfPlanes | None = None) -> Region | None:
-        """The part of `box` in which every example is right; None where there is none, or only of a rounding's width.
+        """Return the part of `box` where every example is right; None if there is none, or only one as narrow as
+        rounding.
 
-        Its middle is sure to separate. `planes`: those through `weights`, where they are known.
+        Its middle is sure to separate. `planes` are the half-planes through `weights`, if they are known.
         """
         found = common(planes or self.through(weights), box)
         if found is None or not self.separates(self.moved(weights, *found.middle)):
@@ -113,15 +115,17 @@ class WeightPlane:
         return found
 
     def anywhere(self, weights: FloatArray) -> bool | None:
-        """Whether any point of the plane through `weights` (d + 1,) separates; None where that is too close to tell.
+        """Return whether some point of the plane through `weights` (d + 1,) separates; None if that is too close to
+        decide.
 
-        p does just where (p, 1)·s for an s > 0 is on the right side of (0, 0, 1) and of each half-plane's row: a
-        question of separability through the origin, which is decided in rational arithmetic.
+        A point p separates if (p, 1)·s for some s > 0 is on the right side of (0, 0, 1) and of the row of each
+        half-plane. This is separability through the origin, which is decided in rational arithmetic.
         """
         rows = np.column_stack([self._signed, self._offsets(weights)])
         rows = np.vstack([rows, [0.0, 0.0, 1.0]])
         scale = np.frexp(np.abs(rows).max(axis=1, keepdims=True))[1]
-        rows = np.ldexp(rows, -scale)  # to about 1, exactly: the length of a row does not matter
+        # The length of a row does not matter, so each is scaled to about 1, by an exact power of two.
+        rows = np.ldexp(rows, -scale)
         return margin_of(Dataset(rows, np.ones(len(rows))), BiasFeature(0.0, 0.0)).separable
 
     def _offsets(self, weights: FloatArray) -> FloatArray:
@@ -132,13 +136,13 @@ class WeightPlane:
 
 
 def common(planes: HalfPlanes, box: Box) -> Region | None:
-    """The part of `box` that lies in all `planes`, up to rounding; None where there is none.
+    """Return the part of `box` inside all `planes`, up to rounding; None if there is none.
 
-    The box is cut by the line beyond which a corner lies farthest, until none lies beyond any: each corner is
-    compared with all lines once, and only few lines cut (Sutherland & Hodgman, with the lines chosen greedily).
+    The box is cut repeatedly by the line that has a corner farthest beyond it. Each corner is compared with all lines
+    once, and only few lines cut (Sutherland & Hodgman, with a greedy choice of lines).
     """
     left, bottom, right, top = box
-    # Rounding: a corner may lie beyond a line by this part of the box before the line cuts it off.
+    # A corner may lie beyond a line by this share of the box before the line cuts it off: that is rounding.
     slack = 1e-12 * max(right - left, top - bottom)
     points = ((left, bottom), (right, bottom), (right, top), (left, top))
     corners = [_corner(planes, *point, EDGE) for point in points]
@@ -168,7 +172,7 @@ def _corner(planes: HalfPlanes, x: float, y: float, edge: int) -> _Corner:
 
 
 def _cut(planes: HalfPlanes, corners: Sequence[_Corner], row: int) -> list[_Corner]:
-    """What is left on the right side of the line of `row`."""
+    """Return the part on the right side of the line of `row`."""
     (a, b), c = planes.normals[row].tolist(), float(planes.distances[row])
     values = [a * corner.x + b * corner.y + c for corner in corners]
     kept: list[_Corner] = []

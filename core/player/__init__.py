@@ -1,4 +1,4 @@
-"""A run as one page that plays it in any browser: its numbers are those of the trace, its words those of the window."""
+"""A run as one page that plays in any browser, with the numbers of the trace and the words of the window."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from core.run import Run
 from core.theory.theorem import theorem_table
 
 MOST_UPDATES = 100_000
-"""Updates that a page holds; of a longer run it holds the first."""
+"""The most updates of a page; of a longer run it holds the first ones."""
 
 
 def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None) -> str:
-    """Return the page of a run over the data called `name`, with at most `most` updates, as `view` looks at it."""
+    """Return the page of a run over the data called `name`, with `most` updates, in the projection of `view`."""
     slices = player_page_in_slices(run, name, most, view)
     while True:
         try:
@@ -39,9 +39,9 @@ def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewCh
 def player_page_in_slices(
     run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewChoice | None = None
 ) -> Generator[float, None, str]:
-    """Make the page in slices of some milliseconds; yield after each what part of it is done."""
+    """Make the page in slices of some milliseconds; yield the share that is done after each."""
     yield 0.0
-    held = min(run.updates, most, (1 << 22) // (run.dataset.d + 1))  # Of many features it holds fewer updates.
+    held = min(run.updates, most, (1 << 22) // (run.dataset.d + 1))  # With many features a page holds fewer updates.
     theorem, numbers = theorem_table(run.history, run.margin, 0, held), numbers_of(run, held)
     least = least_cost(run)
     told = {
@@ -58,7 +58,7 @@ def player_page_in_slices(
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
-    """Return what is said of the run as a whole, and whose words the page needs."""
+    """Return the facts on the whole run that the page shows."""
     epochs = f" in {counted(run.history.epochs, 'epoch')}" if run.order.has_epochs else ""
     ends, every = told_in_full(held)
     negative, positive = run.dataset.labels
@@ -76,14 +76,14 @@ def _facts(run: Run, held: int) -> dict[str, object]:
 
 
 def _of_class(label: str, sign: str) -> str:
-    """Return a class by its name, and by its sign where that is not its name."""
+    """Return the name of a class, with its sign if the name differs."""
     return sign if label.replace("-", "−") == sign else f"{label} ({sign})"
 
 
 def notebook_page(run: Run) -> str:
-    """Return a frame for a notebook, which is saved with all that it shows, so that this holds less.
+    """Return a frame for a notebook. The notebook is saved with it, so it holds fewer updates.
 
-    There the page may run its script and no more.
+    The browser lets the page run its script and nothing else.
     """
     return (
         f'<iframe title="A run of the perceptron" sandbox="allow-scripts" width="100%" height="760" '
@@ -92,12 +92,12 @@ def notebook_page(run: Run) -> str:
 
 
 def _self_contained(title: str, told: dict[str, Any]) -> str:
-    """Return one file with style, script and numbers in it, which may ask nobody for anything.
+    """Return one file with style, script and numbers in it; it may load nothing else.
 
-    What is `told` is data: nothing in it can end or begin an element.
+    `told` is data, so nothing in it can begin or end an element.
     """
     style = resource("player", "player.css").read_text(encoding="utf-8")
-    # The script goes without the indentation and the lines of comment that a browser does not read.
+    # The script goes in without indentation and comment lines, which a browser does not read.
     lines = (line.strip() for line in resource("player", "player.js").read_text(encoding="utf-8").splitlines())
     script = "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
     taken = f"style-src {_hash(style)}; script-src {_hash(script)}"
@@ -112,5 +112,5 @@ def _self_contained(title: str, told: dict[str, Any]) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return what lets a browser take this style, or this script, and no other."""
+    """Return the hash that lets a browser accept this style or script and no other."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

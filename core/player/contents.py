@@ -1,7 +1,7 @@
-"""What a page holds of a run: its numbers, bit for bit those of the trace, what is drawn, and the words of each update.
+"""The contents of a page: numbers equal to those of the trace bit for bit, shapes, and the words of each update.
 
-The words are written by who explains a step, and put away in blocks that are compressed. Most numbers come again and
-again; where one does, a character stands for it, so that hardly more than the new ones is left to be put away.
+The words are compressed in blocks. Most numbers in them repeat, so a single character replaces a number that appeared
+shortly before, and hardly more than new numbers is left to compress.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _SIGNS = np.frombuffer(
 _POWERS = 85 ** np.arange(4, -1, -1)
 
 Packed = list[str]
-"""What kind of number a column has, as numpy names it, and its bytes, the lowest first, as text."""
+"""The kind of number in a column, as numpy names it, and its bytes as text, lowest first."""
 
 
 def packed(values: ArrayLike) -> Packed:
-    """Return a column in the narrowest kind of number that holds it exactly, the sign of a zero and NaN included."""
+    """Return a column in the narrowest kind of number that holds it exactly, including NaN and the sign of a zero."""
     exact = np.ascontiguousarray(values, "<f8")
     for kind in _NARROW:
         with np.errstate(invalid="ignore", over="ignore"):
@@ -55,9 +55,9 @@ def packed(values: ArrayLike) -> Packed:
 
 
 def in_base85(data: bytes) -> str:
-    """Return bytes as `base64.b85encode` writes them, in a tenth of its time, but ' for the sign that begins elements.
+    """Return bytes as `base64.b85encode` writes them, ten times faster, with ' for the sign < that begins elements.
 
-    Five signs stand for four bytes; of the last five as many are left out as bytes are missing.
+    Five characters encode four bytes; the last group leaves out as many characters as bytes are missing.
     """
     missing = -len(data) % 4
     words = np.frombuffer(data + bytes(missing), ">u4").astype(np.int64)
@@ -66,15 +66,15 @@ def in_base85(data: bytes) -> str:
 
 
 def columns(table: ArrayLike) -> list[Packed]:
-    """Return those of a table (m, p)."""
+    """Return the columns of a table (m, p)."""
     return [packed(column) for column in np.asarray(table).T]
 
 
 def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
-    """Return the updates of `theorem`, the first of the record, by the names of the trace; what does not exist is None.
+    """Return the first updates of the record, by the names of the trace; missing values are None.
 
-    `weights` (w, b), or b alone, begin with those of the start. `decides` are the same in units of the learning rate,
-    where there is one; in these `sizes` are τ of each update in a feature space, where it is not always 1.
+    `weights` (w, b), or b alone, begin with the start. `decides` are the same in units of the learning rate, if there
+    is one. In these units `sizes` are τ of each update in a feature space, unless it is always 1.
     """
     history, most = run.history, len(theorem.update)
     rows, units = history.rows(0, most), history.weights(0, most)
@@ -95,9 +95,9 @@ def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
 
 
 def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
-    """Return where the examples are, and of which section lines and level sets are to be drawn.
+    """Return the places of the examples, and the section for lines and level sets.
 
-    A view that turns with the boundary, or does not fit, gives way to the usual one.
+    A view that turns with the boundary, or does not fit, is replaced by the usual one.
     """
     dataset = run.dataset
     fits = view is not None and view.fits(dataset.d) and not view.turns
@@ -105,7 +105,7 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
     projection = choice.projection(Spread(dataset), None, 0.0)
     origin = projection.lift(np.zeros((1, 2)))
     axes = projection.lift(np.eye(2)) - origin
-    known = dataset.n * dataset.d <= 1 << 21  # So few that the page can mark those that are wrong.
+    known = dataset.n * dataset.d <= 1 << 21  # With so few examples the page can mark the wrong ones.
     return {
         "points": columns(projection.points(dataset.X)),
         "labels": packed(dataset.y),
@@ -120,7 +120,7 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
 
 
 def _kernel(run: Run, projection: Projection) -> dict[str, Any] | None:
-    """Return the kernel and what it takes of the examples for points of the section."""
+    """Return the kernel and its values at the examples for points of the section."""
     if run.spec.kernel is None:
         return None
     return {
@@ -132,7 +132,7 @@ def _kernel(run: Run, projection: Projection) -> dict[str, Any] | None:
 
 
 def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
-    """Return the line of ŵ* on the section, how far from it in units of w·x + b its margin lies, and its name."""
+    """Return the line of ŵ* on the section, its margin in units of w·x + b, and its name."""
     margin = run.margin
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return None
@@ -143,7 +143,7 @@ def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
 def corridor_picture(run: Run, held: int, least: Fraction | None) -> dict[str, Any] | None:
     """Return the picture of the theorem at the first `held` updates, as `corridor_plot` describes it.
 
-    A curve has its places `k` and values `v`; the page has those of ‖w‖ and w·ŵ* in its record.
+    A curve has its places `k` and values `v`; ‖w‖ and w·ŵ* are already in the record of the page.
     """
     curves, places = Curves(run.margin), moments(held)
     curves.extend(run.history, held)
@@ -181,30 +181,31 @@ def _curve(plot: PlotSpec, curve: Curve) -> dict[str, Any]:
 
 
 BLOCK = 512
-"""Moments that are told together."""
+"""Moments in one block."""
 _IN_FULL, _ENDS, _EVERY = 3_000, 1_000, 100
-"""Updates of a run that is told in full; of a longer one so many at the start and at the end, and every so many
-between: to tell all of 10⁵ takes half a minute.
+"""Updates of a run whose every update has words; of a longer run the ends have words, and every so many updates
+between. Words for all of 10⁵ updates take half a minute.
 """
 STRONG, PART, MOMENT = "\x01", "\x02", "\x03"
-"""Before and after a number in a sentence; between the parts of what is told of a moment, and between two moments."""
+"""Marks before and after a number in a sentence, between the parts of a moment, and between two moments."""
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _SHORTEST = 3
-"""Characters of a number for which another is worth to stand."""
+"""Characters. Shorter numbers are not replaced, because that saves nothing."""
 _OF_EXAMPLE, _OF_BEFORE, _OF_HERE, _END = 0xE000, 0xE400, 0xEC00, 0xF400
-"""The first character for a number of the example, of the moment before in the block, of this moment; and the end."""
+"""The first character for a number of the example, of the moment before in the block, and of this moment; and the end.
+"""
 
 Numbers = Sequence[Sequence[str]]
-"""Those of each example, as the arithmetic writes them without a sign."""
+"""The numbers of each example, as the arithmetic writes them without a sign."""
 
 
 def told_in_full(most: int) -> tuple[int, int]:
-    """Return (ends, every): updates up to `ends` and from `most` − `ends` on are told, and every so many between."""
+    """Return (ends, every): updates up to `ends`, from `most` − `ends` on, and every `every` between have words."""
     return (most, 1) if most <= _IN_FULL else (_ENDS, _EVERY)
 
 
 def told_stretches(most: int) -> list[range]:
-    """Return the moments 0 … `most` that are told, as stretches without a gap, in order."""
+    """Return the moments 0 … `most` that have words, as ranges without gaps, in order."""
     ends, every = told_in_full(most)
     if every == 1:
         return [range(most + 1)]
@@ -214,18 +215,18 @@ def told_stretches(most: int) -> list[range]:
 
 
 def numbers_of(run: Run, most: int) -> Numbers:
-    """Return the numbers of the examples; none where few of them come up again."""
+    """Return the numbers of the examples; none if few of them repeat."""
     if run.dataset.n > most:
         return []
     return [_NUMBER.findall(" ".join(map(number_text, x))) for x in run.dataset.X.tolist()]
 
 
 def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -> Generator[float, None, list[str]]:
-    """Return the words of moments 0 … `most`, block by block; yield the share done every few milliseconds.
+    """Return the words of moments 0 … `most` in blocks; yield the share that is done every few milliseconds.
 
     The parts of a moment are its sentence, the label of its example, the lines of the arithmetic, the sentences on the
     theorem, and the numbers beside the curves, each after its name. A moment without words is empty: the page has its
-    numbers in the record. Numbers that are new in a block come before its moments.
+    numbers in the record. New numbers of a block come before its moments.
     """
     stretches = told_stretches(most)
     in_all = sum(map(len, stretches))
@@ -241,7 +242,7 @@ def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -
         text = PART.join(_parts(run, state, least_cost))
         moments[k] = _shortened(text, numbers[state.index] if numbers and k else (), before, new[k // BLOCK])
         before, latest = _NUMBER.findall(text), k
-        if done % 16 == 0:  # So many take some milliseconds.
+        if done % 16 == 0:  # This many moments take some milliseconds.
             yield done / in_all
     told = (
         MOMENT.join([" ".join(new[start // BLOCK]), *moments[start : start + BLOCK]])
@@ -251,9 +252,7 @@ def blocks(run: Run, most: int, least_cost: Fraction | None, numbers: Numbers) -
 
 
 def _shortened(text: str, of_example: Sequence[str], of_before: Sequence[str], new: list[str]) -> str:
-    """Return `text` with a character for each longer number: by its place in the three so far, or for a `new` one,
-    which is added to those.
-    """
+    """Return `text` with one character for each longer number: its place in the three lists, or in `new`."""
     known: dict[str, str] = {}
     for first, end, numbers in ((_OF_BEFORE, _OF_HERE, of_before), (_OF_EXAMPLE, _OF_BEFORE, of_example)):
         known |= {each: chr(first + place) for place, each in reversed([*enumerate(numbers[: end - first])])}
@@ -276,7 +275,7 @@ def _shortened(text: str, of_example: Sequence[str], of_before: Sequence[str], n
 
 
 def _parts(run: Run, state: State, least_cost: Fraction | None) -> Iterator[str]:
-    """Yield the parts of a moment that is told, see `blocks`."""
+    """Yield the parts of a moment that has words, see `blocks`."""
     yield why(run, state)
     verdict = run.rule.verdict(state.score, state.label, state.added) if state.example else None
     yield "" if verdict is None else f"{verdict.name}: {verdict.test}"

@@ -1,1 +1,1 @@
-"""One run among all runs: over orders, over random targets, over places of a point, over parameters."""
+"""Experiments with many runs: over orders, random targets, places of a point, and parameters."""

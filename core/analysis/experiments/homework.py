@@ -18,11 +18,11 @@ _SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
 
 @dataclass(frozen=True, eq=False)
 class Homework:
-    """One target and one run: `target` (3,) is (w₁, w₂, b) of the line through two random points of [−1, 1]².
+    """One target and one run; `target` (3,) is (w₁, w₂, b) of the line through two random points of [−1, 1]².
 
-    `disagreement` is the share of the square that target and hypothesis call differently, by exact areas of polygons,
-    NaN where the learner's classifier is no line; `bound` is R²/γ² of the data drawn, None where the theorem is silent
-    or they are too close to tell.
+    `disagreement` is the share of the square that target and hypothesis classify differently, from exact polygon areas;
+    NaN if the classifier is no line. `bound` is R²/γ² of the data; None if the theorem does not apply or γ is too small
+    to compute.
     """
 
     seed: int
@@ -35,7 +35,7 @@ class Homework:
 
 
 def homework(n: int, runs: int, spec: RunSpec, first_seed: int = 0, cancelled: Cancelled = never) -> Iterator[Homework]:
-    """Runs on `n` examples drawn evenly from the square, labelled by a target of their own; seeds `first_seed` ….
+    """Yield runs on `n` examples drawn evenly from the square, each with its own target; seeds `first_seed` ….
 
     Target and examples come from `Generator(PCG64(seed))`, and a random order from the same seed.
     """
@@ -47,7 +47,7 @@ def homework(n: int, runs: int, spec: RunSpec, first_seed: int = 0, cancelled: C
 
 
 def problem(n: int, seed: int) -> tuple[FloatArray, Dataset]:
-    """The target (3,) of a seed and its `n` examples; an example on the line would be called +1."""
+    """Return the target (3,) of a seed and its `n` examples; an example on the line would be classified as +1."""
     generator = np.random.Generator(np.random.PCG64(seed))
     (x1, y1), (x2, y2) = generator.uniform(-1, 1, (2, 2)).tolist()
     target = np.array([y2 - y1, x1 - x2, (x2 - x1) * y1 - (y2 - y1) * x1])
@@ -57,7 +57,7 @@ def problem(n: int, seed: int) -> tuple[FloatArray, Dataset]:
 
 
 def _disagreement(run: Run, target: FloatArray) -> float:
-    """Of the learner's line; all of the square where its vector is 0, which calls nothing."""
+    """Return the disagreement of the learner's line; the whole square if its vector is 0, which classifies nothing."""
     if run.weights is None or run.intercept is None:
         return math.nan
     hypothesis = np.append(run.weights, run.intercept)
@@ -69,7 +69,7 @@ def _disagreement(run: Run, target: FloatArray) -> float:
 
 
 def _clipped(polygon: list[tuple[float, float]], line: FloatArray) -> list[tuple[float, float]]:
-    """The part of a convex polygon where w₁x + w₂y + b ≥ 0 (Sutherland & Hodgman 1974)."""
+    """Return the part of a convex polygon where w₁x + w₂y + b ≥ 0 (Sutherland & Hodgman 1974)."""
     kept = []
     a, b, c = line.tolist()
     for (x1, y1), (x2, y2) in zip(polygon, [*polygon[1:], *polygon[:1]], strict=True):
@@ -83,6 +83,6 @@ def _clipped(polygon: list[tuple[float, float]], line: FloatArray) -> list[tuple
 
 
 def _area(polygon: list[tuple[float, float]]) -> float:
-    """By the shoelace formula."""
+    """Return the area by the shoelace formula."""
     following = [*polygon[1:], *polygon[:1]]
     return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(polygon, following, strict=True))) / 2

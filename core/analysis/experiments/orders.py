@@ -1,4 +1,4 @@
-"""How many updates a run takes over many shuffles of the same data, and over all orders there are; and as bars."""
+"""The number of updates of a run over many shuffles of the same data, and over all orders; and their histogram."""
 
 from __future__ import annotations
 
@@ -27,19 +27,16 @@ from core.run import prepare, train
 from core.spec import RANDOM, RunSpec
 
 _LOOKED_AT = 1 << 19
-"""Features looked at in one call: a millisecond or so."""
+"""Features read in one call, which takes about a millisecond."""
 
 
 def can_count(dataset: Dataset, spec: RunSpec, rule: Rule) -> bool:
-    """Return whether the library can count: in the space of the data, from one start for every seed."""
+    """Return whether the C loops can count the updates: in the space of the data, from one start for all seeds."""
     return dataset.n > 0 and spec.kernel is None and spec.start != RANDOM and can_scan(rule)
 
 
 class ShuffledLengths:
-    """What runs of a resolved spec in shuffled order share, whatever their seeds; only where one `can_count`.
-
-    May be shared between threads.
-    """
+    """The data shared by all runs of a resolved spec in shuffled order; requires `can_count`. Threads may share it."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, rule: Rule) -> None:
         y = dataset.y.astype(np.float64)
@@ -50,7 +47,7 @@ class ShuffledLengths:
         self._at_once = max(_LOOKED_AT // self._signed.size, 1)
 
     def of(self, seed: int, cancelled: Cancelled) -> tuple[int, bool]:
-        """k of the run with this seed, and whether it converged. Raises CancelledError once it is `cancelled`."""
+        """Return k of the run with this seed, and whether it converged. Raise CancelledError once `cancelled`."""
         generator = np.random.Generator(np.random.PCG64(seed))
         bits, weights = Bits.of(generator), self._start.copy()
         rows, clean = np.empty(len(self._signed), np.int64), np.zeros(1, np.int64)
@@ -65,7 +62,7 @@ class ShuffledLengths:
 
 
 MOST_EXAMPLES = 20
-"""For so many examples the extremes over all orders are looked for."""
+"""The most examples for which the extremes over all orders are computed."""
 
 _MOST_VECTORS = 100_000
 
@@ -74,7 +71,7 @@ Vector = tuple[int, ...]
 
 @dataclass(frozen=True)
 class OrderOutcome:
-    """What became of the run with one seed; `converged` False where it stopped at a limit."""
+    """The result of the run with one seed; `converged` is False if it reached a limit."""
 
     seed: int
     updates: int
@@ -82,21 +79,21 @@ class OrderOutcome:
 
 
 def shuffled(spec: RunSpec, seed: int) -> RunSpec:
-    """`spec` in shuffled order with this seed."""
+    """Return `spec` in shuffled order with this seed."""
     return replace(spec, order=Shuffled.name, seed=seed)
 
 
 def with_sequence(spec: RunSpec, rows: tuple[int, ...]) -> RunSpec:
-    """`spec` with updates on these examples, one after another."""
+    """Return `spec` with updates on these examples, in this order."""
     return replace(spec, order=Listed.name, sequence=rows)
 
 
 def over_shuffles(
     dataset: Dataset, spec: RunSpec, count: int, first_seed: int = 0, cancelled: Cancelled = never
 ) -> Iterator[OrderOutcome]:
-    """The runs of `spec` in shuffled order with the seeds `first_seed` …, in this order.
+    """Yield the results of `spec` in shuffled order with the seeds `first_seed` …, in this order.
 
-    Each is the run that `train` makes of `shuffled(spec, seed)`, bit for bit.
+    Each run equals that of `train` on `shuffled(spec, seed)`, bit for bit.
     """
     asked, _ = prepare(dataset, shuffled(spec, first_seed))
     countable = can_count(dataset, asked.spec, asked.rule)
@@ -113,10 +110,10 @@ def over_shuffles(
 
 @dataclass(frozen=True)
 class Extremes:
-    """The shortest and the longest run over all orders in which current mistakes may come, as rows of the data.
+    """The shortest and the longest run over all orders of the mistakes, as rows of the data.
 
-    From the start of the spec, where any current mistake may be the next example: `fewest` and `most` list the examples
-    of the updates, and `listed` makes a run of them. Every run over epochs is among these: none is shorter or longer.
+    From the start of the spec, any current mistake may come next. `fewest` and `most` list the examples of the updates,
+    for a run in the order `listed`. No run over epochs is shorter or longer.
     """
 
     fewest: tuple[int, ...]
@@ -124,11 +121,11 @@ class Extremes:
 
 
 def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Extremes:
-    """By dynamic programming over the vectors that can be reached. Raises CancelledError once it is `cancelled`.
+    """Return the extremes by dynamic programming over the reachable vectors. Raise CancelledError once `cancelled`.
 
-    On separable data no vector comes back (Φ falls at each update, Yuille 004 §1.3), so the graph of the vectors has
-    no cycle. Raises InputError for a kernel, for a rule that does not add up mistakes, for more than 20 examples, for
-    coordinates that are not small whole numbers, for data that are not separable, and for too many vectors.
+    On separable data no vector returns (Φ falls at each update, Yuille 004 §1.3), so the graph of the vectors has no
+    cycle. Raise InputError for a kernel, a rule that does not add up mistakes, more than 20 examples, coordinates that
+    are not small whole numbers, data that are not separable, or too many vectors.
     """
     examples, labels, bias_squared, start = _whole(dataset, spec)
     graph = _Graph(examples, labels, bias_squared, start, rule_of(spec))
@@ -137,30 +134,29 @@ def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> E
 
 
 def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], int, Vector]:
-    """The examples as whole numbers, their labels, B², and (w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate."""
+    """Return the examples as whole numbers, their labels, B², and (w⁽⁰⁾, b⁽⁰⁾) in units of the learning rate."""
     rule = rule_of(spec)
     if resolved(spec).kernel is not None or not rule.whole or rule.threshold:
-        raise InputError("all orders can be gone through only for a rule that adds up mistakes, without a kernel")
+        raise InputError("all orders can be tried only for a rule that adds up mistakes, without a kernel")
     if dataset.n > MOST_EXAMPLES:
-        raise InputError(f"{dataset.n:,} examples have too many orders; at most {MOST_EXAMPLES} are expected")
+        raise InputError(f"{dataset.n:,} examples have too many orders; use at most {MOST_EXAMPLES}")
     squared = bias_feature(dataset, spec.bias).squared
     start = starting_weights(dataset, resolved(spec))
     table = np.concatenate([dataset.X.ravel(), [squared], start])
-    # Sums of some products of whole numbers below 2²⁶ are exact in double precision.
+    # Sums of products of whole numbers below 2²⁶ are exact in double precision.
     if (table != np.rint(table)).any() or (np.abs(table) > 2**26).any():
-        raise InputError("all orders can be gone through only over small whole coordinates, B² and start")
+        raise InputError("all orders can be tried only for small whole coordinates, B² and start")
     separable = prepare(dataset, spec)[0].margin.separable
     if not separable:
         endless = "not every run need end" if rule.tie.right else "no run ends"
-        what = "it is too close to tell whether" if separable is None else f"{endless}, for"
-        are = "are" if separable is None else "are not"
-        raise InputError(f"{what} the data {are} separable")
+        close = "rounding leaves open whether the data are separable"
+        raise InputError(close if separable is None else f"{endless}, because the data are not separable")
     rows = [tuple(row) for row in dataset.X.astype(np.int64).tolist()]
     return rows, dataset.y.tolist(), int(squared), tuple(start.astype(np.int64).tolist())
 
 
 class _Graph:
-    """Vectors (w, b) as whole numbers, and which mistake leads from each to which."""
+    """The vectors (w, b) as whole numbers, and the mistakes that lead from each to the next."""
 
     def __init__(self, examples: list[Vector], labels: list[int], bias_squared: int, start: Vector, rule: Rule) -> None:
         self._examples, self._rule = examples, rule
@@ -171,7 +167,7 @@ class _Graph:
         self._sorted: list[Vector] = []
 
     def explore(self, cancelled: Cancelled) -> None:
-        """Go through all vectors, those first that lead to no other."""
+        """Visit all vectors, those first that lead to no other."""
         stack: list[tuple[Vector, Iterator[tuple[int, Vector]]]] = []
         self._enter(self._origin, stack)
         while stack:
@@ -189,7 +185,7 @@ class _Graph:
                 raise_if_cancelled(cancelled)
 
     def path(self, *, shortest: bool) -> tuple[int, ...]:
-        """The examples of the shortest or the longest way from the start to a vector without a mistake."""
+        """Return the examples of the shortest or longest path from the start to a vector without a mistake."""
         choose = min if shortest else max
         best: dict[Vector, tuple[int, int]] = {}
         for vector in self._sorted:
@@ -225,15 +221,15 @@ class Bar:
 
 
 def bars(updates: Sequence[int], most: int = 40) -> tuple[Bar, ...]:
-    """Bars of one width, a round number of updates, from the fewest to the most; `most` and one more, empty ones too.
+    """Return bars of equal width, a round number of updates, from the fewest updates to the most; at most `most` + 1.
 
-    A bar begins at a multiple of the width, and one of width 1 holds a single number. Where a few runs are much longer
-    than all others, the last bar holds them all, whatever its width.
+    A bar begins at a multiple of the width; a bar of width 1 holds one number. Bars may be empty. If a few runs are
+    much longer than the others, the last bar holds them all, whatever its width.
     """
     if not updates:
         return ()
     in_order = sorted(updates)
-    # The longest two in a hundred may share a bar.
+    # The two longest in a hundred may share a bar.
     low, high = in_order[0], in_order[round((len(updates) - 1) * 0.98)]
     if in_order[-1] - low <= 2.0 * (high - low):
         high = in_order[-1]
@@ -254,13 +250,13 @@ Made = TypeVar("Made")
 def side_by_side(
     work: Callable[[Thing, Cancelled], Made], things: Iterable[Thing], cancelled: Cancelled
 ) -> Iterator[Made]:
-    """What `work` makes of each of `things`, in their order, with a thread for each processor, at most four.
+    """Return `work` of each of `things`, in their order, with one thread per processor, at most four.
 
-    `cancelled` is asked by this thread and by those that work. Raises CancelledError once it says so, and what `work`
-    raises; nothing is under way any more when it ends, whatever ends it.
+    This thread and the working ones check `cancelled`. Raise CancelledError once it is true, and any error of `work`.
+    No work goes on after the return or an error.
     """
     over = Event()
-    # More threads would wait for one another in what is not a loop in C.
+    # More threads would wait for the interpreter in the part that is not C.
     threads = min(os.cpu_count() or 1, 4)
     begun: deque[Future[Made]] = deque()
     with ThreadPoolExecutor(threads, "side by side") as pool:

@@ -1,4 +1,4 @@
-"""k, γ and R²/γ² of fresh runs: over places of one example, over bias features, and over origins."""
+"""k, γ and R²/γ² of fresh runs: for places of one example, for bias inputs, and for origins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.spec import RunSpec
 
 @dataclass(frozen=True)
 class Fresh:
-    """What a fresh run gives: its updates, and γ and the bound, written as `formula`, where they exist."""
+    """The result of a fresh run: its updates, and γ and the bound (written as `formula`) if they exist."""
 
     updates: int
     converged: bool
@@ -28,7 +28,7 @@ class Fresh:
 
 
 def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fresh:
-    """A run of `spec`, and its margin. Raises CancelledError once it is `cancelled`."""
+    """Return the result of a run of `spec`, with its margin. Raise CancelledError once `cancelled`."""
     run = train(dataset, spec, cancelled)
     margin = run.space.solve_margin(cancelled)
     raise_if_cancelled(cancelled)
@@ -37,7 +37,9 @@ def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fres
 
 @dataclass(frozen=True)
 class WhatIfGrid:
-    """`columns` × `rows` square cells of the plane of the features `shown`, with the corner (`left`, `bottom`)."""
+    """`columns` × `rows` square cells in the plane of the features `shown`; the lower left corner is (`left`,
+    `bottom`).
+    """
 
     left: float
     bottom: float
@@ -48,18 +50,19 @@ class WhatIfGrid:
 
     @classmethod
     def around(cls, dataset: Dataset, most: int, shown: tuple[int, int] = (0, 1)) -> WhatIfGrid:
-        """Cells over all examples and some room beside them; `most` along the longer side. `shown` are two features.
+        """Return cells over all examples and some space around them, `most` along the longer side. `shown` are two
+        features.
 
-        Raises InputError where there are no examples, or fewer than two features.
+        Raise InputError if there are no examples, or fewer than two features.
         """
         if dataset.d < 2:
-            raise InputError("the data have one feature; a plane of two is expected")
+            raise InputError("the data have one feature; use data with at least two")
         if not dataset.n:
-            raise InputError("there are no examples; at least one is expected")
+            raise InputError("there are no examples; place or load at least one")
         seen = dataset.X[:, list(shown)]
         low, high = seen.min(axis=0), seen.max(axis=0)
         span = high - low
-        # All cells together are at least this wide, so that floats tell their places apart.
+        # The grid has at least this width, so that floats can distinguish its places.
         finest = float(np.abs([low, high]).max()) * 1e-9
         longer = max(float(span.max()), finest) or 1.0
         size = np.maximum(span, longer / 2) + 2 * 0.15 * longer
@@ -69,19 +72,19 @@ class WhatIfGrid:
         return cls(left, bottom, cell, columns, rows, shown)
 
     def place(self, column: int, row: int) -> tuple[float, float]:
-        """The point that stands for a cell: its middle, in few decimals."""
+        """Return the place that represents a cell: its middle, rounded to few decimals."""
         decimals = 2 - math.floor(math.log10(self.cell))
         x, y = self.left + (column + 0.5) * self.cell, self.bottom + (row + 0.5) * self.cell
         return round(x, decimals), round(y, decimals)
 
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """The column and the row of the cell that holds (x, y); None outside."""
+        """Return column and row of the cell that holds (x, y); None outside."""
         column, row = math.floor((x - self.left) / self.cell), math.floor((y - self.bottom) / self.cell)
         return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
 
 
 def moved_to(dataset: Dataset, row: int, place: tuple[float, float], shown: tuple[int, int] = (0, 1)) -> Dataset:
-    """With example `row` at `place` in the two features `shown`; its others stay."""
+    """Return the data with example `row` at `place` in the two features `shown`; its other features stay."""
     x: FloatArray = dataset.X[row].copy()
     x[list(shown)] = place
     return dataset.moved([row], x)
@@ -89,7 +92,7 @@ def moved_to(dataset: Dataset, row: int, place: tuple[float, float], shown: tupl
 
 @dataclass(frozen=True)
 class WhatIfCell:
-    """What a fresh run gives if the example lay at the middle of a cell, which for now stands for `size` × `size`."""
+    """The result if the example lay in the middle of a cell, which represents `size` × `size` cells for now."""
 
     column: int
     row: int
@@ -100,16 +103,17 @@ class WhatIfCell:
 def what_if(
     dataset: Dataset, spec: RunSpec, example: int, grid: WhatIfGrid, cancelled: Cancelled = never
 ) -> Iterator[WhatIfCell]:
-    """Every cell of `grid` as if the example of this row of the data lay there; coarse at once, then finer."""
+    """Yield the result for every cell of `grid` with the example of this row there; coarse at first, then finer."""
     for column, row, size in coarse_to_fine(grid.columns, grid.rows):
         moved = moved_to(dataset, example, grid.place(column, row), grid.shown)
         yield WhatIfCell(column, row, size, fresh(moved, spec, cancelled))
 
 
 def coarse_to_fine(columns: int, rows: int) -> Iterator[tuple[int, int, int]]:
-    """Cells (column, row, size) of a grid, in an order that gives a picture at once which then grows finer.
+    """Yield cells (column, row, size) of a grid so that a coarse picture appears at once and then becomes finer.
 
-    First every 16th cell each way, standing for its neighbours too, then every 8th, …; each cell comes once.
+    First comes every 16th cell in each direction, which also represents its neighbours, then every 8th, …. Each cell
+    comes once.
     """
     done = np.zeros((rows, columns), bool)
     size = 16
@@ -127,14 +131,14 @@ _PER_DECADE, _DECADES = 10, 2
 
 @dataclass(frozen=True)
 class ParameterResult:
-    """What a fresh run gives with a parameter at `value`."""
+    """The result of a fresh run with a parameter at `value`."""
 
     value: float
     fresh: Fresh
 
 
 def bias_values(dataset: Dataset) -> tuple[float, ...]:
-    """0, and ten round values a decade from a hundredth of max‖xᵢ‖ to a hundred times as much."""
+    """Return 0 and ten round values per decade, from max‖xᵢ‖/100 to 100·max‖xᵢ‖."""
     longest = float(np.linalg.norm(dataset.X, axis=1).max(initial=0.0))
     middle = round(_PER_DECADE * math.log10(longest)) if longest else 0
     tenths = range(middle - _DECADES * _PER_DECADE, middle + _DECADES * _PER_DECADE + 1)
@@ -144,13 +148,15 @@ def bias_values(dataset: Dataset) -> tuple[float, ...]:
 def over_biases(
     dataset: Dataset, spec: RunSpec, values: Sequence[float], cancelled: Cancelled = never
 ) -> Iterator[ParameterResult]:
-    """Fresh runs with each bias feature, in the order of `values`; with B = 0 the b of a start is a fixed threshold."""
+    """Yield fresh runs with each bias input, in the order of `values`; with B = 0 the b of a start is a fixed
+    threshold.
+    """
     for value in values:
         yield ParameterResult(value, fresh(dataset, replace(spec, bias=value), cancelled))
 
 
 def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
-    """Places on the axis of a feature, in equal round steps: over the examples, room beside them, and always 0."""
+    """Return places on the axis of a feature in equal round steps, over the examples and beside them, with 0."""
     column = dataset.X[:, feature]
     low, high = float(column.min(initial=0.0)), float(column.max(initial=0.0))
     if dataset.n:
@@ -162,9 +168,10 @@ def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
 
 
 def measured_from(dataset: Dataset, feature: int, origin: float) -> Transformed:
-    """With the origin at this place on the axis of a feature. Raises InputError where an example would lie too far out.
+    """Return the data with the origin at this place on the axis of a feature. Raise InputError if an example is too far
+    out.
 
-    For B > 0 the lines that separate lie where they were among the examples; the mistakes on the way do not.
+    For B > 0 the separating lines keep their places among the examples; the mistakes on the way may change.
     """
     place = np.zeros(dataset.d)
     place[feature] = origin
@@ -174,6 +181,6 @@ def measured_from(dataset: Dataset, feature: int, origin: float) -> Transformed:
 def over_origins(
     dataset: Dataset, spec: RunSpec, feature: int, values: Sequence[float], cancelled: Cancelled = never
 ) -> Iterator[ParameterResult]:
-    """Fresh runs with the origin at each place on the axis of a feature, in the order of `values`."""
+    """Yield fresh runs with the origin at each place on the axis of a feature, in the order of `values`."""
     for value in values:
         yield ParameterResult(value, fresh(measured_from(dataset, feature, value).dataset, spec, cancelled))

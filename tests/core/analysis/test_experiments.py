@@ -105,9 +105,9 @@ def test_the_extremes_are_left_once_nobody_wants_them() -> None:
 @pytest.mark.parametrize(
     ("dataset", "sentence"),
     [
-        (Dataset(np.eye(21), [1] * 21), "at most 20 are expected"),
+        (Dataset(np.eye(21), [1] * 21), "use at most 20"),
         (Dataset([[0.5, 1]], [1]), "small whole coordinates"),
-        (Dataset([[1, 1], [1, 1]], [1, -1]), "no run ends, for the data are not separable"),
+        (Dataset([[1, 1], [1, 1]], [1, -1]), "no run ends, because the data are not separable"),
     ],
 )
 def test_what_has_no_extremes_says_why(dataset: Dataset, sentence: str) -> None:
@@ -252,7 +252,7 @@ def test_a_grid_holds_every_example_and_each_cell_its_place(points: list[tuple[f
 
 
 def test_a_grid_needs_a_plane_and_something_in_it() -> None:
-    with pytest.raises(InputError, match="a plane of two"):
+    with pytest.raises(InputError, match="use data with at least two"):
         WhatIfGrid.around(Dataset([[1.0]], [1]), 8)
     with pytest.raises(InputError, match="no examples"):
         WhatIfGrid.around(Dataset.empty(), 8)

@@ -97,7 +97,7 @@ def test_an_online_svm_has_no_bound_of_the_theorem_for_any_separator(headless: H
         (("--separator", "1,two,3"), "--separator '1,two,3' is no list of numbers; 3 are expected"),
         (("--separator", "1,2,3", "--kernel", "rbf"), "a run without a kernel is expected"),
         (("--svm", "soft"), "--svm 'soft' is not possible; a number above 0, or inf, is expected"),
-        (("--svm", "0"), "C 0.0 is not possible; a number above 0 is expected"),
+        (("--svm", "0"), "C 0.0 is not possible; enter a number above 0"),
         (("--svm", "nan"), "C nan is not possible"),
     ],
 )
@@ -145,7 +145,7 @@ def test_the_svm_in_words(headless: Headless, square: Path) -> None:
 
 
 def test_a_hard_margin_of_data_that_are_not_separable_is_refused(refused: Headless, overlapping: Path) -> None:
-    assert refused(overlapping, "--svm", "inf").endswith("a finite C is expected")
+    assert refused(overlapping, "--svm", "inf").endswith("enter a finite C")
 
 
 def test_a_kernel_that_overflows_is_refused_without_a_warning(refused: Headless, tmp_path: Path) -> None:

@@ -164,4 +164,4 @@ def test_one_feature_has_no_map_and_says_so(bench: Bench) -> None:
     bench.workspace.selection.set([0])
     bench.panel.show()
     bench.panel.turn_to("What if")
-    assert "a plane of two is expected" in bench.what_if.about.text()
+    assert "use data with at least two" in bench.what_if.about.text()
