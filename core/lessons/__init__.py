@@ -1,1 +1,1 @@
-"""Lessons that lead: what they can say, read from a file, checked against the run, and put on paper."""
+"""Guided lessons: read from a file, checked against the run, and printed on paper."""

@@ -1,6 +1,6 @@
-"""A lesson: short steps over data and a run, each of which shows something and may wait for something.
+"""A lesson: short steps over data and a run; each shows something, and may have a goal.
 
-Beforehand it can be gone through: its data are there, and each question has an answer that the run gives.
+A check before the lesson goes through every step: its data can be read, and the run answers each question.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.spec import RunSpec
 
 @dataclass(frozen=True, eq=False)
 class LessonData:
-    """Examples by the name that the lesson gives them; `read` may raise InputError."""
+    """Examples under the name that the lesson gives them; `read` may raise InputError."""
 
     name: str
     title: str
@@ -28,10 +28,10 @@ class LessonData:
 
 @dataclass(frozen=True)
 class Display:
-    """What the window shows in a step: names of `core.lessons.vocabulary`; None leaves it to the person.
+    """The display of a step, by names of `core.lessons.vocabulary`; None leaves a choice to the person.
 
-    `layers` are all that are drawn, `tools` all that can be taken up. While the future is `hidden` nothing of it is
-    told but what is in `revealed`.
+    `layers` are all layers drawn, `tools` all tools offered. While the future is `hidden`, only its parts in `revealed`
+    are shown.
     """
 
     tab: str | None = None
@@ -64,22 +64,22 @@ class LessonStep:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All that may have gaps."""
+        """All texts that may have gaps."""
         asked = self.goal.question if isinstance(self.goal, MarkedQuestion) else ""
         return self.say, asked, self.hint, self.paper or ""
 
 
 @dataclass(frozen=True, eq=False)
 class GuidedLesson:
-    """`title` is what the lesson is called: as its file says, or as the file is called. One step at least."""
+    """A lesson of at least one step. `title` comes from the file's text, or else from its name."""
 
     title: str
     about: str
-    """What it teaches, a sentence for menu and card; may be empty."""
+    """A sentence on what the lesson teaches, for menu and card; may be empty."""
     steps: tuple[LessonStep, ...]
 
     def update_at(self, place: int) -> int | None:
-        """After how many updates the playhead stands as step `place`, from 0, begins; None: at the end of the run."""
+        """Return the update of the playhead when step `place` (from 0) begins; None means the end of the run."""
         update: int | None = 0
         for step in self.steps[: place + 1]:
             if step.opens:
@@ -93,9 +93,9 @@ class GuidedLesson:
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A step as a person comes to it: its `number`, from 1, its run, and whether this run is another than before.
+    """A step as a person reaches it: its `number`, from 1, its run, and whether this run is new.
 
-    The `moment` is None once the person has changed the examples: nobody can tell how.
+    The `moment` is None once the person has changed the examples, because the change is unknown.
     """
 
     number: int
@@ -106,7 +106,7 @@ class Place:
 
     @property
     def why_not(self) -> str:
-        """Why it cannot be gone through as it is written, as an end of "this step …"; empty where it can."""
+        """Return the reason why the step cannot be done as written, as an end of "this step …"; else empty."""
         if self.moment is None:
             return ""
         gap = next(filter(None, (untold(text, self.moment) for text in self.step.texts)), None)
@@ -116,9 +116,9 @@ class Place:
 
 
 def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda dataset: dataset) -> Iterator[Place]:
-    """The steps one after another, with the playhead where each finds it; the examples `changed` before all.
+    """Yield the steps in order, with the playhead at the start of each, and the `changed` examples.
 
-    Raises InputError where data cannot be read.
+    Raise InputError if the data cannot be read.
     """
     before: Place | None = None
     known = True
@@ -134,7 +134,7 @@ def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda 
 
 
 def check_lesson(lesson: GuidedLesson) -> None:
-    """Raises InputError for the first step that could not be gone through as it is written."""
+    """Raise InputError for the first step that cannot be done as written."""
     for place in places(lesson):
         if place.why_not:
             raise InputError(f"step {place.number} {place.why_not}")

@@ -1,4 +1,4 @@
-"""Where lessons are, and what they are called, for a menu that reads none of them."""
+"""The files of lessons and their titles, for a menu that reads none of them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from core.resources import resource
 
 
 def lesson_files(folder: Path | None = None) -> list[Path]:
-    """The files of the lessons in a folder, None: of those that come with the program; in their order."""
+    """Return the files of the lessons in a folder, in order; None means those that come with the program."""
     return sorted((folder or resource("lessons")).glob("*.toml"))
 
 
 def lesson_title(path: Path) -> str:
-    """What the lesson in a file is called: its `title`, else the name of the file without the number before it."""
+    """Return the title of the lesson in a file, or else the file's name without the number before it."""
     try:
         given = re.search(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"', text_of(path))
     except (OSError, ValueError):

@@ -1,6 +1,6 @@
-"""What the run of a lesson knows at a moment: the answers to questions, and what fills the gaps in its texts.
+"""Quantities of a lesson's run at a moment: they answer questions and fill gaps in texts.
 
-`{updates}` in a text is filled with a number, `{next}` with an example.
+`{updates}` in a text becomes a number, `{next}` an example.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from core.theory.bounds import OwnSeparator
 
 @dataclass(frozen=True, eq=False)
 class LessonMoment:
-    """The run on display at its playhead, and what the person has drawn.
+    """The displayed run at its playhead, and the person's drawings.
 
-    `given` are the examples as the step found them, `own` is one's own separator if one was drawn, `guess` how the last
-    predicted boundary fared.
+    `given` are the examples at the start of the step, `own` the person's separator, if any, and `guess` the outcome of
+    the last predicted boundary.
     """
 
     run: Run
@@ -41,7 +41,7 @@ class LessonMoment:
 
     @property
     def changed(self) -> bool:
-        """Whether the examples are others than the step found."""
+        """Whether the examples differ from those at the start of the step."""
         return self.given is not None and self.run.dataset is not self.given
 
     @property
@@ -51,19 +51,19 @@ class LessonMoment:
 
     @property
     def mistakes(self) -> NDArray[np.bool_]:
-        """Which examples the rule of the run takes for mistakes at the playhead; shape (n,)."""
+        """Which examples are mistakes at the playhead by the rule of the run; shape (n,)."""
         labels = self.run.dataset.y
         return self.run.rule.adds(self.activations * labels, labels)
 
     @property
     def next_row(self) -> int | None:
-        """The row of the next update; None where there is none in the record."""
+        """The row of the next update; None if the record has none."""
         history, update = self.run.history, self.state.update
         return int(history.index(update, update + 1)[0]) if update < len(history) else None
 
     @classmethod
     def at(cls, run: Run, update: int) -> LessonMoment:
-        """Of a run just after an update, or at its end where there are fewer."""
+        """Return the moment of a run just after an update, or at its end if it has fewer."""
         history = run.history
         return cls(run, history.at_example(history.example_of(min(update, run.updates))), run.dataset)
 
@@ -73,12 +73,12 @@ Value = float | bool
 
 @dataclass(frozen=True)
 class RunQuantity:
-    """A value `of` a moment; None where the run does not know it. `words` say what it is, for who writes a lesson."""
+    """A value `of` a moment, or None if the run does not know it. `words` describe it to the author of a lesson."""
 
     words: str
     of: Callable[[LessonMoment], Value | None]
     yes_or_no: bool = False
-    """Whether the value is yes or no; else it is a number."""
+    """Whether the value is yes or no instead of a number."""
 
 
 def _updates(moment: LessonMoment) -> Value | None:
@@ -122,7 +122,7 @@ def _example(moment: LessonMoment) -> Value | None:
 
 
 def extreme(moment: LessonMoment, *, most: bool) -> int | None:
-    """The fewest or the most updates over all orders; None where there are too many of them."""
+    """Return the fewest or the most updates over all orders; None if there are too many orders."""
     try:
         found = extremes(moment.run.dataset, moment.run.spec)
     except InputError:
@@ -151,23 +151,23 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "fewest": RunQuantity("the fewest updates over all orders", partial(extreme, most=False)),
     "most": RunQuantity("the most updates over all orders", partial(extreme, most=True)),
 }
-"""Name in a lesson → what it asks the run."""
+"""Name in a lesson → quantity of the run."""
 
 
 def value_text(value: Value) -> str:
-    """As an answer is told."""
+    """Return a value as the text of an answer."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return number(value)
 
 
 UNKNOWN = "…"
-"""Where the run is not known yet, or does not know."""
+"""The text of a value that the run does not know yet, or at all."""
 
 _GAP = re.compile(
     r"\{(?P<name>\w*)\}(?: (?P<noun>updates|epochs|examples|mistakes|errors)\b(?: (?P<verb>are|were|have|do)\b)?)?"
 )
-"""A gap, the word that it counts, and the verb of that."""
+"""A gap, the word that it counts, and its verb."""
 
 
 def _next(moment: LessonMoment) -> str:
@@ -184,16 +184,16 @@ def _example_text(moment: LessonMoment, row: int) -> str:
 
 
 EXAMPLES: Mapping[str, Callable[[LessonMoment], str]] = {"next": _next, "last": _last}
-"""What fills a gap beside the quantities: the example of the next update, and that of the last one."""
+"""Gaps for examples: that of the next update, and that of the last one."""
 
 
 def stranger(text: str) -> str | None:
-    """The first name in braces that nothing fills; None where there is none."""
+    """Return the first name in braces that no quantity has; None if all are known names."""
     return next((name for name in _names(text) if name not in QUANTITIES and name not in EXAMPLES), None)
 
 
 def filled(text: str, moment: LessonMoment | None) -> str:
-    """Return the text with what the run knows at a moment; "{updates} updates" becomes "1 update" for one."""
+    """Return the text with its gaps filled for a moment; "{updates} updates" becomes "1 update" if there is one."""
 
     def told(gap: re.Match[str]) -> str:
         filling = UNKNOWN if moment is None else _filling(gap["name"], moment)
@@ -207,7 +207,7 @@ def filled(text: str, moment: LessonMoment | None) -> str:
 
 
 def untold(text: str, moment: LessonMoment) -> str | None:
-    """The first name in braces that the run does not know at a moment; None where it knows them all."""
+    """Return the first name in braces that the run does not know at a moment; None if it knows all."""
     return next((name for name in _names(text) if _filling(name, moment) == UNKNOWN), None)
 
 

@@ -1,4 +1,4 @@
-"""Lessons from TOML files, each checked as a whole: what is in no vocabulary is refused with its line and a reason.
+"""Reader of lessons in TOML. A name outside the vocabulary is refused with its line and the reason.
 
 `docs/lessons.md` describes the format.
 """
@@ -32,7 +32,7 @@ _BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
 
 
 def read_lesson(path: Path) -> GuidedLesson:
-    """The lesson in a file. Raises InputError for what is none, naming file, line and reason."""
+    """Return the lesson in a file. Raise InputError with file, line and reason."""
     with naming(path):
         try:
             text = text_of(path)
@@ -44,7 +44,7 @@ def read_lesson(path: Path) -> GuidedLesson:
         before = LessonStep("", data, _spec(table, usual))
         if "step" in table:
             steps = tuple(_steps(table, before, path))
-        else:  # a lesson without steps is one: some words, and the tab they speak of
+        else:  # A lesson without steps has a single one: some words, and the tab that they describe.
             said, tab = table.text("text", ""), table.one_of("panel", TABS, "")
             steps = (LessonStep(said, data, before.spec, opens=True, display=Display(tab=tab or None)),)
         table.done()
@@ -52,7 +52,7 @@ def read_lesson(path: Path) -> GuidedLesson:
 
 
 def _data(table: TomlTable, path: Path) -> tuple[LessonData, RunSpec]:
-    """Built-in data and the run that comes with them, or a file beside the lesson."""
+    """Return built-in data and the run that belongs to them, or the data of a file beside the lesson."""
     name = table.text("data")
     if name in _BUILT_IN:
         built_in = _BUILT_IN[name]
@@ -107,9 +107,7 @@ def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> L
     for text, key in zip(step.texts, ("say", "until", "hint", "paper"), strict=True):
         name = stranger(text)
         if name is not None:
-            raise table.refusal(
-                f"{key} tells {{{name}}}; one of {listed_names((*QUANTITIES, *EXAMPLES))} is expected", key
-            )
+            raise table.refusal(f"{key} has {{{name}}}; choose one of {listed_names((*QUANTITIES, *EXAMPLES))}", key)
     return step
 
 
@@ -117,7 +115,7 @@ def _said(table: TomlTable, key: str) -> str:
     said = " ".join(table.text(key).split())
     count = len(re.findall(r"[.?!](?=\s|$)", said))
     if count > _MOST_SENTENCES:
-        raise table.refusal(f"{key} has {count} sentences; {_MOST_SENTENCES} at most are expected in a step", key)
+        raise table.refusal(f"{key} has {count} sentences; a step has at most {_MOST_SENTENCES}", key)
     return said
 
 

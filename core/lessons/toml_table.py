@@ -1,4 +1,4 @@
-"""A TOML file read key by key: what is wrong in it is said with its line, and what nobody asked for is refused."""
+"""A TOML file read key by key. Errors name the line, and unknown keys are refused."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.]+)\s*\]\]?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=")
 _CURLY = "“”„‟‘’‚‛«»"
 _REMEDIES: Mapping[str, str] = {
-    "Expected newline": 'something follows the value; the end of its line is expected, and \\" for a " in a text',
-    "Expected '='": "this line is no key = value; # is expected before a remark",
-    "Illegal character '\\n'": 'the text does not end on its line; " is expected after it, or """ around several lines',
-    "Unescaped '\\'": r"a backslash begins a special letter; \\ is expected for the backslash itself",
-    "Unterminated string": 'a text that begins with """ has no end; """ is expected after it',
-    "Invalid initial character": "a table in braces does not end here; all of it is expected on one line",
-    "Expected ']": "a bracket is missing; two are expected on either side, as in [[step]]",
-    "Invalid hex": r"a backslash begins a special letter; \\ is expected for the backslash itself",
+    "Expected newline": 'something follows the value; end the line there, and write \\" for a " in a text',
+    "Expected '='": "this line is not key = value; write # before a comment",
+    "Illegal character '\\n'": 'the text does not end on its line; write " after it, or """ around several lines',
+    "Unescaped '\\'": r"a backslash begins a special letter; write \\ for the backslash itself",
+    "Unterminated string": 'a text that begins with """ has no end; write """ after it',
+    "Invalid initial character": "a table in braces does not end here; write it on one line",
+    "Expected ']": "a bracket is missing; write two on either side, as in [[step]]",
+    "Invalid hex": r"a backslash begins a special letter; write \\ for the backslash itself",
 }
-"""How Python's reader of TOML begins to say what is wrong → what to do about it; other words of its are passed on."""
+"""Beginnings of messages of Python's TOML reader → advice; other messages are shown unchanged."""
 
 _Path = tuple[str | int, ...]
 _KINDS: Mapping[type, str] = {
@@ -35,7 +35,7 @@ _KINDS: Mapping[type, str] = {
 
 
 class TomlTable:
-    """One table of the file. Each key is taken once; `done` refuses the keys that are left."""
+    """A table of the file. Each key is taken once; `done` refuses the keys that are left."""
 
     def __init__(self, content: Mapping[str, Any], what: str, lines: Mapping[_Path, int], path: _Path = ()) -> None:
         self.what = what
@@ -48,17 +48,17 @@ class TomlTable:
         return key in self._content
 
     def says(self, key: str, value: str) -> bool:
-        """Whether a key that may be of another kind has just this text."""
+        """Return whether a key is exactly this text."""
         self._taken.add(key)
         return bool(self._content.get(key) == value)
 
     def has(self, key: str) -> bool:
-        """Whether a key is there that may be left out."""
+        """Return whether an optional key is there."""
         self._taken.add(key)
         return key in self
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Raises InputError where it is no text, or missing without a default."""
+        """Take a text. Raise InputError if it is not one, or missing without a default."""
         return str(self._typed(key, str, default)).strip()
 
     def flag(self, key: str, default: bool | None = None) -> bool | None:
@@ -66,38 +66,35 @@ class TomlTable:
         return value
 
     def number(self, key: str) -> float:
-        """A finite number."""
+        """Take a finite number."""
         value = self._value(key, "a number")
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
-            raise self.refusal(f"{key} is {_quoted(value)}; a number is expected", key)
+            raise self.refusal(f"{key} is {_quoted(value)}; enter a number", key)
         return float(value)
 
     def whole(self, key: str) -> int:
-        """A whole number from 0 up."""
+        """Take a whole number from 0."""
         value = self._value(key, "a whole number")
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise self.refusal(f"{key} is {_quoted(value)}; a whole number from 0 up is expected", key)
+            raise self.refusal(f"{key} is {_quoted(value)}; enter a whole number from 0", key)
         return value
 
     def one_of(self, key: str, names: Collection[str], default: str | None = None, why: str = "") -> str:
-        """Return one of some names; `why` is said before them.
-
-        Raises InputError for anything else, and where it is missing without a default.
-        """
+        """Take one of some names; the error begins with `why`. Raise InputError if it is anything else or missing."""
         if key not in self and default is not None:
             self._taken.add(key)
             return default
-        wanted = f"{why}one of {listed_names(names)}"
-        value = self._value(key, wanted)
+        known = f"one of {listed_names(names)}"
+        value = self._value(key, known)
         if not isinstance(value, str) or value not in names:
-            raise self.refusal(f"{key} is {_quoted(value)}; {wanted} is expected", key)
+            raise self.refusal(f"{key} is {_quoted(value)}; {why}choose {known}", key)
         return value
 
     def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
         values = self._typed(key, list, [])
         for value in values:
             if value not in names:
-                raise self.refusal(f"{key} names {_quoted(value)}; some of {listed_names(names)} are expected", key)
+                raise self.refusal(f"{key} names {_quoted(value)}; choose some of {listed_names(names)}", key)
         return tuple(values)
 
     def values(self, key: str) -> list[Any]:
@@ -114,20 +111,20 @@ class TomlTable:
     def tables(self, key: str, what: str) -> Iterator[TomlTable]:
         """Yield the tables of a list of tables, such as `[[step]]`."""
         if isinstance(self._content.get(key), dict):
-            raise self.refusal(f"[{key}] is one table; [[{key}]], with two brackets, is expected above {what}", key)
+            raise self.refusal(f"[{key}] is one table; write [[{key}]], with two brackets, above {what}", key)
         for place, content in enumerate(self._typed(key, list, [])):
             if not isinstance(content, dict):
-                raise self.refusal(f"{key} is a list of {_quoted(content)}; [[{key}]] tables are expected", key)
+                raise self.refusal(f"{key} is a list of {_quoted(content)}; write [[{key}]] tables", key)
             yield TomlTable(content, what, self._lines, (*self._path, key, place))
 
     def done(self) -> None:
-        """Raises InputError for a key that was not asked for."""
+        """Raise InputError for a key that was not taken."""
         if strange := [key for key in self._content if key not in self._taken]:
-            expected = listed_names(sorted(self._taken))
-            raise self.refusal(f"{shown(strange[0])} is no key of {self.what}; expected: {expected}", strange[0])
+            known = listed_names(sorted(self._taken))
+            raise self.refusal(f"{shown(strange[0])} is not a key of {self.what}; choose from {known}", strange[0])
 
     def refusal(self, sentence: str, key: str = "") -> InputError:
-        """What is wrong with the value of a key, or with the table."""
+        """Return the error for the value of a key, or for the table."""
         path = (*self._path, key) if key else self._path
         while path and path not in self._lines:
             path = path[:-1]
@@ -136,7 +133,7 @@ class TomlTable:
     def _value(self, key: str, kind: str) -> Any:
         self._taken.add(key)
         if key not in self._content:
-            raise self.refusal(f"{key} is missing in {self.what}; {kind} is expected")
+            raise self.refusal(f"{key} is missing in {self.what}; add {kind}")
         return self._content[key]
 
     def _typed(self, key: str, kind: type, default: Any) -> Any:
@@ -145,12 +142,12 @@ class TomlTable:
             return default
         value = self._value(key, _KINDS[kind])
         if not isinstance(value, kind):
-            raise self.refusal(f"{key} is {_quoted(value)}; {_KINDS[kind]} is expected", key)
+            raise self.refusal(f"{key} is {_quoted(value)}; write {_KINDS[kind]}", key)
         return value
 
 
 def read_toml(text: str, what: str) -> TomlTable:
-    """The outermost table of a file, which is called `what`. Raises InputError with the line for what is no TOML."""
+    """Return the outermost table of a file; `what` names the kind of file. Raise InputError with the line."""
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -164,35 +161,32 @@ def read_toml(text: str, what: str) -> TomlTable:
 
 
 def _remedy(said: str, line: str, column: int) -> str:
-    """Return what to write in the place of what stands at a column, from 0, of a line.
-
-    `said` is what Python's reader of TOML says is wrong.
-    """
+    """Return advice for the text at a column (from 0) of a line. `said` is the message of Python's TOML reader."""
     if said == "Invalid value":
-        # What TOML does not understand goes on to where the next value could begin.
+        # Text that is no TOML extends up to the place where the next value could begin.
         return _remedy_for_value(re.match(r"[^\s,\]}#=][^,\]}#=\n]*", line[column:]))
     header, key = _HEADER.match(line), _KEY.match(line)
     if said.startswith("Cannot") and header:
-        return f"[{header[2]}] is there twice; [[{header[2]}]], with two brackets, is expected above each of them"
+        return f"[{header[2]}] is there twice; write [[{header[2]}]], with two brackets, above each table"
     if said.startswith("Cannot") and key:
-        return f"{key[1]} is there twice; once is expected"
+        return f"{key[1]} is there twice; leave one out"
     known = (remedy for beginning, remedy in _REMEDIES.items() if said.startswith(beginning))
-    return next(known, f"{said}; TOML is expected")
+    return next(known, f"{said}; write TOML")
 
 
 def _remedy_for_value(bare: re.Match[str] | None) -> str:
     word = "" if bare is None else bare[0].strip()
     if word.lower() in {"true", "false", "yes", "no"}:
-        return f"{shown(word)} is no value; true or false, in small letters, is expected"
+        return f"{shown(word)} is not a value; write true or false, in small letters"
     if not word:
-        return "the value is missing; a text in quotes, a number, true or false is expected"
+        return "the value is missing; write a text in quotes, a number, true or false"
     plain = word.strip(f'{_CURLY}"')
     kind = "these quotes are curly" if word[0] in _CURLY else "the text has no quotes"
-    return f'{kind}; "{shown(plain)[1:-1]}" is expected'
+    return f'{kind}; write "{shown(plain)[1:-1]}"'
 
 
 def _lines_of(text: str) -> dict[_Path, int]:
-    """Where each table and each key begins, as far as one line tells; lines count from 1."""
+    """Return the lines where tables and keys begin, as far as single lines show it; lines count from 1."""
     found: dict[_Path, int] = {}
     counts: dict[str, int] = {}
     here: _Path = ()

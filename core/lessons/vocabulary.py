@@ -1,4 +1,4 @@
-"""What a step of a lesson may speak of: what a window shows, lights and hides, by name, each with its meaning."""
+"""The vocabulary of lessons: names of what a window shows, highlights and hides, each with its meaning."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ TABS: Mapping[str, str] = {
     "Runs": "many runs over the same data: other orders, other data",
     "Data": "the examples as a table, and whether a line separates them",
 }
-"""Tab of the side panel → what it tells."""
+"""Tab of the side panel → its content."""
 
 PAGES: Mapping[str, str] = {
     "picture": "the corridor between floor and ceiling",
     "numbers": "plots and rows",
     "proof": "the proof, line by line",
 }
-"""Page of the Theory tab → what it shows."""
+"""Page of the Theory tab → its content."""
 
 LAYERS: Mapping[str, str] = {
     "region": "the two regions",
@@ -45,7 +45,7 @@ LAYERS: Mapping[str, str] = {
     "update": "the update as vectors, tip to tail",
     "ending": "how the run ended",
 }
-"""Layer of the canvas → what it draws."""
+"""Layer of the canvas → its content."""
 
 TOOLS: Mapping[str, str] = {
     "select": "select and drag examples",
@@ -56,7 +56,7 @@ TOOLS: Mapping[str, str] = {
     "line": "draw a line",
     "pan": "move the view",
 }
-"""Tool of the canvas → what it is for."""
+"""Tool of the canvas → its purpose."""
 
 LIT: Mapping[str, str] = {
     "canvas": "the whole canvas",
@@ -70,7 +70,7 @@ LIT: Mapping[str, str] = {
     "star": "ŵ*",
     "example": "the example of the last update",
 }
-"""What a step may light, one thing at a time."""
+"""Things that a step may highlight, one at a time."""
 
 SECRETS: Mapping[str, str] = {
     "totals": "how many updates and epochs the run takes, and how long the timeline is",
@@ -84,4 +84,4 @@ SECRETS: Mapping[str, str] = {
     "separable": "whether a line separates the examples, and the certificate where none does",
     "runs": "the tabs Runs and Compare",
 }
-"""What is not told while the future is hidden; a step, or a key, may reveal one of them."""
+"""Things that are hidden with the future; a step, or a key, may reveal one of them."""

@@ -1,7 +1,7 @@
-"""A lesson on paper: its data, its questions and the steps of its run, with gaps to be filled in, or with the answers.
+"""A lesson on paper: its data, its questions and the steps of its run, with gaps or with the answers.
 
-A seed puts the examples into an order of its own, so that neighbours have different runs; 0 leaves them as they are. An
-order whose run leaves a question without an answer is dealt anew.
+A seed reorders the examples, so that neighbours have different runs; 0 keeps the order. If a question has no answer in
+that order, the seed draws another one.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from core.spec import written_out
 
 _MOST_DEALS, _ROWS = 100, 5
 _MOST_STEPS, _MOST_EXAMPLES = 20, 40
-"""More than these are no work for a sheet of paper."""
+"""The most steps and examples for a sheet of paper."""
 
 
 def answers_beside(path: Path) -> Path:
-    """The file of the answers to the sheet in a file."""
+    """Return the file of the answers beside the file of the sheet."""
     return path.with_stem(f"{path.stem}-answers")
 
 
 def worksheet(lesson: GuidedLesson, seed: int = 0, paper: str = "a4", title: str = "") -> tuple[Report, Report]:
-    """Return the sheet of a lesson, and the one with the answers; they differ only in the gaps.
+    """Return the sheet of a lesson and the one with the answers; they differ only in the gaps.
 
-    Raises InputError where its data cannot be read, or it cannot be gone through as it is written.
+    Raise InputError if the data cannot be read, or the lesson cannot be done as written.
     """
     sheet = replace(_report(lesson, _places(lesson, seed), seed), paper=paper)
     sheet = replace(sheet, title=title or sheet.title)
@@ -57,7 +57,7 @@ def _places(lesson: GuidedLesson, seed: int) -> Sequence[Place]:
 
 
 def _dealt(dataset: Dataset, *, seed: int, deal: int) -> Dataset:
-    """The same examples in the order of a seed, as it deals them for the first time, or again."""
+    """Return the same examples in the next order that the seed draws."""
     if not seed:
         return dataset
     order = np.random.default_rng([seed, deal] if deal else seed).permutation(dataset.n)
@@ -78,7 +78,7 @@ def _report(lesson: GuidedLesson, found: Sequence[Place], seed: int) -> Report:
 
 
 def _is_short(run: Run) -> bool:
-    """Whether it can be followed by hand."""
+    """Return whether the run is short enough to work by hand."""
     plain = run.spec.kernel is None and run.spec.start is None and run.rule.whole and not run.rule.threshold
     in_turn = run.order.has_epochs and not run.order.seeded
     return plain and in_turn and 0 < run.updates <= _MOST_STEPS and run.dataset.n <= _MOST_EXAMPLES
@@ -92,7 +92,7 @@ def _examples(run: Run) -> Iterator[Part]:
 
 
 def _is_written(place: Place) -> bool:
-    """What is to be brought about in the window, or hangs on examples that were moved there, is not for paper."""
+    """Return whether a step fits on paper: it needs no window, and no examples that were moved there."""
     if place.step.paper is not None:
         return bool(place.step.paper)
     return place.moment is not None and not isinstance(place.step.goal, Condition)
@@ -108,7 +108,7 @@ def _asked(place: Place) -> Iterator[Part]:
 
 
 def _by_hand(run: Run) -> Iterator[Part]:
-    """Each update, to be worked out: which example, its y·a, and what w and b are then."""
+    """Yield each update to work out: the example, its y·a, and the new w and b."""
     rule = run.rule
     rate = f", with η = {written_out(rule.exact_rate)}" if rule.exact_rate != 1 else ""
     yield (

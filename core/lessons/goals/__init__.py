@@ -1,4 +1,4 @@
-"""What a step of a lesson can wait for: one class each, and the table of them."""
+"""The goals of lesson steps: a class for each, and the table of them."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ GOALS: Mapping[str, type[Goal]] = {
         BoundaryPredicted,
     )
 }
-"""`kind` in a step's `until` → what it waits for."""
+"""`kind` in a step's `until` → goal."""

@@ -1,4 +1,4 @@
-"""What a step can wait for that is brought about: the playhead, a margin, a line, options, a run by hand."""
+"""Goals that a person reaches by doing something: playhead, margin, line, options, a run by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ END = "end"
 
 @dataclass(frozen=True)
 class Playhead(Condition):
-    """`update` is the k to be reached; None: where the run stops by itself."""
+    """The playhead at update k = `update`; None means the moment where the run stops by itself."""
 
     kind: ClassVar[str] = "playhead"
     words: ClassVar[str] = '`update`: the playhead stands at this update or later; `"end"`: where the run has stopped'
@@ -30,7 +30,7 @@ class Playhead(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> Playhead:
-        """`update = 3`, or `update = "end"`."""
+        """Read `update = 3` or `update = "end"`."""
         return cls(None if table.says("update", END) else table.whole("update"))
 
     def met(self, moment: LessonMoment) -> bool:
@@ -55,7 +55,7 @@ class Playhead(Condition):
 
 @dataclass(frozen=True)
 class MarginBecomes(Condition):
-    """γ of other examples than the step found is between `above` and `below`; not `separable`: there is none."""
+    """Changed examples whose γ is between `above` and `below`; not `separable`: no separator exists."""
 
     kind: ClassVar[str] = "margin"
     words: ClassVar[str] = (
@@ -67,7 +67,7 @@ class MarginBecomes(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> MarginBecomes:
-        """`below = 0.4`, `above = 1`, or both; or `separable = false`."""
+        """Read `below = 0.4`, `above = 1`, or both; or `separable = false`."""
         separable = table.flag("separable", True) is not False
         above = table.number("above") if table.has("above") else 0.0
         below = table.number("below") if table.has("below") else inf
@@ -95,7 +95,7 @@ class MarginBecomes(Condition):
 
 @dataclass(frozen=True)
 class LineDrawn(Condition):
-    """One's own line with a margin over `margin`; None: any line."""
+    """A line drawn by the person with a margin over `margin`; None means any line."""
 
     kind: ClassVar[str] = "line"
     words: ClassVar[str] = "a line was drawn (L); with `margin`, one whose own γ is over that number"
@@ -103,7 +103,7 @@ class LineDrawn(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> LineDrawn:
-        """`margin = 0.3`, or nothing."""
+        """Read `margin = 0.3`, or nothing."""
         return cls(table.number("margin") if table.has("margin") else None)
 
     def met(self, moment: LessonMoment) -> bool:
@@ -126,7 +126,7 @@ class LineDrawn(Condition):
 
 @dataclass(frozen=True)
 class OptionsChosen(Condition):
-    """The run has these `options`, fields of a RunSpec."""
+    """A run with these `options`, fields of a RunSpec."""
 
     kind: ClassVar[str] = "options"
     words: ClassVar[str] = '`run`: these options are chosen, such as `{ learner = "voted" }`'
@@ -134,14 +134,14 @@ class OptionsChosen(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> OptionsChosen:
-        """`run = { learner = "voted" }`."""
+        """Read `run = { learner = "voted" }`."""
         options = table.options("run")
         try:
             with_options(RunSpec(), options)
         except (InputError, TypeError) as error:
             raise table.refusal(f"run: {error}", "run") from error
         if not options:
-            raise table.refusal('run is missing; options such as { learner = "voted" } are expected')
+            raise table.refusal('run is missing; write options such as { learner = "voted" }')
         return cls(options)
 
     def met(self, moment: LessonMoment) -> bool:
@@ -163,7 +163,7 @@ class OptionsChosen(Condition):
 
 @dataclass(frozen=True)
 class RunByHand(Condition):
-    """Nothing is left to correct after what was clicked, `at_least` and `at_most` so many updates; None: any number."""
+    """A run by hand without mistakes at its end, with `at_least` to `at_most` updates; None means no limit."""
 
     kind: ClassVar[str] = "by_hand"
     words: ClassVar[str] = (
@@ -174,7 +174,7 @@ class RunByHand(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> RunByHand:
-        """`at_most = 3`, `at_least = 14`, both, or nothing."""
+        """Read `at_most = 3`, `at_least = 14`, both, or nothing."""
         least = table.whole("at_least") if table.has("at_least") else 0
         most = table.whole("at_most") if table.has("at_most") else None
         if most is not None and most < least:

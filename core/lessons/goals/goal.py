@@ -1,4 +1,4 @@
-"""What a step waits for: something that the person brings about, or a question that the run itself answers."""
+"""The goal of a step: something that a person does, or a question that the run itself answers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from core.lessons.toml_table import TomlTable
 
 @dataclass(frozen=True)
 class Mark:
-    """How an answer fared; `told` is a sentence with what the run says where that gives nothing away too early."""
+    """The mark of an answer. `told` is a sentence with the run's answer, unless that reveals something too early."""
 
     right: bool
     told: str
 
 
 class Goal(ABC):
-    """One entry of a step's `until`. `kind` is its name there, `words` say to who writes a lesson what it waits for."""
+    """An entry of a step's `until`. `kind` is its name there; `words` describe it to the author of a lesson."""
 
     kind: ClassVar[str]
     words: ClassVar[str]
@@ -27,23 +27,23 @@ class Goal(ABC):
     @classmethod
     @abstractmethod
     def read(cls, table: TomlTable) -> Goal:
-        """From its table, each key of which is asked for. Raises InputError."""
+        """Read the goal from its table, key by key. Raise InputError."""
 
     @abstractmethod
     def cannot(self, moment: LessonMoment) -> str:
-        """Why it could never be met from this moment on, as an end of "this step …"; empty where it can."""
+        """Return the reason why the goal cannot be reached from this moment, as an end of "this step …"; else empty."""
 
     def leads_to(self, update: int | None) -> int | None:
-        """After how many updates the playhead stands once it is met, from where it stood; None: at the run's end."""
+        """Return the update of the playhead once the goal is reached; None means the end of the run."""
         return update
 
 
 class Condition(Goal):
-    """Something to be brought about with mouse and keys; it is met as soon as it holds."""
+    """A goal reached with mouse and keys, as soon as its condition holds."""
 
     @abstractmethod
     def met(self, moment: LessonMoment) -> bool:
-        """Whether it holds now."""
+        """Return whether the condition holds now."""
 
     def cannot(self, moment: LessonMoment) -> str:
         return ""
@@ -51,11 +51,11 @@ class Condition(Goal):
     @property
     @abstractmethod
     def asked(self) -> str:
-        """What to do, a short sentence."""
+        """A short sentence on what to do."""
 
 
 class MarkedQuestion(Goal):
-    """Something to be answered; `question` is what is asked."""
+    """A question to answer; `question` is its text."""
 
     question: str
     typed: ClassVar[bool] = True
@@ -63,11 +63,11 @@ class MarkedQuestion(Goal):
 
     @abstractmethod
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
-        """Hold an answer, as it was typed or chosen, against the run."""
+        """Return the mark of an answer, typed or chosen, by the run."""
 
     @abstractmethod
     def solution(self, moment: LessonMoment) -> str:
-        """What the run itself answers; empty where it does not know."""
+        """Return the answer of the run; empty if the run does not know it."""
 
     def cannot(self, moment: LessonMoment) -> str:
         return "" if self.solution(moment) else f"asks {self.question!r}, which the run cannot answer there"

@@ -1,4 +1,4 @@
-"""What a step can ask for: one of a few answers, a number, an example, the next boundary; the run itself marks it."""
+"""Questions of a step, marked by the run: a choice, a number, an example, or the next boundary."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _BEST = {"least": min, "most": max}
 
 
 def _answer(table: TomlTable) -> str:
-    """Return the name of the quantity that is asked for."""
+    """Return the name of the quantity asked for."""
     return table.one_of("answer", QUANTITIES, why="the run itself answers, so ")
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One answer: what it says, and the options of the run it stands for, if it stands for one."""
+    """One answer to choose: its text, and the options of the run that it represents, if any."""
 
     say: str
     run: Mapping[str, Any]
@@ -40,17 +40,17 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Choice(MarkedQuestion):
-    """One of `choices`, of which the run marks one as right.
+    """One of `choices`; the run decides which is right.
 
-    Without `best` they are values of the quantity `answer`. With it each is a run over the same examples, with other
-    options, and the one with the least or the most of `answer` is right.
+    Without `best` they are values of the quantity `answer`. With `best` each choice is a run over the same examples
+    with other options; the one with the least or the most of `answer` is right.
     """
 
     kind: ClassVar[str] = "choice"
     typed: ClassVar[bool] = False
     words: ClassVar[str] = (
-        "one of `choices`, for the `question`; right is the one that equals `answer`, or with `best` the one whose "
-        '`run` has the "least" or the "most" of it'
+        "one of `choices`, for the `question`; the right one equals `answer`, or with `best` it is the one whose "
+        '`run` has the "least" or the "most"'
     )
     question: str
     answer: str
@@ -59,21 +59,21 @@ class Choice(MarkedQuestion):
 
     @classmethod
     def read(cls, table: TomlTable) -> Choice:
-        """`question`, `answer`, `choices = ["5", "13"]`; or tables `{ say = "…", run = { … } }` and `best`."""
+        """Read `question`, `answer`, `choices = ["5", "13"]`; or tables `{ say = "…", run = { … } }` and `best`."""
         best = table.one_of("best", _BEST, "")
         answer = _answer(table)
         choices = tuple(_candidate(table, each) for each in table.values("choices"))
         if len({each.say for each in choices}) < max(len(choices), 2):
             raise table.refusal("choices are two or more different ones; fewer stand there", "choices")
         if bool(best) != any(each.run for each in choices):
-            raise table.refusal('choices with a run and best = "least" or "most" go together', "choices")
+            raise table.refusal('write choices with a run and best = "least" or "most" together', "choices")
         yes_or_no = QUANTITIES[answer].yes_or_no
         said = [each.say for each in choices]
         strange = [say for say in said if not (say in ("yes", "no") if yes_or_no else number_from(say) is not None)]
         if not best and strange:
             kind = '"yes" or "no"' if yes_or_no else "a number"
             raise table.refusal(
-                f"choices has {shown(strange[0])}, but {answer} is {kind}; such choices alone are expected", "choices"
+                f"choices has {shown(strange[0])}, but {answer} is {kind}; write such choices only", "choices"
             )
         return cls(table.text("question"), answer, choices, best)
 
@@ -90,14 +90,14 @@ class Choice(MarkedQuestion):
         return fitting[0] if len(fitting) == 1 else ""
 
     def cannot(self, moment: LessonMoment) -> str:
-        """Say what the run answers, where that is none of the choices or several."""
+        """Return the run's answer as a complaint if none of the choices has it, or several do."""
         fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
         value = QUANTITIES[self.answer].of(moment)
         if len(fitting) > 1:
-            return f"asks {self.question!r}, and {listed_names(fitting)} are all right; one is expected to be"
+            return f"asks {self.question!r}, and {listed_names(fitting)} are all right; leave one right choice"
         if fitting or self.best or value is None:
             return super().cannot(moment)
-        return f"asks {self.question!r}, and the run says {value_text(value)}; that is expected among its choices"
+        return f"asks {self.question!r}, and the run says {value_text(value)}; put that among its choices"
 
     def _fitting(self, moment: LessonMoment) -> Sequence[bool]:
         quantity = QUANTITIES[self.answer]
@@ -113,7 +113,7 @@ class Choice(MarkedQuestion):
 
 
 def _says(choice: str, value: Value) -> bool:
-    """Return whether a choice is a value, as the window or as a person writes it."""
+    """Return whether a choice is this value, in the window's notation or a person's."""
     told = value_text(value)
     return choice == told or (not isinstance(value, bool) and number_from(choice) == number_from(told))
 
@@ -123,7 +123,7 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
         return Candidate(given, {})
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         told = f"choices has {shown(str(given))[1:-1]}"
-        raise table.refusal(f"{told}; texts in quotes, or tables {{ say = …, run = {{ … }} }}, are expected", "choices")
+        raise table.refusal(f"{told}; write texts in quotes, or tables {{ say = …, run = {{ … }} }}", "choices")
     try:
         with_options(RunSpec(), given["run"])
     except (InputError, TypeError) as error:
@@ -133,17 +133,17 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
 
 @dataclass(frozen=True)
 class NumberAsked(MarkedQuestion):
-    """Right is what differs from the run's own `answer` by `within` at most."""
+    """A number within `within` of the run's own `answer`."""
 
     kind: ClassVar[str] = "number"
-    words: ClassVar[str] = "a number, for the `question`; right is `answer`, or what is `within` so much of it"
+    words: ClassVar[str] = "a number, for the `question`; right is `answer`, or a number at most `within` away"
     question: str
     answer: str
     within: float
 
     @classmethod
     def read(cls, table: TomlTable) -> NumberAsked:
-        """`question`, `answer`, and `within` where it need not be exact."""
+        """Read `question`, `answer`, and `within` if the number need not be exact."""
         within = table.number("within") if table.has("within") else 0.0
         return cls(table.text("question"), _answer(table), within)
 
@@ -161,7 +161,7 @@ class NumberAsked(MarkedQuestion):
 
 
 def number_from(text: str) -> float | None:
-    """The number that was typed, with a decimal point or comma, or written as the window writes it; None for none."""
+    """Return the typed number, with a decimal point or comma, or in the window's notation; None if it is no number."""
     typed = text.strip().replace("\N{MINUS SIGN}", "-")
     if re.fullmatch(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?", typed):
         typed = typed.replace(",", "")
@@ -174,7 +174,7 @@ def number_from(text: str) -> float | None:
 
 @dataclass(frozen=True)
 class Target:
-    """`rows` that are right; `missed` says of a wrong one what it is not."""
+    """`rows` that are right; `missed` describes a wrong one."""
 
     rows: Callable[[LessonMoment], Collection[int]]
     missed: str
@@ -204,7 +204,7 @@ TARGETS: Mapping[str, Target] = {
     "farthest": Target(_farthest, "is not the longest vector (x, B): R comes from that one"),
     "nearest": Target(_nearest, "is not one of those nearest to ŵ*'s boundary: γ comes from those"),
 }
-"""Name in a lesson → the examples that are right."""
+"""Name in a lesson → the right examples."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ class ExampleAsked(MarkedQuestion):
 
     @classmethod
     def read(cls, table: TomlTable) -> ExampleAsked:
-        """`question`, and `on`, a name in TARGETS."""
+        """Read `question`, and `on`, a name in TARGETS."""
         return cls(table.text("question"), table.one_of("on", TARGETS))
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
@@ -239,7 +239,7 @@ _ASKED = "Draw where the boundary will be, then step."
 
 @dataclass(frozen=True)
 class BoundaryPredicted(MarkedQuestion):
-    """A guess at most `within` degrees off. What was drawn is in the moment: nothing is typed."""
+    """A predicted boundary at most `within` degrees off. The guess was drawn and is part of the moment."""
 
     kind: ClassVar[str] = "boundary"
     typed: ClassVar[bool] = False
@@ -249,7 +249,7 @@ class BoundaryPredicted(MarkedQuestion):
 
     @classmethod
     def read(cls, table: TomlTable) -> BoundaryPredicted:
-        """`within`, an angle in degrees; `question` where there is more to say than what to do."""
+        """Read `within`, an angle in degrees, and `question` to say more than the task."""
         return cls(table.text("question", _ASKED), table.number("within"))
 
     def mark(self, moment: LessonMoment, answer: str) -> Mark:
@@ -274,7 +274,7 @@ class BoundaryPredicted(MarkedQuestion):
 
 
 def _reached(moment: LessonMoment) -> State | None:
-    """Where the step led, or will lead; None where there is no boundary."""
+    """Return the moment where the step led, or will lead; None if it has no boundary."""
     update = moment.state.update + 1 if moment.guess is None else moment.guess.update
     state = LessonMoment.at(moment.run, update).state
     return state if state.update == update and state.w.any() else None

@@ -474,7 +474,7 @@ def test_a_lesson_of_one_s_own_is_listed_and_any_other_is_opened(
     own.write_text("title = Mine\n", "utf-8")
     menu.aboutToShow.emit()
     assert menu.actions()[-1].text() == "Mine && yours (cannot be read)"
-    assert menu.actions()[-1].toolTip() == f'{own}: line 1, column 9: the text has no quotes; "Mine" is expected'
+    assert menu.actions()[-1].toolTip() == f'{own}: line 1, column 9: the text has no quotes; write "Mine"'
     session = own.with_name("2_seen.perceptron")
     session.write_text("{}", "utf-8")
     menu.aboutToShow.emit()
@@ -550,7 +550,7 @@ def test_a_file_that_is_no_lesson_is_refused_with_its_line(
     wrong.write_text('data = "ring"\nlearner = "voted"\n', "utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: (str(wrong), ""))
     window.actions_["open_lesson"].trigger()
-    assert "line 2: 'learner' is no key of a lesson; expected" in window.notice.text
+    assert "line 2: 'learner' is not a key of a lesson; choose from" in window.notice.text
     assert window.isVisible()
 
 
