@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal, Slot
 
@@ -66,6 +68,10 @@ class Files(QObject):
         """what the document is called while it is in no file"""
         self._source: LoadRequest | None = None
         self._left_out = RunSpec()
+        self._lent: RunSpec | None = None
+        """The options that came with the present built-in set; None for other data."""
+        self._before = document.spec
+        """The options before the first built-in set in a row."""
         self._part: tuple[LoadRequest, Stamp] | None = None
         self._seen: tuple[Stamp, tuple[int, int] | None] | None = None
         # The system's own watches end with the file that is replaced, and are silent on network disks.
@@ -141,7 +147,6 @@ class Files(QObject):
         if built_in and self._document.modified:
             self._take_over(data)
         elif self.may_leave():
-            self._document.set_spec(data.spec)
             self.show_built_in(data)
         else:
             return
@@ -157,11 +162,14 @@ class Files(QObject):
             self._complain(error)
             return
         self._notice.close_notice()
+        self._before = self._own_spec()
         self._document.take_over(after, self.name, self._source)
 
     @Slot(object)
     def _on_taken_over(self, data: OpenData) -> None:
         self.name = data.name
+        own = any(each.title == data.name and each.spec == data.spec for each in BUILT_IN)
+        self._lent = data.spec if own else None
         self._source = data.source if isinstance(data.source, LoadRequest) else None
 
     @Slot(int, int)
@@ -174,12 +182,20 @@ class Files(QObject):
         """Say no more what is to be watched in built-in data: the run is another than that of which it is told."""
         self._notice.retract(self._remark)
 
-    def show_built_in(self, data: BuiltIn) -> None:
-        """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""
+    def show_built_in(self, data: BuiltIn, options: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """Show a built-in set with its own run, without asking. `options` are fields of a RunSpec that win over it."""
         try:
-            self._show(data.dataset(), data.title, source=LoadRequest.of(data))
+            dataset = data.dataset()
         except InputError as error:
             self._complain(error)
+        else:
+            self._before, lent = self._own_spec(), replace(data.spec, **options)
+            self._show(dataset, data.title, source=LoadRequest.of(data), spec=lent)
+            self._lent = lent
+
+    def _own_spec(self) -> RunSpec:
+        """Return the present options, or those before the built-in set if they are still the set's own."""
+        return self._before if self._document.spec == self._lent else self._document.spec
 
     def show_recovered(self, recovered: Recovered) -> None:
         """Take up what a window that is no more left behind, as work that no file holds."""
@@ -295,16 +311,18 @@ class Files(QObject):
         stamp: Stamp | None = None,
         source: LoadRequest | None = None,
         left_out: tuple[str, ...] = (),
+        spec: RunSpec | None = None,
     ) -> None:
-        self.name, self._source = name, source
+        spec = spec or self._own_spec()
+        self.name, self._source, self._lent = name, source, None
         self._notice.close_notice()
         view_choice = None if source is None else source.view_choice
-        self._document.open(dataset, path, stamp, remarks=left_out, view_choice=view_choice)
+        self._document.open(dataset, path, stamp, spec=spec, remarks=left_out, view_choice=view_choice)
 
     def _show_session(
         self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
     ) -> None:
-        self.name, self._source = name, None
+        self.name, self._source, self._lent = name, None, None
         self._notice.close_notice()
         notes, remarks = SessionNotes(session.title, session.text), session.remarks
         self._document.open(session.dataset, path, stamp, spec=session.spec, notes=notes, remarks=remarks, whole=whole)

@@ -101,7 +101,7 @@ class MainWindow(Parts):
             self.notice.show_notice(Severity.NOTE, sentence, Offer("Discard It", self.files.discard))
             self.document.set_spec(replace(self.document.spec, **options))
         else:
-            self.files.show_built_in(BUILT_IN[0])
+            self.files.show_built_in(BUILT_IN[0], options)
         if playlist:
             self._show_all(playlist, begun=left is not None)
         elif left is None and request is not None:

@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.run import prepare, train
 from core.spec import RunSpec
@@ -17,6 +16,7 @@ from perceptron_gui.canvas.layers.verdict import Banner, EndingLayer
 from perceptron_gui.canvas.markers import reach_of, visible
 from perceptron_gui.look.text.sentences import ending_words
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
+from tests.gui.conftest import FIRST
 
 
 def banner(desk: CanvasDesk) -> Banner | None:
@@ -41,7 +41,7 @@ def test_the_end_is_told_only_where_it_is(qtbot: QtBot) -> None:
 
 
 def test_the_banner_is_beside_the_boundary_that_it_speaks_of(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot, BUILT_IN[0].dataset())
+    desk = CanvasDesk(qtbot, FIRST.dataset())
     desk.canvas.resize(600, 420)
     QApplication.processEvents()
     desk.player.end()

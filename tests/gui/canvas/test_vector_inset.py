@@ -11,7 +11,6 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from pytestqt.qtbot import QtBot
 
 from core import load
-from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.plane.projections import AlongW, Pair, ViewChoice
 from core.resources import resource
@@ -19,6 +18,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.vectors import formula, sketched, steps
 from tests.gui.canvas.desk import CanvasDesk
+from tests.gui.conftest import FIRST
 
 IRISES = load(resource("datasets", "iris_setosa_versicolor.csv"))
 
@@ -27,7 +27,7 @@ IRISES = load(resource("datasets", "iris_setosa_versicolor.csv"))
 def test_the_frame_of_the_first_run_is_off_all_examples_and_off_the_band_at_every_size(
     qtbot: QtBot, size: tuple[int, int]
 ) -> None:
-    desk = CanvasDesk(qtbot, BUILT_IN[0].dataset())
+    desk = CanvasDesk(qtbot, FIRST.dataset())
     desk.canvas.resize(*size)
     desk.canvas.fit()
     stage, margin = desk.canvas.stage, desk.player.run.margin if desk.player.run is not None else None

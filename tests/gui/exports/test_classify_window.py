@@ -8,23 +8,22 @@ from pathlib import Path
 import pytest
 
 from core import load, train
-from core.built_in import BUILT_IN
 from core.explain.trace import predictions
 from core.files import load_questions
 from core.resources import resource
 from perceptron_gui.exports.tasks import Answer, ClassifyTask, classify
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.main_window import MainWindow
-from tests.gui.conftest import Desk
+from tests.gui.conftest import FIRST, Desk
 from tests.gui.hands import exported
 
-DATA = resource("datasets", f"{BUILT_IN[0].name}.csv")
+DATA = resource("datasets", f"{FIRST.name}.csv")
 
 
 def test_another_file_is_classified_as_on_the_command_line(desk: Desk, window: MainWindow) -> None:
     desk.answers.to_open = DATA
     path = exported(desk, window, "classify", "classes.csv")
-    run = train(load(DATA), BUILT_IN[0].spec)
+    run = train(load(DATA), FIRST.spec)
     assert path.read_text("utf-8") == "".join(predictions(run, load_questions(DATA, run.dataset.features).X))
     with path.open(encoding="utf-8") as stream:
         assert [row["prediction"] for row in csv.DictReader(stream)] == [
@@ -47,7 +46,7 @@ def test_a_large_file_is_classified_in_a_thread(
     with desk.qtbot.waitSignal(window.exports.classifier.finished, timeout=30_000):
         path = exported(desk, window, "classify", "classes.csv")
         assert not path.exists()
-    assert path.read_text("utf-8").count("\n") == BUILT_IN[0].dataset().n + 1
+    assert path.read_text("utf-8").count("\n") == FIRST.dataset().n + 1
     assert window.notice.text == f"Written to {path}"
 
 
@@ -83,6 +82,6 @@ def test_what_is_ambiguous_in_the_classified_file_is_told(desk: Desk, window: Ma
 
 
 def test_classes_that_nobody_wants_any_more_are_not_written(tmp_path: Path) -> None:
-    order = ClassifyTask(train(load(DATA), BUILT_IN[0].spec), DATA, tmp_path / "classes.csv")
+    order = ClassifyTask(train(load(DATA), FIRST.spec), DATA, tmp_path / "classes.csv")
     assert classify(order, lambda: True) == Answer(order)
     assert list(tmp_path.iterdir()) == []

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import floor
 from pathlib import Path
 
@@ -22,7 +23,10 @@ from core.kernels import make_kernel
 from core.resources import resource
 from core.run import Run, prepare, train, wrong
 from core.spec import RunSpec
+from perceptron_gui.files.loading import LoadRequest
+from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.pieces import find_cycle
@@ -76,8 +80,8 @@ def test_the_default_file_is_iris_less_its_mean_to_the_last_digit() -> None:
 
 def test_the_run_over_the_default_file_is_short_and_keeps_every_boundary_in_view() -> None:
     run = run_of("iris_setosa_versicolor_centred")
-    assert DATA["iris_setosa_versicolor_centred"] is BUILT_IN[1]
-    assert BUILT_IN[1].spec == RunSpec()
+    assert DATA["iris_setosa_versicolor_centred"] is BUILT_IN[2]
+    assert BUILT_IN[2].spec == RunSpec()
     assert (run.updates, run.history.epochs) == (8, 5)
     assert run.margin.bound == pytest.approx(92.9, abs=0.05)
     assert numbers_in("iris_setosa_versicolor_centred") == [8, 5, floor(run.margin.bound or 0)]
@@ -291,9 +295,63 @@ def choose(data: BuiltIn, window: MainWindow) -> None:
     window.actions_["gallery"].trigger()
 
 
-def test_the_twelve_points_of_the_start_can_be_followed_by_eye() -> None:
+def test_the_ten_points_of_the_start_show_the_theorem_in_whole_numbers() -> None:
+    run = run_of("ten_points")
+    assert BUILT_IN[0].name == "ten_points"
+    assert (run.spec.bias, run.spec.learner, run.spec.order) == (0.0, RunSpec().learner, "cyclic")
+    assert (run.updates, run.history.epochs) == (8, 5)
+    assert run.margin.gamma == 1.0
+    assert (run.margin.radius**2, run.margin.bound) == pytest.approx((29.0, 29.0))
+    assert run.margin.w_star is not None
+    assert run.margin.w_star.tolist() == [1.0, 0.0]
+    path = [[1, -4], [2, -2], [4, 3], [6, -2], [7, 3], [9, -2], [10, 3], [11, -1]]
+    assert run.history.weights(1, 8)[:, :2].tolist() == path
+    mistakes = [int((run.dataset.y * (run.dataset.X @ w[:2]) <= 0).sum()) for w in run.history.weights(0, 8)]
+    assert mistakes == [10, 5, 3, 2, 1, 2, 1, 1, 0]
+    found = extremes(run.dataset, run.spec)
+    assert (len(found.fewest), len(found.most)) == (1, 9)
+
+
+def test_a_start_without_a_file_shows_the_ten_points_with_their_own_options(desk: Desk) -> None:
+    theme = ThemeModel(Appearance.LIGHT)
+    window = MainWindow(Settings(desk.settings_file), theme, desk.unsaved_folder, dialogs=desk.answers)
+    theme.setParent(window)
+    desk.windows.append(window)
+    window.begin()
+    assert (window.files.title, window.document.spec) == ("Ten points", RunSpec(bias=0))
+    window.files.new()
+    assert window.document.spec == RunSpec()
+
+
+def test_other_data_after_a_built_in_set_start_from_the_options_before_it(
+    desk: Desk, window: MainWindow, points: Path
+) -> None:
+    window.document.set_spec(RunSpec("voted", seed=5))
+    for open_other in (window.files.new, partial(window.files.open_path, points)):
+        window.files.open_built_in(DATA["ten_points"])
+        window.files.open_built_in(DATA["xor"])
+        assert window.document.spec == DATA["xor"].spec
+        open_other()
+        desk.qtbot.waitUntil(lambda: window.reader.awaited is None)
+        assert window.document.spec == RunSpec("voted", seed=5)
+
+
+def test_options_changed_by_hand_stay_with_other_data(desk: Desk, window: MainWindow) -> None:
+    window.files.open_built_in(DATA["ten_points"])
+    window.document.set_spec(replace(window.document.spec, learner="pocket"))
+    window.files.new()
+    assert window.document.spec == RunSpec("pocket", bias=0)
+
+
+def test_a_file_of_the_command_line_is_not_run_through_the_origin(desk: Desk, points: Path) -> None:
+    window = desk.open(LoadRequest(points))
+    desk.qtbot.waitUntil(lambda: window.reader.awaited is None)
+    assert (window.files.title, window.document.spec) == ("points.csv", RunSpec())
+
+
+def test_the_twelve_points_can_be_followed_by_eye() -> None:
     run = run_of("first_start")
-    assert (BUILT_IN[0].name, BUILT_IN[0].spec) == ("first_start", RunSpec())
+    assert DATA["first_start"].spec == RunSpec()
     assert (run.updates, run.history.epochs, floor(run.margin.bound or 0)) == (13, 6, 46)
     assert numbers_in("first_start") == [13, 6, 46]
     assert run.margin.bound == pytest.approx(46.47, abs=0.005)
@@ -332,7 +390,7 @@ def test_built_in_data_over_changed_ones_are_one_undoable_command_and_nothing_is
     for _ in range(4):
         window.actions_["undo"].trigger()
     assert document.dataset.same_as(changed)
-    assert (document.spec, window.files.title) == (RunSpec("margin", margin=2.0), BUILT_IN[0].title)
+    assert (document.spec, window.files.title) == (RunSpec("margin", margin=2.0), "Twelve points")
     assert document.modified
     desk.settled(window)
     window.actions_["redo"].trigger()

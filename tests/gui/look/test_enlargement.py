@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QToolTip
 
-from core.built_in import BUILT_IN
 from perceptron_gui.exports.offscreen import Subject
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.size import PERCENTS, pixels, scale_now
@@ -17,7 +16,7 @@ from perceptron_gui.look.text.lettering import LEAST_POINTS
 from perceptron_gui.panels.compare.panel import ComparePanel
 from perceptron_gui.panels.compare.table import png_of
 from perceptron_gui.window.main_window import MainWindow
-from tests.gui.conftest import Desk
+from tests.gui.conftest import FIRST, Desk
 from tests.gui.places_on_screen import pixel_of
 
 
@@ -70,7 +69,7 @@ def test_keys_go_from_size_to_size_and_back_to_the_first(window: MainWindow) -> 
 @pytest.mark.parametrize("title", ["Theory", "Learner", "Weights"])
 def test_back_at_the_usual_size_every_pixel_is_as_it_was(desk: Desk, window: MainWindow, title: str) -> None:
     window.resize(1280, 800)
-    window.files.show_built_in(BUILT_IN[0])
+    window.files.show_built_in(FIRST)
     desk.qtbot.waitUntil(lambda: window.player.run is not None and not window.runner.running)
     window.player.go_to_update(7)
     window.panel.turn_to(title)
@@ -86,7 +85,7 @@ def test_back_at_the_usual_size_every_pixel_is_as_it_was(desk: Desk, window: Mai
 
 def test_a_click_finds_the_example_that_it_is_on(desk: Desk, window: MainWindow) -> None:
     window.actions_["enlarged_200"].trigger()
-    window.files.show_built_in(BUILT_IN[0])
+    window.files.show_built_in(FIRST)
     view, dataset = window.canvas.view, window.document.dataset
     place = pixel_of(view, *dataset.X[3].tolist())
     pixel = view.box.mapFromScene(view.mapToScene(place))
@@ -161,7 +160,7 @@ def test_every_size_is_on_and_the_window_stays_on_its_screen(percent: int, windo
 
 
 def test_a_picture_of_a_given_size_has_usual_letters(desk: Desk, window: MainWindow) -> None:
-    window.files.show_built_in(BUILT_IN[0])
+    window.files.show_built_in(FIRST)
     desk.qtbot.waitUntil(lambda: window.player.run is not None and not window.runner.running)
     size = QSize(640, 480)
 
