@@ -134,7 +134,8 @@ class StatusLine(QWidget):
         self.cancel.setVisible(self._computing and self._open)
         self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
         self._outcome = self._outcome_of(self._player.visible.run_for("totals"))
-        roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise"}
+        learned = run is not None and run.dataset.n > 0  # without examples a run converges, but nothing was achieved
+        roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise" if learned else "secondary"}
         self._dye.take(roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         self._fit_outcome()
 

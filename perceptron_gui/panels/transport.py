@@ -244,11 +244,15 @@ class SpeedControl(QWidget):
         self.setLayout(in_row(self.slider, self.label, margins=(0, 0, 0, 0)))
         player.speed_changed.connect(self._refresh)
         player.granularity_changed.connect(self._refresh)
+        player.playing_changed.connect(self._refresh)
+        player.shown.connect(self._refresh)
         self._refresh()
 
     @Slot()
     def _refresh(self) -> None:
-        self.label.setText(f"{number(self._player.speed, 2)} {self._player.granularity}s/s")
+        player = self._player
+        slow = player.pace < player.speed
+        self.label.setText("slow start" if slow else f"{number(player.speed, 2)} {player.granularity}s/s")
         self.slider.show_number(self._player.speed)
 
 

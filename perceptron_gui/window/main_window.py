@@ -245,6 +245,7 @@ class MainWindow(Parts):
         document.dataset_changed.connect(self.highlight.clear)
         document.opened.connect(player.pause)
         document.opened.connect(player.home)
+        document.opened.connect(self._take_first_tool)
         document.path_changed.connect(self._show_title)
         document.modified_changed.connect(self._show_title)
         runner.begun.connect(self.status.run_comes)
@@ -372,7 +373,11 @@ class MainWindow(Parts):
     def _drop_idle_tool(self, run: Run) -> None:
         """Take the first tool in hand where there is nothing to do with the present one."""
         if TOOLS[self.canvas.view.tool].idle(run):
-            self.canvas.view.set_tool(next(iter(self.tools_here or TOOLS)))
+            self._take_first_tool()
+
+    @Slot()
+    def _take_first_tool(self) -> None:
+        self.canvas.view.set_tool(next(iter(self.tools_here or TOOLS)))
 
     @Slot(object)
     def _offer_order_before(self, before: RunSpec) -> None:

@@ -153,7 +153,7 @@ FILE = Menu(
     _whole(
         "export_player",
         "Export Pla&yer…",
-        "A page that plays the run in any browser: one HTML file, which asks for no other",
+        "A page that plays the run in any browser: a single self-contained HTML file",
         lambda w: w.exports.player(),
     ),
     _whole(

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.pace import FASTEST, SLOWEST
+from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.files.settings import Settings
@@ -207,6 +207,19 @@ def test_the_speed_slider_is_logarithmic(bar: TransportBar, player: Player) -> N
     assert player.speed == pytest.approx((SLOWEST * FASTEST) ** 0.5, rel=0.05)
     slider.setValue(slider.maximum())
     assert bar.speed.label.text() == "50,000 updates/s"
+
+
+def test_a_slow_start_is_not_called_four_updates_a_second(bar: TransportBar, player: Player) -> None:
+    load(player)
+    player.set_speed(USUAL_SPEED)
+    player.home()
+    player.eases_in = True
+    assert bar.speed.label.text() == "4 updates/s"
+    player.play()
+    player.advance(1 / USUAL_SPEED)
+    assert bar.speed.label.text() == "slow start"
+    player.pause()
+    assert bar.speed.label.text() == "4 updates/s"
 
 
 def test_double_click_brings_the_first_speed_back(bar: TransportBar, player: Player) -> None:

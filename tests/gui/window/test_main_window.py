@@ -15,6 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.built_in import BUILT_IN
 from core.learners import resolved
 from core.run import train
 from core.spec import RunSpec
@@ -46,6 +47,13 @@ def test_a_start_without_a_file_shows_twelve_points_solved_and_ready_to_play(win
     assert update(window) == 0
     assert window.windowTitle() == "Twelve points[*] — Perceptron"
     assert not window.notice.isVisible()
+
+
+def test_opening_takes_the_first_tool_in_hand(desk: Desk, window: MainWindow) -> None:
+    window.canvas.view.set_tool("negative")
+    window.files.open_built_in(BUILT_IN[0])
+    desk.settled(window)
+    assert window.canvas.view.tool == "select"
 
 
 def test_f9_hides_the_side_panel_and_that_is_remembered(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
