@@ -29,6 +29,7 @@ from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.look.size import pixels, scale_now
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.runner import Ended, Reason
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.threads.worker import FrameWatch
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.commands import MENUS
@@ -273,6 +274,8 @@ class MainWindow(Parts):
         document.refused.connect(self.complain)
         document.start_lost.connect(partial(self.notice.show_notice, Severity.NOTE))
         player.run_changed.connect(self._drop_idle_tool)
+        self._judging = single_shot(self, 200, self._judge_origin)
+        player.run_changed.connect(self._judging.start)
         by_hand, quiz = self.workspace.by_hand, self.workspace.quiz  # one ends the other
         by_hand.changed.connect(lambda: quiz.set_on(quiz.on and not by_hand.on))
         quiz.changed.connect(lambda: by_hand.set_on(by_hand.on and not quiz.on))
@@ -378,6 +381,23 @@ class MainWindow(Parts):
     @Slot()
     def _take_first_tool(self) -> None:
         self.canvas.view.set_tool(next(iter(self.tools_here or TOOLS)))
+
+    @Slot()
+    def _judge_origin(self) -> None:
+        """Offer to let the line move if, after an edit, no line through the origin separates the points."""
+        if QApplication.mouseButtons():
+            self._judging.start()  # A notice would move the canvas under a point that is being dragged.
+            return
+        run, visible, spec = self.player.run, self.player.visible, self.document.spec
+        place = "(0, 0)" if self.document.dataset.d == 2 else "the origin"
+        sentence = f"No line through {place} separates these points, so the updates need not end."
+        proven = run is not None and run.margin.separable is False and not run.rule.silence
+        shown = visible.shows("separable") or visible.shows("star")
+        if proven and shown and not spec.bias and not spec.kernel and self.document.modified:
+            move = partial(self.document.choose_spec, replace(spec, bias=1.0))
+            self.notice.show_notice(Severity.NOTE, sentence, Offer("Let the line move", move))
+        else:
+            self.notice.retract(sentence)
 
     @Slot(object)
     def _offer_order_before(self, before: RunSpec) -> None:

@@ -406,3 +406,19 @@ def test_a_file_of_ones_own_is_asked_about_as_ever(desk: Desk, window: MainWindo
     editing.place(window.document, (5.0, 5.0), 1)
     window.files.open_built_in(DATA["xor"])
     assert desk.answers.asked == ["unsaved"]
+
+
+def test_an_edit_that_leaves_no_line_through_the_origin_offers_to_let_the_line_move(
+    desk: Desk, window: MainWindow
+) -> None:
+    window.files.show_built_in(DATA["ten_points"])
+    desk.settled(window)
+    editing.place(window.document, (-5.0, -5.0), 1)  # beside ×, on the same side of every line through the origin
+    said = "No line through (0, 0) separates these points, so the updates need not end."
+    desk.qtbot.waitUntil(lambda: window.notice.text == said)
+    window.notice.accept()
+    assert window.document.spec.bias == 1
+    window.actions_["undo"].trigger()
+    desk.qtbot.waitUntil(lambda: window.notice.text == said)
+    window.actions_["undo"].trigger()
+    desk.qtbot.waitUntil(lambda: window.notice.text == "")
