@@ -19,11 +19,15 @@ from core.spec import RunSpec
 
 @dataclass(frozen=True, eq=False)
 class LessonData:
-    """Examples under the name that the lesson gives them; `read` may raise InputError."""
+    """Examples under the name that the lesson gives them; `read` may raise InputError.
+
+    `update` is the playhead when they are opened; None means the end of the run.
+    """
 
     name: str
     title: str
     read: Callable[[], Dataset]
+    update: int | None = 0
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ class GuidedLesson:
         update: int | None = 0
         for step in self.steps[: place + 1]:
             if step.opens:
-                update = 0
+                update = step.data.update
             if step.update is not None:
                 update = step.update
             if step.goal is not None and step is not self.steps[place]:

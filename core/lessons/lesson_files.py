@@ -8,6 +8,9 @@ from pathlib import Path
 from core.files.disk.blocks import text_of
 from core.resources import resource
 
+WHY = resource("lessons", "own", "why_did_it_have_to_stop.toml")
+"""The lesson over the run in the window that shows why it had to stop."""
+
 
 def lesson_files(folder: Path | None = None) -> list[Path]:
     """Return the files of the lessons in a folder, in order; None means those that come with the program."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from core import files
 from core.built_in import BUILT_IN, BuiltIn
+from core.datasets.dataset import Dataset
 from core.errors import InputError, listed_names
 from core.files.disk.blocks import text_of
 from core.files.disk.refusals import naming
@@ -31,8 +32,15 @@ _MOST_SENTENCES = 3
 _BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
 
 
-def read_lesson(path: Path) -> GuidedLesson:
-    """Return the lesson in a file. Raise InputError with file, line and reason."""
+WINDOW = "window"
+"""The name of the data that the window shows, in a lesson over these."""
+
+
+def read_lesson(path: Path, window: tuple[Dataset, RunSpec] | None = None) -> GuidedLesson:
+    """Return the lesson in a file. Raise InputError with file, line and reason.
+
+    `window` is the run of a lesson over the data of the window; the first built-in set stands in for it.
+    """
     with naming(path):
         try:
             text = text_of(path)
@@ -40,8 +48,8 @@ def read_lesson(path: Path) -> GuidedLesson:
             raise InputError("the file is no text in UTF-8") from error
         table = read_toml(text, "a lesson")
         title, about = table.text("title", lesson_title(path)), table.text("about", "")
-        data, usual = _data(table, path)
-        before = LessonStep("", data, _spec(table, usual))
+        data, usual = _data(table, path, window)
+        before = LessonStep("", data, _spec(table, usual, data))
         if "step" in table:
             steps = tuple(_steps(table, before, path))
         else:  # A lesson without steps has a single one: some words, and the tab that they describe.
@@ -51,9 +59,12 @@ def read_lesson(path: Path) -> GuidedLesson:
     return GuidedLesson(title, about, steps)
 
 
-def _data(table: TomlTable, path: Path) -> tuple[LessonData, RunSpec]:
-    """Return built-in data and the run that belongs to them, or the data of a file beside the lesson."""
+def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None = None) -> tuple[LessonData, RunSpec]:
+    """Return the data of the window, built-in data or those of a file beside the lesson, and the run over them."""
     name = table.text("data")
+    if name == WINDOW:
+        dataset, spec = window or (BUILT_IN[0].dataset(), BUILT_IN[0].spec)
+        return LessonData(name, "The points in the window", lambda: dataset, update=None), spec
     if name in _BUILT_IN:
         built_in = _BUILT_IN[name]
         return LessonData(name, built_in.title, built_in.dataset), built_in.spec
@@ -65,7 +76,9 @@ def _data(table: TomlTable, path: Path) -> tuple[LessonData, RunSpec]:
     return LessonData(name, beside.stem, partial(files.load, beside)), RunSpec()
 
 
-def _spec(table: TomlTable, usual: RunSpec) -> RunSpec:
+def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:
+    if data.name == WINDOW:
+        return usual  # The run of the window, with its own limits. A key `run` is left over and so refused.
     try:
         return with_options(usual, table.options("run"))
     except (InputError, TypeError) as error:
@@ -95,7 +108,7 @@ def _step(table: TomlTable, before: LessonStep, path: Path, *, opens: bool) -> L
     step = LessonStep(
         _said(table, "say"),
         data,
-        _spec(table, usual),
+        _spec(table, usual, data),
         opens,
         table.one_of("light", LIT, "") or None,
         _display(table, before.display),

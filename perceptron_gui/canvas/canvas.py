@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -61,6 +61,8 @@ class Canvas(QWidget):
         """all that can be hidden"""
         for name, kind in LAYERS.items():
             self.layers[name].set_visible(kind.shown)
+        self._switches: dict[str, bool] | None = None
+        """name → whether a layer is switched on, while `show_only` draws others"""
         self._grips = GripsLayer(self.stage, workspace)
         named = list(self.layers.values())
         self.words = WordsLayer(self.stage, workspace, named, partial(_notes, self.stage, document))
@@ -82,14 +84,37 @@ class Canvas(QWidget):
         self.view.fit()
 
     def set_layer_visible(self, name: str, visible: bool) -> None:
-        """Show or hide a layer; raises KeyError for a name that is not in LAYERS."""
+        """Show or hide a layer, and end `show_only`. Raise KeyError for a name that is not in LAYERS."""
+        if visible == self.layers[name].visible:
+            return
+        self.show_only(None)
+        self._draw_layer(name, visible=visible)
+        self.looked_at.emit()
+
+    def show_only(self, names: Collection[str] | None) -> None:
+        """Draw these layers only, and keep the switches as they are; None draws what is switched on again."""
+        switches, self._switches = self.switches, None
+        for name in self.layers:
+            self._draw_layer(name, visible=switches[name] if names is None else name in names)
+        self._switches = None if names is None else switches
+
+    @property
+    def shows_few(self) -> bool:
+        """Whether `show_only` chooses the layers."""
+        return self._switches is not None
+
+    @property
+    def switches(self) -> dict[str, bool]:
+        """Name of a layer → whether it is switched on."""
+        return self._switches or {name: layer.visible for name, layer in self.layers.items()}
+
+    def _draw_layer(self, name: str, *, visible: bool) -> None:
         if visible == self.layers[name].visible:
             return
         self.layers[name].set_visible(visible)
         self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
         self.layers["measures"].redraw()
         self.words.redraw()
-        self.looked_at.emit()
 
     def set_equal_scales(self, equal: bool) -> None:
         """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""
@@ -220,9 +245,7 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
         ),
         "plane": SavedBy(plane, lambda value: canvas.view.show_part(_part(value))),
         "tween": SavedBy(lambda: canvas.tweened, lambda value: canvas.set_tween(expect_type(value, bool))),
-        "layers": SavedBy(
-            lambda: {name: canvas.layers[name].visible for name in canvas.layers}, lambda value: _show(canvas, value)
-        ),
+        "layers": SavedBy(lambda: canvas.switches, lambda value: _show(canvas, value)),
     }
 
 

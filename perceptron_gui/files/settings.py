@@ -133,6 +133,9 @@ class Settings:
     offers_lesson = Setting("offers_lesson", True)
     """whether a start without a file offers the first lesson, until it was gone through"""
 
+    asked_why = Setting("asked_why", True)
+    """whether a person has seen why a run stops, and is no newcomer; new settings begin with False"""
+
     side_panel = Setting("side_panel", True)
     """whether the panel beside the canvas is shown"""
 
@@ -140,6 +143,8 @@ class Settings:
         self.store = QSettings(str(path or _folder() / "settings.ini"), QSettings.Format.IniFormat)
         self.listening = True
         """whether what is set is remembered"""
+        if not self.store.allKeys():
+            self.asked_why = False  # Settings of an earlier version have keys, and their user is no newcomer.
 
     @contextmanager
     def shared(self) -> Iterator[None]:

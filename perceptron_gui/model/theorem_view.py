@@ -18,9 +18,10 @@ _NAMED = re.compile(rf"\b({'|'.join(_KINDS)}) (?:tab|page)\b")
 
 
 class Pages(QObject):
-    """`wanted` carries the title of a tab that is to be turned to, or of a page of the theory."""
+    """Requests to the window: `wanted` carries the title of a tab or page, `everything` ends the first steps."""
 
     wanted = Signal(str)
+    everything = Signal()
 
 
 def link_to(title: str) -> str:

@@ -29,14 +29,14 @@ class VisibleRun(QObject):
 
     While the future is hidden, `run` ends at the playhead, as if the rest were not recorded yet, and its margin is
     what may be known of it. The player moves that end; `changed` comes when the future is hidden, or part of it
-    revealed.
+    revealed. `newcomer` is set while the window shows one thing at a time, to a person who is new to it.
     """
 
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.hidden = False
+        self.hidden = self.newcomer = False
         self._whole: Run | None = None
         self.run: Run | None = None
         self.recorded: Run | None = None
@@ -94,16 +94,17 @@ class VisibleRun(QObject):
         """Show one of `SECRETS` though the future is hidden."""
         self.show_only(self.hidden, self._revealed | {secret})
 
-    def show_only(self, hidden: bool, revealed: Iterable[str]) -> None:
+    def show_only(self, hidden: bool, revealed: Iterable[str], *, newcomer: bool = False) -> None:
         """Hide the future, or do not, and show these of `SECRETS` all the same."""
         kept = frozenset(revealed) & SECRETS.keys() if hidden else frozenset()
-        if (hidden, kept) != (self.hidden, self._revealed):
-            self.hidden, self._revealed = hidden, kept
+        if (hidden, kept, newcomer) != (self.hidden, self._revealed, self.newcomer):
+            self.hidden, self._revealed, self.newcomer = hidden, kept, newcomer
             self.changed.emit()
 
     def saved(self) -> dict[str, Any]:
-        """Return both settings as plain JSON values."""
-        return {"hidden": self.hidden, "revealed": sorted(self._revealed)}
+        """Return both settings as plain JSON values. The view of a newcomer is never stored."""
+        hidden = self.hidden and not self.newcomer
+        return {"hidden": hidden, "revealed": sorted(self._revealed) if hidden else []}
 
     def restore(self, value: Any) -> None:
         """Set what `saved` returned. Raises TypeError or LookupError for anything else."""

@@ -20,7 +20,14 @@ from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.rich_text import SymbolTips
-from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
+from perceptron_gui.look.text.sentences import (
+    outcome_words,
+    pause_words,
+    plain_words,
+    progress_words,
+    run_on_words,
+    state_words,
+)
 from perceptron_gui.look.text.small_widgets import Dye, TextLine, choice_of, label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
@@ -127,10 +134,12 @@ class StatusLine(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
-        run, state = self._player.visible.run, self._player.state
+        run, state, totals = self._player.visible.run, self._player.state, self._player.visible.totals
         if run is not None and state is not None:
-            self.now.set_text(state_words(state, run, self._player.visible.totals))
-            self.now.setToolTip(f"{self.now.text}\n\n{self._meant}")
+            plain = self._player.visible.newcomer
+            words = plain_words(state, run, at_end=self._player.at_end) if plain else state_words(state, run, totals)
+            self.now.set_text(words)
+            self.now.setToolTip(words if plain else f"{words}\n\n{self._meant}")
         self.cancel.setVisible(self._computing and self._open)
         self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and self._open)
         self._outcome = self._outcome_of(self._player.visible.run_for("totals"))
@@ -141,6 +150,9 @@ class StatusLine(QWidget):
 
     def _outcome_of(self, run: Run | None) -> tuple[str, ...]:
         told = self._told
+        ended = isinstance(told, Ended) and told.reason is not Reason.FAILED
+        if self._player.visible.newcomer and ended:
+            return ("",)  # The sentence on the left says it.
         if not (self._open or (isinstance(told, Ended) and told.reason is Reason.FAILED)):
             return ("",)
         if self._computing:

@@ -123,11 +123,11 @@ def run_window(
     window.keep_on_screen()
     if began is not None:
         FirstFrame(window, began)
-    if request is None and not playlist:
+    if request is None and not playlist and not window.first_steps.wanted:
         window.offer.make()  # Made before the window is shown, which saves a second layout.
     window.show()  # Shown before the file is opened, because opening may ask a question.
     window.actions_[f"enlarged_{settings.enlarged}"].trigger()
-    window.begin(request, options, playlist)
+    window.begin(request, options, playlist, first_steps=at is None)
     if at is not None:
         window.start_at(at)
     keep()

@@ -19,7 +19,7 @@ from core.lessons.goals.conditions import RunByHand
 from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.goals.questions import BoundaryPredicted
 from core.lessons.lesson import Display, GuidedLesson, LessonStep
-from core.lessons.lesson_files import lesson_files, lesson_title
+from core.lessons.lesson_files import WHY, lesson_files, lesson_title
 from core.lessons.reading import read_lesson
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
@@ -41,7 +41,7 @@ class LessonWindow(MainWindow):
         super().__init__(home.settings, home.theme, home.recovery.folder, lesson=lesson)
         self._home = home
         self._path = path
-        place = self.settings.lesson_steps.get(path.name, 0)
+        place = 0 if path == WHY else self.settings.lesson_steps.get(path.name, 0)
         self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self)
         self.strip = LessonStrip(guide, self.theme)
         self.put_above_canvas(self.strip)
@@ -50,7 +50,8 @@ class LessonWindow(MainWindow):
         self.director = LessonDirector(guide, self, {**framed, "timeline": timeline, "learner": self.options})
         self.files.name = lesson.title
         self.strip.leave.clicked.connect(self.close)
-        guide.stepped.connect(lambda: self._remember(guide.place))
+        if path != WHY:
+            guide.stepped.connect(lambda: self._remember(guide.place))
         guide.finished.connect(self._finish)
         self.lesson_asked.connect(self._change)
         application = QCoreApplication.instance()
@@ -87,6 +88,10 @@ class LessonWindow(MainWindow):
     @Slot()
     def _finish(self) -> None:
         """Go back, where the lesson that follows is offered."""
+        if self._path == WHY:
+            self.close()
+            self._home.first_steps.finish()
+            return
         self._remember(len(self.guide.lesson.steps))
         home, files = self._home, lesson_files(self._path.parent)
         following = files[files.index(self._path) + 1 :] if self._path in files else []
@@ -110,12 +115,12 @@ class LessonWindow(MainWindow):
 def lead(home: MainWindow, path: Path) -> None:
     """Go through a lesson in the place of the user's own window; what is wrong with its file is said there."""
     try:
-        lesson = read_lesson(path)
+        lesson = read_lesson(path, (home.document.dataset, home.document.spec))
     except InputError as error:
         home.files.forget(path)
         home.complain(str(error))
         return
-    if path.parent != resource("lessons"):
+    if path.parent != resource("lessons") and path != WHY:
         home.files.remember(path)
     home.player.pause()
     LessonWindow(home, path, lesson).start()

@@ -34,6 +34,7 @@ from perceptron_gui.model.threads.worker import FrameWatch
 from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Parts
+from perceptron_gui.window.first_steps import FirstSteps
 from perceptron_gui.window.keyboard import action_meant, stop_after
 from perceptron_gui.window.screen import ArithmeticLine, PanelWidth, Presentation, keep_on_screen
 from perceptron_gui.window.strips import LessonOffer, PlaylistStrip
@@ -76,17 +77,20 @@ class MainWindow(Parts):
         self.actions_.begin()
         # after `begin`, which sets the switch as it was, and not because a person wants the panel now
         self.panel_width = PanelWidth(self.splitter, self.panel, self.actions_["side_panel"], self.settings)
+        self.first_steps = FirstSteps(self, self.tools, self.transport.why, self.offer)
 
     def begin(
         self,
         request: LoadRequest | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
         playlist: Sequence[Path] = (),
+        *,
+        first_steps: bool = False,
     ) -> None:
         """Show the file that was asked for, or several; else what a crash left, else the first built-in data.
 
         Work that a crash left of the first file is shown in its place; of other files it waits. `options` are the
-        fields of a RunSpec that were asked for.
+        fields of a RunSpec that were asked for. `first_steps` lets a newcomer see one thing at a time.
         """
         try:
             first = files_of(playlist)[0] if playlist else request.path if request else None
@@ -107,6 +111,8 @@ class MainWindow(Parts):
             self._show_all(playlist, begun=left is not None)
         elif left is None and request is not None:
             self.files.open_request(request)
+        elif left is None and first_steps and not options and self.first_steps.wanted:
+            self.first_steps.begin()
         elif left is None:
             self.offer.make()
 

@@ -76,6 +76,7 @@ class RunOptions(QWidget):
         self.numbers.setFixedWidth(pixels(74))
         self.numbers.setAccessibleName("Kernel and numbers")
         row: list[QWidget | int] = []
+        self._rest: list[QWidget] = [self.numbers]
         for name, fields in (
             ("&Learner", (self._learner, self.numbers)),
             ("&Order", (self._order,)),
@@ -85,6 +86,7 @@ class RunOptions(QWidget):
             label = QLabel(name)
             label.setBuddy(fields[0])
             row += [_GAP, label, *fields]
+            self._rest += [] if fields[0] is self._learner else [label, *fields]
         self.setLayout(in_row(*row, margins=(0, 0, 0, 0), spacing=_GAP))
         self._learner.activated.connect(self._on_learner)
         self._order.activated.connect(self._on_order)
@@ -98,6 +100,11 @@ class RunOptions(QWidget):
         for changed in (document.spec_changed, document.dataset_changed):  # after what was said before is taken back
             changed.connect(self._look_at_list, Qt.ConnectionType.QueuedConnection)
         self._show(document.spec)
+
+    def show_few(self, few: bool) -> None:
+        """Show the learner alone, or all options."""
+        for widget in self._rest:
+            widget.setHidden(few)
 
     def edit_list(self, order: str | None = None) -> None:
         """Ask for a list of examples, for the order that goes by it; `order` as the present one unless given."""
@@ -226,6 +233,7 @@ class ToolBar(QToolBar):
         self._options = options
         self._running.addWidget(options)
         self._running.add(actions["limits"])
+        self._rarer = actions["tool_line"], actions["tool_pan"], actions["limits"]
         self._rows = _Rows(self._editing, self._running)
         self.addWidget(self._rows)
         self._measure()
@@ -233,6 +241,16 @@ class ToolBar(QToolBar):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit(event.size().width())
         super().resizeEvent(event)
+
+    def show_few(self, few: bool) -> None:
+        """Show the tools for points, undo and the learner alone, or everything."""
+        for part in (self._editing, self._running):
+            for place in part.actions():
+                button = part.widgetForAction(place)
+                if isinstance(button, ActionButton) and button.defaultAction() in self._rarer:
+                    place.setVisible(not few)
+        self._options.show_few(few)
+        self.letter()
 
     def letter(self) -> None:
         draw_at(1.0, self._options)

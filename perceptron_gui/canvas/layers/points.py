@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
+from core.explain.steps import score_after
 from core.numbers.numerals import number
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
@@ -308,7 +309,8 @@ class CurrentLayer(Layer):
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         player = workspace.player
         changes = player.shown, player.run_changed, player.record_grew, player.granularity_changed
-        super().__init__(stage, workspace, *changes, workspace.quiz.changed, workspace.document.dataset_changed)
+        others = workspace.quiz.changed, workspace.document.dataset_changed, stage.animated.changed
+        super().__init__(stage, workspace, *changes, *others)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, following, radius = self.stage.theme, self._following, self.stage.marker_size / 2 + 7.0
@@ -331,15 +333,24 @@ class CurrentLayer(Layer):
             return
         for x, y in places:
             place, verdict = QPointF(x, y), run.rule.verdict(state.score, state.label, state.added)
+            name, test = verdict.name, verdict.test
+            short, animated = test, self.stage.animated
+            if state.added and not (animated.moving and not animated.turned):
+                # The vector that is drawn has moved since the test: say what the test was, and what it gives now.
+                name = f"was {'' if ' ' in name else 'a '}{name}"
+                test = short = test.removesuffix(f" {verdict.relation}").replace("y·a =", "y·a was")
+                if (now := score_after(run, state)) is not None:
+                    test = f"{short}, now {number(now)}"
+            plain = self.workspace.visible.newcomer
             yield Label(
-                f"{verdict.name}: {verdict.test}",
+                name if plain else f"{name}: {test}",
                 "now_text" if state.added else "secondary",
                 about(place, clear + 3),
                 bold=True,
                 target=place,
                 clear=clear,
                 vital=True,
-                shorter=verdict.test,
+                shorter="" if plain else short,
                 opacity=self.stage.call_out_strength,
             )
 

@@ -71,8 +71,10 @@ class RegionLayer(Layer):
         if w.any():
             return
         tie = MISTAKE if self.stage.run is None else self.stage.run.tie
-        if b:
-            yield f"{name}w = 0, b = {number(b)}: every example is called {'○' if b > 0 else '×'}"
+        if self.workspace.visible.newcomer:
+            yield "There is no line yet"
+        elif b:
+            yield f"{name}w = 0, b = {number(b)}: every example is classified as {'○' if b > 0 else '×'}"
         else:
             yield f"{name}w = 0: every activation is 0, {tie.nothing}"
 

@@ -60,6 +60,19 @@ def state_words(state: State, run: Run, totals: Run | None = None) -> str:
     return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {happened}"
 
 
+def plain_words(state: State, run: Run, *, at_end: bool) -> str:
+    """Return a sentence without symbols on this moment, for a newcomer; examples count from 1."""
+    if not run.dataset.n:
+        return "There are no points yet."
+    if at_end and run.converged:
+        return f"Converged after {counted(run.updates, 'update')}: no example is a mistake."
+    if not state.example:
+        return "The learner has not looked at any example yet."
+    if not state.moved:
+        return f"Example {state.index + 1:,} is on its right side, so the line stays."
+    return f"Update {state.update:,}: example {state.index + 1:,} was a mistake, so the line moves."
+
+
 def _change(state: State, run: Run) -> str:
     sign = "+" if state.label > 0 else "−"
     size = "" if state.size == 1 else f"{number(state.size)}·"

@@ -37,6 +37,7 @@ from perceptron_gui.panels.theory.proof import ProofPage
 if TYPE_CHECKING:
     from perceptron_gui.model.pointing.highlight import Kind
     from perceptron_gui.panels.theory.numbers_page import NumbersPage
+    from perceptron_gui.panels.theory.plain_page import PlainPage
 
 _WHOLE = 300.0
 """So many pixels go through a long run, or from γ = 0 to that of ŵ*."""
@@ -137,6 +138,8 @@ class TheoryPanel(ScrollPanel):
         self.picture = PicturePage(player, self._highlight, self._visible, theme)
         self.page = ProofPage(theme, self._highlight)
         self._numbers: NumbersPage | None = None
+        self._plain: PlainPage | None = None
+        self._pages = workspace.pages
         self.veil = label_of(rich=True)
         why = "Numbers and proof are not told while the future is hidden"
         self.veil.setText(f"{why}; the {link_to('Picture')} tells what is revealed.")
@@ -165,6 +168,16 @@ class TheoryPanel(ScrollPanel):
                 page.note.show_run(run)
             self.column.insertWidget(self.column.count() - 1, page, 1)
         return self._numbers
+
+    @property
+    def plain(self) -> PlainPage:
+        """The page for a newcomer, made when it is first shown."""
+        if self._plain is None:
+            from perceptron_gui.panels.theory.plain_page import PlainPage
+
+            self._plain = PlainPage(self._pages)
+            self.column.insertWidget(0, self._plain)
+        return self._plain
 
     def copied(self, style: str) -> str:
         """The proof at the playhead in one of the styles of core/explain; empty where none is told."""
@@ -201,11 +214,16 @@ class TheoryPanel(ScrollPanel):
         point_at(self._highlight, kind, self._run)
 
     def _turn(self) -> None:
-        veiled, shown = self._veiled, self._theorem_view.page
-        self.picture.setVisible(shown is TheoryPage.PICTURE)
-        self.page.setVisible(shown is TheoryPage.PROOF and not veiled)
-        if self._numbers is not None or (shown is TheoryPage.NUMBERS and not veiled):
-            self.numbers.setVisible(shown is TheoryPage.NUMBERS and not veiled)
+        shown, newcomer = self._theorem_view.page, self._visible.newcomer
+        veiled = self._veiled and not newcomer
+        usual = None if veiled or newcomer else shown
+        if newcomer or self._plain is not None:
+            self.plain.setVisible(newcomer)
+        self.head.setHidden(newcomer)
+        self.picture.setVisible(usual is TheoryPage.PICTURE)
+        self.page.setVisible(usual is TheoryPage.PROOF)
+        if self._numbers is not None or usual is TheoryPage.NUMBERS:
+            self.numbers.setVisible(usual is TheoryPage.NUMBERS)
         self.veil.setVisible(veiled)
         self.head.copy.setEnabled(not veiled)
 
@@ -291,7 +309,9 @@ class TheoryPanel(ScrollPanel):
         self._sampler.grow()
         self._look_for_cycle()
         self.own.refresh()
-        if self._theorem_view.page is TheoryPage.NUMBERS:
+        if self._visible.newcomer:
+            pass  # Its numbers are those of the state, which come below.
+        elif self._theorem_view.page is TheoryPage.NUMBERS:
             self.numbers.draw(seen)
         elif self._theorem_view.page is TheoryPage.PICTURE:
             self.picture.draw(seen, self.own.margin(seen.run))
@@ -328,6 +348,9 @@ class TheoryPanel(ScrollPanel):
     def _show_state(self, state: State) -> None:
         seen = self._seen()
         if seen is None or not self.isVisible():
+            return
+        if self._visible.newcomer:
+            self.plain.show_facts(self._visible.describe(seen.facts(state)))
             return
         own = self.own.margin(seen.run)
         if self._theorem_view.page is TheoryPage.PROOF:

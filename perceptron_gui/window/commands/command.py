@@ -98,10 +98,12 @@ class Menu:
 class Parts(QMainWindow):
     """The parts of a window, made but not yet connected: what its commands are given.
 
-    `lesson_asked` carries the file of a lesson, `files_asked` a list of files and folders to open.
+    `lesson_asked` carries the file of a lesson, `files_asked` a list of files and folders to open, `newcomer_asked` the
+    wish to see the first steps again.
     """
 
     lesson_asked = Signal(object)
+    newcomer_asked = Signal()
     files_asked = Signal(object)
 
     presentation: Presentation

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWhatsThis
 
 from core.errors import InputError
 from core.files.session import SUFFIX, is_session
-from core.lessons.lesson_files import lesson_files, lesson_title
+from core.lessons.lesson_files import WHY, lesson_files, lesson_title
 from core.names import legible
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.plain import plain
-from perceptron_gui.window.commands.command import Command, Menu, Parts
+from perceptron_gui.window.commands.command import AskedAt, Command, Menu, Parts
 
 
 def _lesson(place: int, path: Path) -> Command:
@@ -83,9 +83,26 @@ def _show_about(w: Parts) -> None:
     show_about(w)
 
 
+def no_why(w: Parts) -> str:
+    """Return why the run at the playhead shows nothing that had to stop; empty if it does."""
+    run = w.player.visible.recorded
+    if run is None or not w.player.at_end or not run.converged:
+        return "The run has not ended by itself here"
+    return "" if run.margin.bound is not None else "This run has no bound"
+
+
 HELP = Menu(
     "help",
     "&Help",
+    Command(
+        "why",
+        "Wh&y Did It Have to Stop?",
+        "The proof in four pictures, with the numbers of this run",
+        lambda w: w.lesson_asked.emit(WHY),
+        off=no_why,
+        moment=AskedAt.PLAYHEAD,
+        search="proof theorem converged stop bound",
+    ),
     Menu(
         "lessons",
         "&Lessons",
@@ -93,6 +110,12 @@ HELP = Menu(
         None,
         *(_lesson(place, path) for place, path in enumerate(lesson_files(), 1)),
         fill=_fill_lessons,
+    ),
+    Command(
+        "first_steps",
+        "First &Steps Again",
+        "Show one thing at a time, as at the first start",
+        lambda w: w.newcomer_asked.emit(),
     ),
     None,
     Command(

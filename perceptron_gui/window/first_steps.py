@@ -1,0 +1,122 @@
+"""The first steps of a newcomer: one thing at a time, until the person asks why the run had to stop."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from core.lessons.lesson_files import WHY
+from core.spec import RunSpec
+from perceptron_gui.window.commands.command import Parts
+from perceptron_gui.window.commands.help import no_why
+from perceptron_gui.window.strips import LessonOffer
+from perceptron_gui.window.toolbar import ToolBar
+
+_LAYERS = ("region", "points", "boundary", "arrow", "current", "ending")
+_REVEALED = ("star", "bound")
+_TABS = ("Theory", "Step", "Data")
+
+
+class FirstSteps(QObject):
+    """The view of a newcomer: the future is hidden, few layers are drawn, and words have no symbols.
+
+    It ends for this window when the person does something that it does not show, and for good once the person has
+    seen why the run stops.
+    """
+
+    def __init__(self, window: Parts, tools: ToolBar, why: QWidget, offer: LessonOffer) -> None:
+        super().__init__(window)
+        self._window, self._tools, self._why, self._offer = window, tools, why, offer
+        self._spec = RunSpec()
+        self._begun = False
+        workspace, document = window.workspace, window.document
+        workspace.pages.everything.connect(self.finish)
+        window.newcomer_asked.connect(self.again)
+        document.opened.connect(self.end)
+        document.taken_over.connect(self.end)
+        window.lesson_asked.connect(lambda path: None if path == WHY else self.end())
+        document.spec_changed.connect(self._on_spec)
+        window.panel.currentChanged.connect(self._look)
+        for changed in (window.canvas.looked_at, window.canvas.tool_changed, workspace.visible.changed):
+            changed.connect(self._look)
+        for mode in (workspace.quiz, workspace.by_hand):
+            mode.changed.connect(self._look)
+        for moved in (window.player.shown, window.player.record_grew, window.player.run_changed):
+            moved.connect(self._invite)
+
+    @property
+    def on(self) -> bool:
+        return self._window.workspace.visible.newcomer
+
+    @property
+    def wanted(self) -> bool:
+        """Whether a start without a file shows the first steps."""
+        return not self._window.settings.asked_why and self._window.lesson is None
+
+    def begin(self) -> None:
+        """Show one thing at a time from now on."""
+        window = self._window
+        self._spec = window.document.spec
+        if window.panel.title not in _TABS:
+            window.panel.turn_to(_TABS[0])
+        window.canvas.show_only(_LAYERS)
+        window.workspace.visible.show_only(True, _REVEALED, newcomer=True)
+        self._tools.show_few(True)
+        self._begun = True
+
+    @Slot()
+    def end(self) -> None:
+        """Show everything in this window, as without the first steps."""
+        if not self._begun:
+            return
+        self._begun = False
+        if self.on:  # Else the future was shown by hand, or hidden in another way.
+            self._window.workspace.visible.show_only(False, ())
+        self._window.canvas.show_only(None)
+        self._tools.show_few(False)
+        self._why.hide()
+
+    @Slot()
+    def finish(self) -> None:
+        """End the view for good, and offer the first lesson."""
+        with self._window.settings.shared():
+            self._window.settings.asked_why = True
+        self.end()
+        self._offer.make()
+
+    @Slot()
+    def again(self) -> None:
+        """Show the first steps now, and at the next start."""
+        with self._window.settings.shared():
+            self._window.settings.asked_why = False
+        self._offer.hide()
+        self.begin()
+        self._invite()
+
+    @Slot(object)
+    def _on_spec(self, spec: RunSpec) -> None:
+        """End the view after a change of learner, order, kernel or bias; a line that may move instead stays."""
+        before = self._spec
+        same = (spec.learner, spec.order, spec.kernel) == (before.learner, before.order, before.kernel)
+        if not (same and (spec.bias == before.bias or {spec.bias, before.bias} == {0.0, 1.0})):
+            self.end()
+
+    @Slot()
+    def _look(self) -> None:
+        """End the view once the person has chosen something that it does not show."""
+        window, canvas = self._window, self._window.canvas
+        modes = window.workspace.quiz.on or window.workspace.by_hand.on
+        few = self.on and canvas.shows_few and canvas.view.tool != "line" and window.panel.title in _TABS
+        if modes or not few:
+            self.end()
+
+    @Slot()
+    def _invite(self) -> None:
+        """Offer to show why the run had to stop, once it has; Enter accepts."""
+        if not self._begun:
+            return
+        ended = not no_why(self._window)
+        appears = ended and self._why.isHidden()
+        self._why.setVisible(ended)
+        if appears:
+            self._why.setFocus()

@@ -1,0 +1,255 @@
+"""The first start of a newcomer: one thing at a time, until the person has seen why the run had to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from core.built_in import BUILT_IN
+from core.lessons.lesson_files import WHY, lesson_files
+from core.lessons.reading import read_lesson
+from core.run import train
+from core.spec import RunSpec
+from perceptron_gui.files.loading import LoadRequest
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.document import editing
+from perceptron_gui.panels.theory.panel import TheoryPanel
+from perceptron_gui.program.application import lead_in_place_of
+from perceptron_gui.window.lesson_window import LessonWindow
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+
+LAYERS = {"region", "points", "boundary", "arrow", "current", "ending"}
+SYMBOLS = "γŵ‖²√·≤≥←"
+
+
+def first_start(desk: Desk, request: LoadRequest | None = None, **options: object) -> MainWindow:
+    """The window of a start by a newcomer."""
+    theme = ThemeModel(Appearance.LIGHT)
+    window = MainWindow(Settings(desk.settings_file), theme, desk.unsaved_folder, dialogs=desk.answers)
+    theme.setParent(window)
+    window.lesson_asked.connect(partial(lead_in_place_of, window))
+    desk.windows.append(window)
+    window.begin(request, options, first_steps=True)
+    window.show()
+    desk.settled(window)
+    return window
+
+
+@pytest.fixture
+def newcomer(desk: Desk) -> MainWindow:
+    return first_start(desk)
+
+
+def drawn(window: MainWindow) -> set[str]:
+    return {name for name, layer in window.canvas.layers.items() if layer.visible}
+
+
+def theory(window: MainWindow) -> TheoryPanel:
+    panel = window.panel.panel
+    assert isinstance(panel, TheoryPanel)
+    return panel
+
+
+def rows(window: MainWindow) -> list[str]:
+    return [row.text() for row in theory(window).plain.rows]
+
+
+def seen_words(window: MainWindow) -> list[str]:
+    """Every word that canvas, Theory tab and status line show."""
+    labels = [label.text() for label in theory(window).findChildren(QLabel) if label.isVisible()]
+    window.canvas.grab()
+    notes, placed = window.canvas.words.arranged(window.canvas.stage.viewport)
+    canvas = [*(text for text, _ in notes), *(each.label.text for each in placed)]
+    return [*labels, *canvas, window.status.now.text, window.status.outcome.text()]
+
+
+def leading_windows() -> list[LessonWindow]:
+    return [w for w in QApplication.topLevelWidgets() if isinstance(w, LessonWindow) and w.isVisible()]
+
+
+def test_a_first_start_shows_one_thing_at_a_time(newcomer: MainWindow) -> None:
+    assert newcomer.first_steps.on
+    assert newcomer.files.title == BUILT_IN[0].title
+    assert drawn(newcomer) == LAYERS
+    assert rows(newcomer) == [
+        "Updates: 0, at most 29",
+        "Reach of w in the best direction: 0",
+        "Length of w, squared: 0",
+    ]
+    assert not theory(newcomer).head.isVisible()
+    assert not newcomer.offer.isVisible()
+    assert not newcomer.options.numbers.isVisible()
+    assert newcomer.status.now.text == "The learner has not looked at any example yet."
+
+
+def test_the_three_rows_are_the_numbers_of_the_playhead(newcomer: MainWindow) -> None:
+    run = train(BUILT_IN[0].dataset(), BUILT_IN[0].spec)
+    for update in range(run.updates + 1):
+        newcomer.player.go_to_update(update)
+        w = run.history.weights(update, update)[0, :2]
+        assert rows(newcomer) == [
+            f"Updates: {update}, at most 29",
+            f"Reach of w in the best direction: {w[0]:.0f}",
+            f"Length of w, squared: {w @ w:.0f}",
+        ]
+
+
+def test_no_word_of_the_first_run_has_a_symbol(newcomer: MainWindow) -> None:
+    for update in range(9):
+        newcomer.player.go_to_update(update)
+        newcomer.canvas.words.redraw()
+        assert not [word for word in seen_words(newcomer) if set(word) & set(SYMBOLS)]
+    newcomer.player.end()
+    assert newcomer.status.now.text == "Converged after 8 updates: no example is a mistake."
+
+
+def test_the_button_comes_with_the_end_and_has_the_focus(newcomer: MainWindow) -> None:
+    why = newcomer.transport.why
+    newcomer.player.go_to_update(8)
+    assert not why.isVisible()
+    newcomer.player.end()
+    assert why.isVisible()
+    assert newcomer.focusWidget() is why
+    assert newcomer.transport.invitation.text == ""
+    newcomer.player.home()
+    assert not why.isVisible()
+
+
+def stay(newcomer: MainWindow) -> dict[str, Callable[[], object]]:
+    document, actions = newcomer.document, newcomer.actions_
+    return {
+        "step": newcomer.player.step_forward,
+        "seek": partial(newcomer.player.go_to_update, 5),
+        "add": partial(editing.place, document, (6.0, 2.0), 1),
+        "undo": actions["undo"].trigger,
+        "zoom": newcomer.canvas.view.zoom_in if hasattr(newcomer.canvas.view, "zoom_in") else newcomer.canvas.fit,
+        "theme": partial(newcomer.theme.choose, Appearance.DARK),
+        "resize": partial(newcomer.resize, 1024, 700),
+        "Step": partial(newcomer.panel.turn_to, "Step"),
+        "Data": partial(newcomer.panel.turn_to, "Data"),
+        "line may move": lambda: document.choose_spec(replace(document.spec, bias=1.0)),
+    }
+
+
+def test_the_view_stays_through_what_it_shows(desk: Desk, newcomer: MainWindow) -> None:
+    for name, act in stay(newcomer).items():
+        act()
+        desk.settled(newcomer)
+        assert newcomer.first_steps.on, name
+        assert drawn(newcomer) == LAYERS, name
+
+
+ENDS: dict[str, Callable[[MainWindow], object]] = {
+    "new": lambda w: w.files.new(),
+    "gallery": lambda w: w.files.open_built_in(BUILT_IN[1]),
+    "learner": lambda w: w.document.choose_spec(replace(w.document.spec, learner="voted")),
+    "order": lambda w: w.document.choose_spec(replace(w.document.spec, order="shuffled")),
+    "bias": lambda w: w.document.choose_spec(replace(w.document.spec, bias=2.0)),
+    "tab": lambda w: w.panel.turn_to("Compare"),
+    "layer": lambda w: w.canvas.set_layer_visible("band", True),
+    "line": lambda w: w.canvas.view.set_tool("line"),
+    "predict": lambda w: w.workspace.quiz.set_on(True),
+    "learner by hand": lambda w: w.workspace.by_hand.set_on(True),
+    "future": lambda w: w.actions_["hide_future"].trigger(),
+}
+
+
+@pytest.mark.parametrize("act", ENDS.values(), ids=ENDS)
+def test_the_view_ends_for_this_window_without_a_question(
+    desk: Desk, newcomer: MainWindow, act: Callable[[MainWindow], object]
+) -> None:
+    act(newcomer)
+    desk.settled(newcomer)
+    assert not newcomer.first_steps.on
+    assert not newcomer.workspace.visible.hidden
+    assert {"band", "optimum"} <= drawn(newcomer)
+    desk.qtbot.waitUntil(newcomer.options.numbers.isVisible)
+    newcomer.actions_["undo"].trigger()
+    assert not newcomer.first_steps.on
+    assert not newcomer.settings.asked_why
+
+
+def test_why_goes_through_four_steps_over_the_run_of_the_window(desk: Desk, newcomer: MainWindow) -> None:
+    newcomer.player.end()
+    QTest.keyClick(newcomer.transport.why, Qt.Key.Key_Return)
+    desk.qtbot.waitUntil(
+        lambda: any(isinstance(w, LessonWindow) and w.isVisible() for w in QApplication.topLevelWidgets())
+    )
+    (leading,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, LessonWindow) and w.isVisible()]
+    desk.settled(leading)
+    assert leading.document.dataset is newcomer.document.dataset
+    assert leading.document.spec == newcomer.document.spec
+    said = []
+    for _ in range(4):
+        desk.qtbot.waitUntil(lambda: "…" not in leading.strip.say.text())
+        said.append(leading.strip.say.text())
+        assert leading.player.at_end
+        leading.strip.next.click()
+    assert "γ = 1." in said[0]
+    assert "k·γ: the floor" in said[1]
+    assert "90° or more" in said[2]
+    assert "no room after 29" in said[3]
+    assert "It stopped after 8" in said[3]
+    assert newcomer.isVisible()
+    assert newcomer.settings.asked_why
+    assert not newcomer.first_steps.on
+    assert newcomer.offer.isVisible()
+
+
+def test_show_everything_ends_the_view_for_good(desk: Desk, newcomer: MainWindow) -> None:
+    theory(newcomer).plain.everything.click()
+    assert newcomer.settings.asked_why
+    assert not newcomer.first_steps.on
+    assert theory(newcomer).head.isVisible()
+    assert not first_start(desk).first_steps.on
+
+
+def test_first_steps_again_brings_the_view_back(desk: Desk, newcomer: MainWindow) -> None:
+    theory(newcomer).plain.everything.click()
+    newcomer.actions_["first_steps"].trigger()
+    assert newcomer.first_steps.on
+    assert not newcomer.settings.asked_why
+    assert drawn(newcomer) == LAYERS
+
+
+def test_other_starts_are_as_before(desk: Desk, points: Path) -> None:
+    assert not desk.open().first_steps.on
+    assert not first_start(desk, LoadRequest(points)).first_steps.on
+    assert not first_start(desk, learner="voted").first_steps.on
+
+
+def test_settings_of_an_earlier_version_belong_to_nobody_new(desk: Desk) -> None:
+    desk.settings_file.write_text("[General]\nspeed=4.0\n")
+    assert not first_start(desk).first_steps.on
+
+
+def test_a_session_never_stores_the_view(desk: Desk, newcomer: MainWindow) -> None:
+    view = newcomer.sessions.present().view
+    assert view["future"] == {"hidden": False, "revealed": []}
+    assert view["layers"]["band"]
+    newcomer.first_steps.end()
+    assert newcomer.sessions.present().view["layers"] == view["layers"]
+
+
+def test_why_says_when_there_is_nothing_to_show(desk: Desk, window: MainWindow) -> None:
+    assert not window.actions_["why"].isEnabled()
+    window.player.end()
+    assert window.actions_["why"].isEnabled()
+    window.document.set_spec(RunSpec(max_epochs=1))
+    desk.settled(window)
+    window.player.end()
+    assert not window.actions_["why"].isEnabled()
+
+
+def test_the_lesson_of_the_window_is_no_entry_of_the_menu() -> None:
+    assert WHY not in lesson_files()
+    assert len(read_lesson(WHY).steps) == 4
