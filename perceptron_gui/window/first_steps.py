@@ -9,12 +9,12 @@ from core.lessons.lesson_files import WHY
 from core.spec import RunSpec
 from perceptron_gui.window.commands.command import Parts
 from perceptron_gui.window.commands.help import no_why
+from perceptron_gui.window.side_panel import MAIN
 from perceptron_gui.window.strips import LessonOffer
 from perceptron_gui.window.toolbar import ToolBar
 
 _LAYERS = ("region", "points", "boundary", "arrow", "current", "ending")
 _REVEALED = ("star", "bound")
-_TABS = ("Theory", "Step", "Data")
 
 
 class FirstSteps(QObject):
@@ -57,8 +57,8 @@ class FirstSteps(QObject):
         """Show one thing at a time from now on."""
         window = self._window
         self._spec = window.document.spec
-        if window.panel.title not in _TABS:
-            window.panel.turn_to(_TABS[0])
+        if window.panel.title not in MAIN:
+            window.panel.turn_to(MAIN[0])
         window.canvas.show_only(_LAYERS)
         window.workspace.visible.show_only(True, _REVEALED, newcomer=True)
         self._tools.show_few(True)
@@ -106,7 +106,7 @@ class FirstSteps(QObject):
         """End the view once the person has chosen something that it does not show."""
         window, canvas = self._window, self._window.canvas
         modes = window.workspace.quiz.on or window.workspace.by_hand.on
-        few = self.on and canvas.shows_few and canvas.view.tool != "line" and window.panel.title in _TABS
+        few = self.on and canvas.shows_few and canvas.view.tool != "line" and window.panel.title in MAIN
         if modes or not few:
             self.end()
 

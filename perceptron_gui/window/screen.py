@@ -59,6 +59,8 @@ class PanelWidth(QObject):
         self._gave_way = self._wanted = self._making = False
         self._usual: float | None = None
         """what a person gave the panel, at the usual size; None: as it is"""
+        self._third = 0 if settings.splitter else panel.width()
+        """The width that a third of the window gave the panel; 0 once something else has set its width."""
         switch.toggled.connect(self._leave_it)
         splitter.splitterMoved.connect(lambda: setattr(self, "_usual", None))
         splitter.installEventFilter(self)
@@ -98,7 +100,18 @@ class PanelWidth(QObject):
         """A window may become larger, or its screen smaller."""
         if event.type() == QEvent.Type.Resize and scale_now() != 1:
             self.make_way()
+        elif event.type() == QEvent.Type.Resize and self._third:
+            self._take_third()
         return False
+
+    def _take_third(self) -> None:
+        """Give the panel a third of a wide window, until its width is set in another way."""
+        if self._panel.isVisible() and abs(self._panel.width() - self._third) > 1:
+            self._third = 0
+            return
+        whole = self._splitter.width()
+        self._third = max(pixels(430), whole // 3)
+        self._splitter.setSizes([whole - self._third, self._third])
 
     @Slot(bool)
     def _leave_it(self, wanted: bool) -> None:

@@ -1,4 +1,4 @@
-"""The panel beside the canvas: a tab for each entry of the table of panels; one alone goes without a tab."""
+"""The panel beside the canvas: a few tabs, and a menu with the others; one alone goes without a tab."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QLabel, QProxyStyle, QStyle, QStyleOption, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QMenu,
+    QProxyStyle,
+    QStyle,
+    QStyleOption,
+    QTabWidget,
+    QToolButton,
+    QWidget,
+)
 
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.size import pixels
@@ -22,9 +31,15 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
+MAIN = ("Theory", "Step", "Data")
+"""Titles of the panels that always have a tab."""
+
 
 class SidePanel(QTabWidget):
-    """`chosen` tells the title of the panel that a person turned to. A panel is made when it is first seen."""
+    """Tabs for the main panels and for the last one chosen under *More*, each made when it is first seen.
+
+    `chosen` carries the title of the panel that a person turned to.
+    """
 
     chosen = Signal(str)
 
@@ -33,7 +48,7 @@ class SidePanel(QTabWidget):
         self.setDocumentMode(True)
         self.setAccessibleName("Panels")
         self.setTabBarAutoHide(True)
-        self.setMaximumWidth(pixels(520))
+        self.setMaximumWidth(pixels(960))
         self._close = _Close()
         self._close.setParent(self)
         self.tabBar().setStyle(self._close)
@@ -44,8 +59,20 @@ class SidePanel(QTabWidget):
         self._visible, self._theorem_view = workspace.visible, workspace.theorem_view
         SymbolTips(self, workspace.margin)
         self._player = workspace.player
-        for title, place in self._places.items():
-            self.addTab(place, title)
+        rest = [title for title in self._places if title not in MAIN]
+        for title in (*(title for title in MAIN if title in self._places), *rest):
+            self.setTabVisible(self.addTab(self._places[title], title), title in MAIN)
+        self.more = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup, autoRaise=True)
+        self.more.setText("More")
+        self.more.setToolTip("Other panels: the one you choose becomes the fourth tab")
+        self.more.setFont(readable(self.font()))
+        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(self.more)
+        for title in rest:
+            menu.addAction(title).triggered.connect(partial(self.turn_to, title))
+        self.more.setMenu(menu)
+        self.more.setVisible(bool(rest))
+        self.setCornerWidget(self.more)
         workspace.document.opened.connect(self.forget)
         workspace.pages.wanted.connect(self.turn_to)
         self._visible.changed.connect(self._veil)
@@ -102,8 +129,13 @@ class SidePanel(QTabWidget):
         if title.lower() in list(TheoryPage):
             self._theorem_view.turn_to(TheoryPage(title.lower()))
             title = "Theory"
-        if title in self._places:
-            self.setCurrentWidget(self._places[title])
+        if title not in self._places:
+            return
+        self.setTabVisible(self.indexOf(self._places[title]), True)
+        self.setCurrentWidget(self._places[title])
+        # Hidden only now: Qt turns to another tab, and makes its panel, if the current tab is hidden.
+        for other in self._places.keys() - {*MAIN, title} if title not in MAIN else ():
+            self.setTabVisible(self.indexOf(self._places[other]), False)
 
 
 class _Place(QWidget):
@@ -126,7 +158,7 @@ class _Place(QWidget):
             if self._made is not None:
                 self._made.hide()
             self._veil = label_of()
-            self._veil.setText("What whole runs did is not told while the future is hidden (View menu).")
+            self._veil.setText("Results of whole runs are hidden while Hide the Future is on (View menu).")
             self._veil.setContentsMargins(12, 12, 12, 12)
             self._veil.setAlignment(Qt.AlignmentFlag.AlignTop)
             self._column.addWidget(self._veil)

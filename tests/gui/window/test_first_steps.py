@@ -253,3 +253,31 @@ def test_why_says_when_there_is_nothing_to_show(desk: Desk, window: MainWindow) 
 def test_the_lesson_of_the_window_is_no_entry_of_the_menu() -> None:
     assert WHY not in lesson_files()
     assert len(read_lesson(WHY).steps) == 4
+
+
+def test_the_other_panels_are_under_more_and_the_chosen_one_is_the_fourth_tab(window: MainWindow) -> None:
+    panel = window.panel
+
+    def shown() -> list[str]:
+        return [panel.tabText(place) for place in range(panel.count()) if panel.isTabVisible(place)]
+
+    assert shown() == ["Theory", "Step", "Data"]
+    menu = panel.more.menu()
+    assert menu is not None
+    assert [action.text() for action in menu.actions()] == ["Learner", "Weights", "Compare", "Runs"]
+    for action in menu.actions():
+        action.trigger()
+        assert (panel.title, shown()) == (action.text(), ["Theory", "Step", "Data", action.text()])
+    panel.turn_to("Theory")
+    assert shown() == ["Theory", "Step", "Data", "Runs"]
+
+
+@pytest.mark.parametrize(("width", "panel"), [(1280, 430), (1920, 640), (1600, 533)])
+def test_the_panel_takes_a_third_of_a_wide_window_until_it_is_dragged(
+    desk: Desk, window: MainWindow, width: int, panel: int
+) -> None:
+    window.resize(width, 900)
+    desk.qtbot.waitUntil(lambda: abs(window.panel.width() - panel) <= 2)
+    window.splitter.setSizes([width - 500, 500])
+    window.resize(width + 60, 900)
+    assert abs(window.panel.width() - 500) <= 2

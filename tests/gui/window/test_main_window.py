@@ -175,9 +175,11 @@ def test_each_registered_panel_is_a_tab_and_the_last_chosen_one_is_remembered(
     monkeypatch.setitem(PANELS, "Notes", Notes)
     window = desk.open()
     tabs = window.panel.tabBar()
-    assert [tabs.tabText(place) for place in range(tabs.count())] == list(PANELS)
+    assert {tabs.tabText(place) for place in range(tabs.count())} == set(PANELS)
     assert tabs.isVisible()
-    qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(tabs.count() - 1).center())
+    menu = window.panel.more.menu()
+    assert menu is not None
+    menu.actions()[-1].trigger()
     notes = window.panel.panel
     window.player.go_to_update(3)
     assert isinstance(notes, Notes)
