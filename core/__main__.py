@@ -167,7 +167,7 @@ def _of_list(run: Run) -> Iterator[str]:
 def _tables(
     options: argparse.Namespace, questions: Questions | None, held_out: HoldoutOption | None
 ) -> Iterator[tuple[str, Callable[[Run], Iterable[str]]]]:
-    """What is to be written: the path, and the CSV text of a run, in blocks."""
+    """Yield what to write: the path, and the CSV text of a run, in blocks."""
     if (path := _trace_file(options)) is not None:
         yield path, trace_by_steps if options.steps else trace
     if options.predictions is not None and questions is not None:

@@ -1,4 +1,4 @@
-"""The data that come with the program: what they are called, what to watch in them, and the run that shows it."""
+"""The data that come with the program: their titles, a sentence on what to watch, and the run that shows it."""
 
 from __future__ import annotations
 
@@ -55,4 +55,4 @@ BUILT_IN = tuple(
 """The first is what the program starts with."""
 
 DEFAULT_FILE = resource("datasets", "iris_setosa_versicolor_centred.csv")
-"""What a command line without a file is about, where no window opens."""
+"""The data of a command line without a file, if no window opens."""

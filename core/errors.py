@@ -1,4 +1,4 @@
-"""Why work ends early: what a person gave is wrong, in one clear sentence and where; or nobody wants it any more."""
+"""The reasons why work ends early: wrong input, in one clear sentence with its place, or a cancelled request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CancelledError(Exception):
 
 
 def never() -> bool:
-    """No: of work that is wanted to its end, and of whatever else is asked along the way."""
+    """Never cancelled: the default for `cancelled` arguments."""
     return False
 
 
@@ -32,10 +32,10 @@ def raise_if_cancelled(cancelled: Cancelled) -> None:
 
 
 class InputError(ValueError):
-    """One sentence for the person: what is wrong, where, and what was expected.
+    """One sentence for the user: what is wrong, where, and what to do.
 
-    `str()` gives `FILE: line N, column M: sentence`, leaving out what is not known. Lines and columns count from 1.
-    Of a sentence that quotes too much the middle is left out.
+    `str()` gives `FILE: line N, column M: sentence`, without the unknown parts. Lines and columns count from 1. If a
+    sentence quotes too much, its middle is left out.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class InputError(ValueError):
             place.append(f"line {self.line}")
         if self.column is not None:
             place.append(f"column {self.column}")
-        # As it is, but for characters that would break the line or steer a terminal.
+        # The text is kept, except for characters that would break the line or control a terminal.
         path = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(self.path))
         parts = [] if self.path is None else ["".join(path)]
         if place:

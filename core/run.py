@@ -71,7 +71,7 @@ class Run:
         return replace(self, given_margin=margin)
 
     def with_own_space(self, notes: PredictorProgress | None = None) -> Run:
-        """The same run with a space of its own, for what a space remembers of its work is for one thread."""
+        """Return the same run with a space of its own, because a space's memory of its work is for one thread."""
         return replace(self, space=space_of(self.dataset, self.spec), kept=KeptNotes(notes))
 
     def told_until(self, example: int, margin: Margin) -> Run:
@@ -132,7 +132,7 @@ class Run:
         return self.stopped is Stop.CONVERGED
 
     def decision(self, example: int | None = None) -> Decision:
-        """What the learner's own predictor makes of the run as it stood after example t; None: as it is now."""
+        """Return the decision of the learner's predictor after example t; None means now."""
         history = self.history if example is None else self.history.until(example)
         return self.predictor.recall(self.space, history, self.notes)
 
@@ -215,7 +215,7 @@ class Run:
         return float(objective_along(self.space, self.history, self.dataset, self.rule.penalty, k, k)[0])
 
     def has_vector(self, state: State) -> bool:
-        """Whether there was a vector other than 0 up to this state: until then every example is a tie."""
+        """Return whether a vector other than 0 existed up to this state; until then every example is a tie."""
         return bool(state.update) or self.margin.start is not None or bool(self.rule.fixed)
 
     @cached_property
@@ -246,12 +246,12 @@ class Run:
         return inequalities(state, margin or self.margin, self.losses(state), slack)
 
     def losses(self, state: State) -> Losses | None:
-        """What the run had lost at a state of its record so far; None where its rule promises nothing about that."""
+        """Return the losses of the run up to a state; None if its rule promises nothing about them."""
         return self.losses_along.at(self.history, state.update) if self.losses_along else None
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
-        """What is special about the data, examples counted from 1."""
+        """The diagnosis of the data; examples count from 1."""
         return diagnose(self.dataset, self.margin)
 
     def facts(
@@ -347,7 +347,7 @@ class Run:
         return Summary(values)
 
     def __repr__(self) -> str:
-        """Three lines: what was run over what, how far it came, and what it predicts with."""
+        """Return three lines: learner and data, progress, and the predictor."""
         epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""
         how = "so far" if self.stopped is None else str(self.stopped)
         w, b = self.weights, self.intercept
@@ -388,7 +388,7 @@ class Run:
 
 
 def wrong(decision: Decision, dataset: Dataset, tie: Tie = MISTAKE) -> int:
-    """How many examples a classifier gets wrong; `tie` says of a score of exactly 0."""
+    """Return how many examples a classifier gets wrong; `tie` decides about a score of exactly 0."""
     return tie.errors(decision.score(dataset.X) * dataset.y, dataset.y)
 
 
@@ -415,9 +415,9 @@ def train(dataset: Dataset, spec: RunSpec | None = None, cancelled: Cancelled = 
 
 
 class NoteTaker:
-    """Takes the notes of a spec's predictor while the run is made, in the engine's thread.
+    """The notes of a spec's predictor, taken while the run is made, in the engine's thread.
 
-    It follows the run over a record of its own, of which it keeps no more than the next notes hang on.
+    The taker follows the run over its own record, and keeps of it only what the next notes need.
     """
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
@@ -427,7 +427,7 @@ class NoteTaker:
         self._values = run.predictor.values * dataset.n
 
     def most_updates(self, limit: int) -> int:
-        """How many updates a batch should have, `limit` at most, so that its notes do not take long."""
+        """Return the size of the next batch, at most `limit`, so that its notes do not take long."""
         return min(limit, max((1 << 22) // self._values, 1)) if self._values else limit
 
     @property

@@ -1,4 +1,4 @@
-"""What to run: learner, order, seed, bias and limits, as one frozen value; and the tables that its names stand in."""
+"""The run to make: learner, order, seed, bias and limits, as one frozen value."""
 
 from __future__ import annotations
 
@@ -35,10 +35,9 @@ _LONGEST = 60
 
 
 class Parameter(NamedTuple):
-    """A number that some kernels or rules take: the `letter` of formulas, what it means, and its range.
+    """A parameter of some kernels or rules: its `letter` in formulas, its meaning, and its range.
 
-    An `exact` one is kept as the fraction that its decimals are. Of which kernels is said by
-    `core.kernels.parameter_meaning`.
+    An `exact` one is kept as the fraction of its decimals. `core.kernels.parameter_meaning` names the kernels.
     """
 
     letter: str
@@ -48,7 +47,7 @@ class Parameter(NamedTuple):
     whole: bool = False
     exact: bool = False
     usual: tuple[float, float] = (0.01, 100)
-    """Between these it is tried out: the ends of a slider, but for the least number of all."""
+    """The ends of a slider for this parameter, unless its least value is larger."""
 
 
 def number_field(default: float, letter: str, meaning: str, **limits: Any) -> Any:
@@ -57,7 +56,7 @@ def number_field(default: float, letter: str, meaning: str, **limits: Any) -> An
 
 
 RATE = Parameter("η", "the learning rate", least=1e-50, most=1e50, exact=True)
-"""What is known of the learning rate."""
+"""Letter, meaning and range of the learning rate."""
 _AXES: dict[str, Axis[Any]] = {}
 """Field of a RunSpec that is a name → the table in which it stands."""
 
@@ -183,12 +182,12 @@ def as_plain(value: Fraction) -> float | str:
 
 
 def written_out(value: Fraction) -> str:
-    """It as one would type it: "0.1", "2", "1/3"."""
+    """Return the fraction as one would type it: "0.1", "2", "1/3"."""
     return str(as_plain(value)).removesuffix(".0")
 
 
 def _exact(name: str, given: object, parameter: Parameter) -> Fraction:
-    """The fraction that was meant: a float stands for its shortest decimal."""
+    """Return the fraction that was meant: a float means its shortest decimal."""
     try:
         if isinstance(given, bool) or not isinstance(given, str | int | float | Fraction):
             raise ValueError
@@ -244,7 +243,7 @@ PARAMETERS: dict[str, Parameter] = {
 
 
 BIAS = Parameter("B", "the bias feature")
-"""What is known of the bias feature, where it is a number."""
+"""Letter and meaning of the bias feature, where it is a number."""
 
 
 def bias_from(text: str) -> Bias:
@@ -258,7 +257,7 @@ def bias_from(text: str) -> Bias:
 
 
 def options_of(spec: RunSpec) -> list[str]:
-    """What has to be typed for this run; what `core.command_line` reads as the same."""
+    """Return the options to type for this run; `core.command_line` reads them."""
     usual = RunSpec()
     told = {name: getattr(spec, name) for name in RunSpec.__dataclass_fields__}
     changed = {name: value for name, value in told.items() if value != getattr(usual, name)}

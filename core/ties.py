@@ -77,11 +77,11 @@ class Tie:
         return 0.0 if -1 in self.right else _LEAST, 0.0 if 1 in self.right else _LEAST
 
     def words(self, label: int) -> str:
-        """What is said of a tie of an example with this label."""
+        """Return the words on a tie of an example with this label."""
         return self.spared if label in self.right else self.said
 
     def wrong(self, scores: FloatArray, labels: NDArray[Any]) -> NDArray[np.bool_]:
-        """Whether examples with y·a = `scores` (…, n) and `labels` (n,) are mistakes; shape (…, n)."""
+        """Return which examples with y·a = `scores` (…, n) and `labels` (n,) are mistakes; shape (…, n)."""
         return below(scores, labels, self.bars)
 
     def errors(self, scores: FloatArray, labels: NDArray[Any]) -> int:
@@ -105,7 +105,9 @@ class Tie:
 
 
 def below(scores: FloatArray, labels: NDArray[Any], bars: tuple[float, float]) -> NDArray[np.bool_]:
-    """Whether each of `scores` (…, n) is below the bar of its label, one of `labels` (n,): that of −1, or of +1."""
+    """Return which of `scores` (…, n) are below the threshold of their label, one of `labels` (n,): that of −1, or of
+    +1.
+    """
     negative, positive = bars
     bar = positive if negative == positive else np.where(labels > 0, positive, negative)
     return np.asarray(scores < bar)

@@ -1,1 +1,1 @@
-"""The hot loops. Each engine offers advance(max_updates, budget_s) → Batch and knows nothing of who is watching."""
+"""The hot loops. Each engine offers advance(max_updates, budget_s) → Batch, and does not know its caller."""

@@ -46,7 +46,7 @@ class Keyframe:
 
 
 def keyframe_interval(d: int) -> int:
-    """How many updates lie between keyframes at least: few enough for a quick seek, enough for 24 bytes an update."""
+    """Return the least number of updates between keyframes: few for a quick seek, enough for 24 bytes per update."""
     return max(1024, 2 * (d + 1))
 
 
@@ -100,18 +100,18 @@ _FARTHEST = 1e120
 
 @dataclass(frozen=True)
 class Limits:
-    """A run gives up after so many `updates` made or `examples` seen."""
+    """The limits of a run: the most `updates` and the most `examples` seen."""
 
     updates: int
     examples: int
 
     @classmethod
     def of(cls, spec: RunSpec, n: int, *, epochs: bool = True) -> Limits:
-        """Those of a spec over n examples; whoever picks knows no `epochs`."""
+        """Return the limits of a spec over n examples; an order without `epochs` has no limit of examples."""
         return cls(spec.max_updates, spec.max_epochs * n if epochs else sys.maxsize)
 
     def reached(self, examples: int, updates: int) -> Stop | None:
-        """Why a run that has seen so many examples and made so many updates ends now; None while it goes on."""
+        """Return why a run with these examples and updates ends now; None if it goes on."""
         if updates >= self.updates:
             return Stop.MAX_UPDATES
         return Stop.MAX_EPOCHS if examples >= self.examples else None
@@ -146,7 +146,7 @@ class Engine(ABC):
 
     @property
     def _to_keyframe(self) -> int:
-        """After how many more updates the vector is to be kept."""
+        """The number of updates until the vector is stored again."""
         return self._last_keyframe + self._interval - self._updates
 
     def _take(
@@ -171,7 +171,7 @@ class Engine(ABC):
 
     @abstractmethod
     def _converged(self) -> bool:
-        """Whether no example would move the vector any more."""
+        """Return whether no example would move the vector."""
 
     @abstractmethod
     def _work(self, most: int) -> None:

@@ -25,7 +25,7 @@ from core.spec import RunSpec
 _TOGETHER, _VALUES = 8, 1 << 16
 """Columns made at a time, and their values at most: where columns are short one takes hardly less time than some."""
 _MOST, _MADE = 1 << 12, 1 << 19
-"""Updates of a scan at most, and values of the columns that are made for it, but for the last: a millisecond or two."""
+"""The most updates of a scan, and the most values of its new columns except the last: a millisecond or two."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,9 @@ class DualVector:
         self._length, self._moved = float(lengths[-1]), float(moved[-1])
 
     def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
-        """At most `limit` updates from place `start` on of epochs over `rows`; fewer where many columns were made."""
+        """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns had to be
+        made.
+        """
         most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
         scan, stream = library().dual_scan, (rows.ctypes.data, len(rows))
         while room > 0:
@@ -131,12 +133,12 @@ class KernelEngine(EpochEngine):
         self._order, self._rule, self._y = order, rule, dataset.y.astype(np.float64)
         self._vector = DualVector(dataset, kernel, bias_feature(dataset, spec.bias), rule)
         super().__init__(dataset.n, Limits.of(spec, dataset.n), self._vector.interval)
-        # Short epochs are strung together, so that there are so many places to look at.
+        # Short epochs are joined, so that one scan has enough places to look at.
         self._epochs = max((1 << 13) // max(dataset.n, 1), 1)
         self._stretch = -1
 
     def _work(self, most: int) -> None:
-        """To the next update in this stretch of epochs, or some; or to the end of the stretch."""
+        """Scan to the next update, or some, in this stretch of epochs, or to its end."""
         stretch, place = divmod(self._examples, self._epochs * self._n)
         if self._stretch != stretch:
             self._stretch = stretch
@@ -158,7 +160,7 @@ class KernelEngine(EpochEngine):
             self._take(index, example, self._vector.values, scanned.activation + 0.0)
 
     def _learn_next(self, rows: IntArray, place: int) -> Scanned:
-        """To the next update from `place` on, or to the end of `rows`."""
+        """Go to the next update from `place`, or to the end of `rows`."""
         block = _FIRST_BLOCK
         while place < len(rows):
             part = slice(place, min(place + block, len(rows)))

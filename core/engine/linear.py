@@ -21,7 +21,7 @@ from core.rules import Rule
 from core.spec import RunSpec
 
 _COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
-"""Features looked at in one call, a millisecond or two; an example by itself takes as long as so many."""
+"""Features read in one call, which takes a millisecond or two, and the cost of one example in features."""
 _SPARSE = 1 / 64
 """Below this share of updates a block of numpy beats a plain loop."""
 
@@ -52,7 +52,7 @@ class LinearEngine(EpochEngine):
         piece = 1 << 17 if self._sparse else PIECE
         if self._compiled:
             scan, piece = scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1
-        # A block scan that makes so many updates looks up and reconsiders.
+        # With this many updates, a block scan looks the examples up again and reconsiders.
         limit = min(most, 256) if scan is scan_blocks else most
         stop = min((start // piece + 1) * piece, len(tile), self._limits.examples - offset)
         found = scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
@@ -169,7 +169,7 @@ class _Source:
         self._ahead: IntArray = np.empty(0, np.int64)
 
     def take(self, most: int, weights: FloatArray) -> IndexArray:
-        """At least one more, at most `most`; `weights` (w, b) (d + 1,) are those that the first of them meets."""
+        """Return at least one and at most `most` updates; `weights` (w, b) (d + 1,) are those that the first one meets."""
         if not len(self._ahead):
             self._ahead = self._look_ahead(weights)
         taken, self._ahead = self._ahead[:most], self._ahead[most:]

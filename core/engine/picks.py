@@ -41,7 +41,7 @@ class Made:
 
 
 def can_pick(order: Pick, rule: Rule) -> bool:
-    """Whether the library is there and knows both."""
+    """Return whether the C library is there and knows both rule and order."""
     return order.compiled and can_scan(rule)
 
 
@@ -73,7 +73,7 @@ class CompiledPicks:
 
     @classmethod
     def linear(cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray) -> CompiledPicks:
-        """In the space of the data, where `weights` are (w, b) (d + 1,)."""
+        """Return the loop in the space of the data, where `weights` are (w, b) (d + 1,)."""
         blocks = signed_blocks(dataset.X, dataset.y, _STRETCH, np.float64)
         rough = signed_blocks(dataset.X, dataset.y, _GROUP, np.float32)
         arrays = (blocks, rough, reach(dataset.X), weights)
@@ -88,9 +88,10 @@ class CompiledPicks:
         arrays: tuple[IntArray, FloatArray, FloatArray, FloatArray],
         make: Callable[[int], None] | None = None,
     ) -> CompiledPicks:
-        """In a feature space: where the columns y·k̃(xᵢ, ·) begin, 0 for none; k̃(xᵢ, xᵢ); y; f(xᵢ). All (n,).
+        """Return the loop in a feature space.
 
-        `make` makes the column of a row that was picked.
+        Its arrays (n,) hold the addresses of the columns y·k̃(xᵢ, ·), 0 for none; k̃(xᵢ, xᵢ); y; f(xᵢ). `make` makes
+        the column of a picked row.
         """
         struct = Picks(**_addresses(("columns", "norms", "y", "f"), arrays))
         return cls(order, rule, len(arrays[-1]), struct, *arrays, make=make)
@@ -101,7 +102,9 @@ class CompiledPicks:
         return int(self._struct.ups)
 
     def learn(self, most: int) -> Made:
-        """At most `most` updates; none where none is up, or where the column of the row picked had to be made first."""
+        """Return at most `most` updates; none if there is none, or if the column of the picked row had to be made
+        first.
+        """
         made = self._learn(min(most, self._most))
         if self._make is not None and self._struct.awaited >= 0:
             self._make(self._struct.awaited)

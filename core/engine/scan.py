@@ -39,10 +39,10 @@ Row = tuple[Any, ...]
 
 
 def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -> NDArray[Scalar]:
-    """Examples y·(x, 1), `size` at a time feature by feature, for X (m, d) and y (m,); shape (⌈m/size⌉, d + 1, size).
+    """Return examples y·(x, 1), `size` at a time, feature by feature; shape (⌈m/size⌉, d + 1, size).
 
-    The last block is filled up with zeros whose y is NaN. They begin with a line of the processor's cache. What is
-    too large for numbers of a `kind` is infinite.
+    X is (m, d), y (m,). The last block is filled with zeros whose y is NaN. Blocks begin at a line of the processor's
+    cache. Values too large for numbers of a `kind` are infinite.
     """
     m, d = X.shape
     full, rest = divmod(m, size)
@@ -85,7 +85,7 @@ class Tile:
         return signed_blocks(self.X, self.y, BLOCK, np.float64)
 
     def rows(self, start: int, stop: int) -> list[Row]:
-        """The examples at start … stop, within one piece, as plain tuples: what a plain loop is fastest on."""
+        """Return the examples at start … stop, within one piece, as plain tuples: a Python loop is fastest on these."""
         number, offset = divmod(start, PIECE)
         if number not in self._pieces:
             if len(self._pieces) == 16:
@@ -259,17 +259,17 @@ def _first(tile: Tile, start: int, stop: int, weights: FloatArray, rule: Rule) -
 
 
 def _kept(activation: list[float], rule: Rule) -> FloatArray | None:
-    """One zero only, whichever way it was come to."""
+    """Return the value with a positive zero, because the sign of a zero depends on the way to it."""
     return np.array(activation) + 0.0 if rule.sized else None
 
 
 def can_scan(rule: Rule) -> bool:
-    """Whether the library is there and knows the rule."""
+    """Return whether the C library is there and knows the rule."""
     return loops() is not None and knows(rule)
 
 
 def knows(rule: Rule) -> bool:
-    """Whether the C code can say what `rule` does."""
+    """Return whether the C code can decide for `rule`."""
     return not rule.every_example and (not rule.sized or rule.target is not None)
 
 

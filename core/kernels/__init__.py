@@ -19,7 +19,7 @@ def make_kernel(spec: RunSpec) -> Kernel:
 
 
 def parameter_meaning(name: str) -> str:
-    """What the number of that name means, and of which kernels; a kernel's formula stands with its first number."""
+    """Return the meaning of a parameter, and its kernels; a kernel's formula is given with its first parameter."""
     takers = [kernel for kernel in KERNELS.values() if name in kernel.parameters]
     told = (f"of {k.name}{f', {k.formula}' if k.parameters[0] == name else ''}" for k in takers)
     return f"{PARAMETERS[name].meaning} {' and '.join(told)}".rstrip()

@@ -91,7 +91,8 @@ class GramColumns:
                 each = self.places[rows]  # where in memory the columns begin
                 library.survive(each, sizes[part], lives[part], len(each), len(values), values, votes)
                 continue
-            columns = {row: self.column(row) for row in index[part].tolist()}  # none of them goes meanwhile
+            # The blocks stay referenced, so none of them is freed meanwhile.
+            columns = {row: self.column(row) for row in index[part].tolist()}
             with np.errstate(over="ignore", invalid="ignore"):  # far from all examples: then it has no sign there
                 for row, size, life in zip(index[part].tolist(), sizes[part], lives[part], strict=True):
                     values += size * columns[row]

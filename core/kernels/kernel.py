@@ -1,4 +1,4 @@
-"""What a kernel is: an inner product in a feature space, with its formula and the numbers that matter to it."""
+"""The base of all kernels: an inner product in a feature space, with its formula and its parameters."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Kernel(ABC):
     effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What each of these does when it is changed."""
     origin: ClassVar[str] = ""
-    """What it makes of examples measured from another origin; empty where that is as without a kernel."""
+    """The effect of another origin on this kernel; empty if it is the same as without a kernel."""
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:

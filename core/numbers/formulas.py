@@ -11,7 +11,7 @@ from typing import NamedTuple
 from core.numbers import numerals
 
 Number = float | Fraction
-"""What a run had, or what it is exactly."""
+"""A number of a run, or its exact value."""
 
 DIGITS = 10
 _COMPONENTS = 8
@@ -19,13 +19,13 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 class Written(NamedTuple):
-    """A formula as text, and the number it stands for exactly as it is written; None where that is not known."""
+    """A formula as text, and the exact number that the text stands for, None if unknown."""
 
     text: str
     value: Fraction | None
 
     def equals(self, result: Number, digits: int = DIGITS) -> str:
-        """This, and what it is equal to, or nearly; not said twice."""
+        """Return this, and the value that it equals, exactly or nearly; a value equal to the text is left out."""
         end = written(result, digits)
         if self.text == end.text:
             return self.text
@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
 
 def written(value: Number, digits: int = DIGITS) -> Written:
-    """One number: a fraction exactly, a float to so many digits, with the true minus sign."""
+    """Return one number as text: a fraction exactly, a float to `digits` digits, with the true minus sign."""
     if isinstance(value, Fraction):
         return Written(str(value).replace("-", "−"), value)
     return _rounded(value, digits)

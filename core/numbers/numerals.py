@@ -24,10 +24,10 @@ _FEWEST_DIGITS, _MOST_DIGITS = 4, 17
 
 
 def number(value: float, digits: int = DIGITS, *, grouped: bool = True) -> str:
-    """`value` to `digits` digits, e.g. 22,134 or 680.1 or 0.05217 or −4.82; digits before the point all stay.
+    """Return `value` to `digits` digits, e.g. 22,134 or 680.1 or 0.05217 or −4.82; digits before the point all stay.
 
-    From 10¹⁵ up and below 10⁻⁵ with a power of ten, e.g. 1.2·10⁻⁷; what is not a number is a dash. Only where it is
-    `grouped` are thousands set apart.
+    From 10¹⁵ and below 10⁻⁵ a power of ten is used, e.g. 1.2·10⁻⁷; NaN becomes a dash. Thousands are separated only if
+    `grouped`.
     """
     if not math.isfinite(value):
         return _not_finite(value)
@@ -54,13 +54,13 @@ def fraction_in(text: str) -> float:
 
 
 def of_decimal(value: Decimal) -> str:
-    """All digits of `value`, as `short` writes them."""
+    """Return all digits of `value`, in the style of `short`."""
     plain = _is_plain(float(value)) and abs(value) < MOST_IN_FULL
     return _plain(value, grouped=True) if plain else _with_power(value)
 
 
 def short(value: float, digits: int = DIGITS) -> str:
-    """As `number`, but from 10⁹ up with a power of ten: where there is no room for thirteen digits."""
+    """Return the number in the style of `number`, but from 10⁹ with a power of ten, which is shorter."""
     long = math.isfinite(value) and abs(value) >= MOST_IN_FULL
     return _with_power(_significant(value, digits)) if long else number(value, digits)
 
@@ -88,7 +88,7 @@ def superscript(exponent: int) -> str:
 
 
 def rounded(value: float, digits: int) -> Decimal:
-    """What `number` writes for a finite `value`, exactly."""
+    """Return the exact value of the text that `number` writes for a finite `value`."""
     if not _is_plain(value):
         return _significant(value, digits)
     before = math.floor(math.log10(abs(value))) + 1 if value else 1
@@ -104,9 +104,9 @@ def whole_below(bound: float) -> int:
 
 
 def at_most(bound: float) -> str:
-    """How large a whole number ≤ `bound` can be, e.g. 22,133 for 22,133.78.
+    """Return the largest whole number ≤ `bound` as text, e.g. 22,133 for 22,133.78.
 
-    From 10⁹ up with a power of ten, rounded up so that it stays true.
+    From 10⁹ it has a power of ten, rounded up so that it stays true.
     """
     if not math.isfinite(bound):
         return _not_finite(bound)
@@ -121,14 +121,14 @@ def in_full(bound: float) -> str:
 
 
 def up_to(bound: float) -> str:
-    """As `in_full`, but rounded up, so that it stays a bound; from 10⁹ up as `at_most`."""
+    """Return the number as `in_full` does, but rounded up, so that it stays a bound; from 10⁹ as `at_most`."""
     if not math.isfinite(bound) or bound >= MOST_IN_FULL:
         return at_most(bound)
     return _plain(_up(bound, int(rounded(bound, _digits_in_full(bound)).as_tuple().exponent)), grouped=True)
 
 
 def at_least(value: float | Fraction, digits: int = DIGITS) -> str:
-    """As `number`, but rounded towards 0, so that what is above stays above."""
+    """Return the number as `number` does, but rounded towards 0, so that larger values stay larger."""
     decimal, plain = rounded(float(value), digits), _is_plain(float(value))
     if abs(Fraction(decimal)) > abs(Fraction(value)):
         decimal -= Decimal(1).scaleb(int(decimal.as_tuple().exponent)).copy_sign(decimal)
@@ -136,12 +136,12 @@ def at_least(value: float | Fraction, digits: int = DIGITS) -> str:
 
 
 def known(low: float, high: float, digits: int = DIGITS) -> str:
-    """What lies between `low` and `high`, to as many digits as are known, `digits` at most; empty where none is."""
+    """Return a number between `low` and `high` with all known digits, at most `digits`; empty if none is known."""
     return next((text for d in range(digits, 0, -1) if (text := number(high, d)) == number(low, d)), "")
 
 
 def known_in_full(low: float, high: float) -> bool:
-    """Whether all digits are known that `in_full` writes; from 10⁹ up, four of them."""
+    """Return whether all digits that `in_full` writes are known; from 10⁹, four of them."""
     if high >= MOST_IN_FULL:
         return short(low) == short(high)
     return number(low, _digits_in_full(high)) == in_full(high)
@@ -197,7 +197,7 @@ def _plain(decimal: Decimal, grouped: bool) -> str:
 
 
 def _with_power(decimal: Decimal) -> str:
-    """As mantissa and power of ten; without the one that says nothing: 3.2 for 3.2·10⁰, 10⁵ for 1·10⁵."""
+    """Return mantissa and power of ten, without a factor of 1: 3.2 for 3.2·10⁰, 10⁵ for 1·10⁵."""
     exponent = decimal.adjusted()
     if not decimal or not exponent:
         return _plain(decimal, grouped=True)
@@ -207,7 +207,7 @@ def _with_power(decimal: Decimal) -> str:
 
 
 def plural(noun: str, count: int) -> str:
-    """The noun as it stands beside that number, e.g. "update", "updates"."""
+    """Return the noun for that number, e.g. "update", "updates"."""
     return noun if count == 1 else f"{noun}s"
 
 

@@ -1,4 +1,4 @@
-"""Sums as they are written: terms rounded so that who adds them up finds the total, and what a text stands for."""
+"""Sums as text, rounded so that the written terms add up to the written total, and the value of such a text."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class WrittenSum(NamedTuple):
 
 
 def adding_up(terms: Sequence[float], total: float, digits: int = DIGITS) -> WrittenSum:
-    """Terms of a sum and their `total`, all to as many decimals as it has to so many `digits`: they add up to it.
+    """Return the terms of a sum and their `total` with equal decimals, so that the written terms add up to it.
 
-    For that a term may be rounded the other way. Of a sum far below its terms, or where one is small, they have up to
-    `digits` + 3 digits. One too small for these keeps its own.
+    The total has `digits` digits. For that a term may be rounded the other way. If the sum or a term is small, there
+    are up to `digits` + 3 digits. A term too small for these keeps its own.
     """
     widest = max(map(abs, terms), default=0.0)
-    # Terms so many times larger than their sum are still written to its decimals.
+    # Terms this many times larger than their sum are still written to its decimals.
     size = max(abs(total), widest / 1000)
     if not (size and math.isfinite(size + widest)):
         return WrittenSum(tuple(number(term, digits) for term in terms), number(total, digits))
@@ -45,7 +45,7 @@ def adding_up(terms: Sequence[float], total: float, digits: int = DIGITS) -> Wri
     smallest = min((abs(term) for term in terms if term), default=size)
     more = -math.floor(math.log10(smallest)) - places
     places += more if 0 < more <= 3 else 0
-    # A double has up to so many digits, before its point and after it.
+    # A double has at most this many digits, before its point and after it.
     with localcontext(Context(prec=800)):
         unit = Decimal(1).scaleb(-places)
         whole = Decimal(total).quantize(unit)
@@ -71,7 +71,7 @@ def _spread(terms: list[Decimal], whole: Decimal, unit: Decimal) -> list[Decimal
 
 
 def as_written(text: str) -> Fraction | None:
-    """The number that a text of `core.numbers.numerals` stands for; None for what is none."""
+    """Return the number of a text written by `core.numbers.numerals`; None if it is not one."""
     found = _WRITTEN.fullmatch(text.replace(",", ""))
     if found is None:
         return None
@@ -83,12 +83,12 @@ def as_written(text: str) -> Fraction | None:
 
 
 def equals_or_nearly(whole: str, terms: Sequence[Fraction | None]) -> str:
-    """An equals sign where `whole` is the sum of `terms` as it is written; None stands for one that is not known."""
+    """Return "=" if `whole` equals the sum of `terms` as written, else "≈"; None marks an unknown term."""
     return "≈" if missed_by(whole, terms) else "="
 
 
 def missed_by(whole: str, terms: Sequence[Fraction | None]) -> Fraction | float:
-    """How far the sum of `terms` is from `whole` as it is written, ≥ 0; infinite where that is not known."""
+    """Return the distance of the sum of `terms` from `whole`, as written, ≥ 0; infinite if it is unknown."""
     value, known = as_written(whole), [term for term in terms if term is not None]
     if value is None or len(known) < len(terms):
         return math.inf

@@ -26,7 +26,7 @@ class Bits:
 
     @classmethod
     def of(cls, generator: np.random.Generator) -> Bits:
-        """What is drawn from them there is not drawn here again."""
+        """Wrap `generator` for C code. C and Python share its state, so numbers drawn in C are not drawn again here."""
         interface = generator.bit_generator.ctypes
         address = ctypes.cast(interface.next_uint32, ctypes.c_void_p).value
         if address is None:
@@ -35,7 +35,7 @@ class Bits:
 
 
 class Order(ABC):
-    """Which of n examples comes next; made anew, from its seed, for each run and for each record of one."""
+    """The order of n examples, made again from its seed for each run and each record."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -49,7 +49,7 @@ class Order(ABC):
     listed: ClassVar[bool] = False
     """Whether the spec's list of rows matters."""
     use: ClassVar[str] = ""
-    """What is done with the examples of the list, where there is one."""
+    """The use of the examples in the list, for an order by a list."""
 
     def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
         """Over n examples; `sequence` are the rows of the list."""
@@ -77,7 +77,7 @@ class Order(ABC):
 
     @classmethod
     def passed_over(cls, sequence: tuple[int, ...], n: int) -> int:
-        """How many rows of a list there are that n examples do not have."""
+        """Return how many rows of a list do not exist among n examples."""
         return sum(row >= n for row in sequence) if cls.listed else 0
 
     @classmethod
@@ -104,7 +104,7 @@ class Passes(Order):
         """Rows of the data in the order epoch `number` (1-based) visits them; shape (n,). Do not write to it."""
 
     def epochs(self, first: int, count: int) -> Permutation:
-        """The same of so many epochs, one after another; shape (count·n,)."""
+        """Return the rows of `count` epochs, one after another; shape (count·n,)."""
         return self.epoch(first) if count == 1 else np.concatenate([self.epoch(first + e) for e in range(count)])
 
 
@@ -117,12 +117,12 @@ class Pick(Order):
     """Whether the loop in C picks as it does: drawn uniformly from its `bits`; else the first with the least y·a."""
 
     def bits(self) -> Bits | None:
-        """Where it draws from; None where it does not draw."""
+        """The bit generator; None if the order draws nothing."""
         return None
 
     @abstractmethod
     def pick(self, rows: IntArray, scores: FloatArray) -> int:
-        """One of `rows` (m,), m ≥ 1, increasing; `scores` (n,) are y·a of all n examples."""
+        """Return one of `rows` (m,), m ≥ 1, increasing; `scores` (n,) are y·a of all n examples."""
 
     def ahead(self, count: int, many: int) -> IntArray | None:
         """The next `many` picks from 0 … count − 1, where the order can tell them without looking; else None."""

@@ -32,9 +32,9 @@ class Cyclic(Passes):
 
 
 class Visited(Cyclic):
-    """The rows of the spec's `sequence`, each in its turn, mistake or not; after them those that it leaves out.
+    """The rows of the spec's `sequence` in turn, mistake or not, and then the rows it leaves out.
 
-    A row that the data do not have is passed over, and so is one that was there before.
+    Rows that do not exist, or occurred before, are skipped.
     """
 
     name = "visit"

@@ -1,4 +1,4 @@
-"""The plots of the theorem's numbers and of mistakes, what they are drawn from, and the table of them."""
+"""The plots of the theorem's numbers and of mistakes, their input, and the table of them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _AT_ONCE = 1 << 15
 
 @dataclass(frozen=True, eq=False)
 class RunSnapshot:
-    """A run as far as it may be shown, the curves of its vectors, and what was sampled along it so far.
+    """A run as far as it may be shown, the curves of its vectors, and its samples so far.
 
-    `known`, the curves, have the whole margin, in the units that the theorem is told in.
+    `known`, the curves, have the whole margin, in the chosen units.
     """
 
     run: Run
@@ -272,4 +272,4 @@ PICTURES: dict[str, Callable[[RunSnapshot], PlotSpec | None]] = {
     "progress": progress,
     "length": length,
 }
-"""Name → what draws it from what was seen of a run; None where it does not apply to the run, and takes no room then."""
+"""Name → function that draws a plot of a run; it returns None if the plot does not apply."""

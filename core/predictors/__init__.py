@@ -1,4 +1,4 @@
-"""What a run means as a classifier: one file a predictor, and the table of them."""
+"""The predictors, which turn a run into a classifier: one file for each, and the table of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The average of all vectors, each weighed by how long it survived.
+"""The average of all vectors, weighted by their survival.
 
-Where its score on a question is 0 but for rounding, it is worked out exactly, and for that the updates on each example
-are counted along the run.
+If a score is 0 up to rounding, it is computed exactly. For that the updates on each example are counted along the run.
 """
 
 from __future__ import annotations
@@ -58,15 +57,15 @@ class Tally:
         return Tally(update, counts, late)
 
     def shares(self, examples: int) -> IntArray:
-        """Of how many of the T + 1 vectors up to example T the updates on each example are part, taken together; (n,).
+        """Return how many of the T + 1 vectors up to example T contain the updates on each example, in total; (n,).
 
-        An update on example t is part of T + 1 − t (Perceptron 000).
+        An update on example t is part of T + 1 − t vectors (Perceptron 000).
         """
         return (examples + 1) * self.counts - self.late
 
 
 def tallies(history: History, n: int, before: Sequence[Tally] = ()) -> tuple[Tally, ...]:
-    """Those `before`, and one at the end of each stretch of updates that the record has had since."""
+    """Return the tallies `before`, and one at the end of each later stretch of updates in the record."""
     kept, stretch = list(before), max(_STRETCH, _STRETCH_AN_EXAMPLE * n)
     for update in range((len(kept) + 1) * stretch, len(history) + 1, stretch):
         kept.append((kept[-1] if kept else Tally.nothing(n)).until(history, update))
@@ -118,7 +117,7 @@ class Shares:
         return self._exact_where(np.abs(scores) <= doubt, Q, scores)
 
     def plane(self) -> Plane:
-        """Each of its numbers rounded once."""
+        """Return the plane with each number rounded once."""
         d = self.space.dataset.d
         corners = [[Fraction(int(j == axis)) for j in range(d)] for axis in range(-1, d)]
         b, *ends = self._exactly(corners) or []
@@ -159,7 +158,7 @@ class PartialSums(PredictorProgress):
 
     @classmethod
     def of(cls, space: Space, history: History, before: PartialSums | None) -> PartialSums | None:
-        """Those `before`, continued to the end of the record; None where there is nothing to keep."""
+        """Return the sums `before`, continued to the end of the record; None if nothing is kept."""
         sums = space.sums(history, before.sums if before else None)
         if sums is None:
             return None

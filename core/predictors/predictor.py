@@ -1,4 +1,4 @@
-"""What a predictor is: a way to read a run as a classifier, with its name, its colour's role and its lines of code."""
+"""The base of all predictors: a way to use a run as a classifier, with a name, a colour's role and lines of code."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Symbols(NamedTuple):
 
     @property
     def beginning(self) -> str:
-        """What it begins as, e.g. "w, b ← 0"."""
+        """The first line of its code, e.g. "w, b ← 0"."""
         return f"{self.vector} ← {('w⁽⁰⁾' + ', b⁽⁰⁾' * self.biased) if self.started else '0'}"
 
 
 class Code(NamedTuple):
-    """What a predictor adds to the pseudo-code of a run; formulas in backticks."""
+    """The lines that a predictor adds to the pseudo-code of a run, with formulas in backticks."""
 
     start: tuple[str, ...] = ()
     """beside `w ← 0`, or `w ← w⁽⁰⁾`"""
@@ -65,16 +65,16 @@ class Code(NamedTuple):
     question: str = ""
     """a condition asked when the vector has moved, and"""
     answer: str = ""
-    """what is done where it is met"""
+    """The action if the condition is met."""
     result: str = ""
-    """what is returned"""
+    """The returned classifier."""
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One moment of a run, to be told in numbers: those of the record, or `exact` fractions.
+    """One moment of a run in numbers: those of the record, or `exact` fractions.
 
-    `notes` are those that its predictor took of the run, where it took any; they may reach less far, or farther.
+    `notes` are those of the predictor, if it took any; they may end before or after this moment.
     """
 
     space: Space
@@ -95,9 +95,9 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class PredictorProgress:
-    """What a predictor keeps of a run up to example t = `example`, which was after update k = `update`.
+    """The notes of a predictor up to example t = `example`, after update k = `update`.
 
-    Of the record only what came since is needed to continue them. They never change, so any thread may read them.
+    To continue them, only the later part of the record is needed. They never change, so any thread may read them.
     """
 
     example: int
@@ -145,7 +145,7 @@ class Predictor(ABC):
     blends: ClassVar[bool] = False
     """Whether its vector lies among those of the run and moves little by little, so that its path tells something."""
     survival: ClassVar[str] = ""
-    """What is to be said of it beside how long each vector survived; empty where that need not be looked at."""
+    """A sentence beside the survival of each vector; empty if survival does not matter."""
 
     @abstractmethod
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
@@ -165,19 +165,19 @@ class Predictor(ABC):
         return None
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
-        """Follows it over `questions` (m, d) along a run: reads the record anew at each moment, unless overridden."""
+        """Return a follower over `questions` (m, d) along a run; by default it reads the record each time."""
         return _Reading(self, space, history, questions)
 
     @abstractmethod
     def code(self, symbols: Symbols) -> Code:
-        """What it does along the way."""
+        """Return the lines of code during the run."""
 
     def happened(self, step: Step) -> bool:
-        """Whether the condition of its code was met at this step."""
+        """Return whether the condition of its code was met at this step."""
         return False
 
     def describe(self, step: Step) -> Iterator[str]:
-        """What it makes of a step, in numbers."""
+        """Yield lines on the predictor's part of a step, in numbers."""
         return iter(())
 
 
@@ -193,7 +193,7 @@ class _Reading(Follower):
         self._questions = questions
 
     def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Nothing is carried along."""
+        """Do nothing: this follower carries nothing along."""
 
     def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
         return self._predictor.recall(self._space, self._history.until(example)).score(self._questions)

@@ -53,7 +53,7 @@ class _Present(Follower):
     carries = False
 
     def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """What is gone does not count."""
+        """Do nothing: replaced vectors do not count."""
 
     def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
         return values
@@ -70,11 +70,11 @@ class BestErrors(PredictorProgress):
     errors: tuple[int, ...]
 
     def place(self, update: int) -> int:
-        """Which of them was in the pocket after update k."""
+        """Return the place of the vector that was in the pocket after update k."""
         return bisect_right(self.updates, update) - 1
 
     def continued(self, errors: IntArray) -> BestErrors:
-        """With the vectors of the next updates, whose errors are `errors` (m,)."""
+        """Return the best errors continued with the vectors of the next updates, whose errors are `errors` (m,)."""
         lowest = np.minimum.accumulate(np.append(self.errors[-1], errors))
         fell = np.flatnonzero(lowest[1:] < lowest[:-1])
         updates = (self.update + 1 + fell).tolist()
@@ -139,7 +139,7 @@ class Pocket(Predictor):
         return step.state.moved and best.updates[best.place(k)] == k
 
     def describe(self, step: Step) -> Iterator[str]:
-        """Whether the new vector goes into the pocket: only if it gets fewer examples wrong (Pocket 002)."""
+        """Yield whether the new vector goes into the pocket: only if it gets fewer examples wrong (Pocket 002)."""
         if not step.state.moved:
             return
         k, n, best = step.state.update, step.dataset.n, self._best_at(step)

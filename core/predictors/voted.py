@@ -17,12 +17,14 @@ from core.spec import Idea
 
 
 def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:
-    """What the examples `before` + 1 … `until` add to the votes on questions Q (m, d); whole numbers, shape (m,)."""
+    """Return what the examples `before` + 1 … `until` add to the votes on questions Q (m, d); whole numbers, shape
+    (m,).
+    """
     return space.votes(history, Q, *lives_between(history, before, until))
 
 
 def _interval(n: int) -> int:
-    """How many updates lie between counts of the votes on n examples: a byte an update at most."""
+    """Return the number of updates between two counts of the votes on n examples: at most a byte per update."""
     return max(4096, 8 * n)
 
 
@@ -142,7 +144,7 @@ class Voted(Predictor):
         return _Votes(len(questions))
 
     def code(self, symbols: Symbols) -> Code:
-        """Each vector is kept with its votes (Huang 001 Algorithm 5)."""
+        """Return the lines that keep each vector with its votes (Huang 001 Algorithm 5)."""
         if symbols.rule.every_example:
             return Code(after=(f"keep `{symbols.grouped}` with one vote",), result=f"all `{symbols.grouped}` kept")
         return Code(

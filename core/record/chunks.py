@@ -23,11 +23,11 @@ from core.orders import Order, Passes
 CHUNK = 1 << 13
 """Rows of a chunk: few enough that one is soon unpacked, and that it leaves no hole in memory that stays empty."""
 _LATEST = 8
-"""So many chunks are as they came: who follows a run reads these over and over, or lets go of them soon."""
+"""Latest chunks that stay unpacked: a reader that follows a run reads them often, or releases them soon."""
 _SHORT = 1 << 10
-"""So many chunks of a record, 8 million updates, stay as they are packed: to squeeze them takes a quarter of a run."""
+"""Chunks of a record, 8 million updates, that stay packed but not squeezed: squeezing takes a quarter of a run."""
 _UNPACKED = 32
-"""Columns that were asked for and are kept: who reads on from a moment, or about it, asks for the same ones again."""
+"""Columns that stay unpacked after a request: a reader near one moment asks for the same ones again."""
 
 _ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])
 """12 bytes an update; weights and activations follow from the rows, bit for bit."""
@@ -35,7 +35,7 @@ _ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])
 SmallNumbers = NDArray[np.unsignedinteger[Any]]
 
 _LEVEL, _WINDOW_BITS, _MEMORY_LEVEL = 1, 13, 6
-"""As fast as it goes; how far it looks back; and what it works in: little, for that is taken anew each time."""
+"""Level, window and memory of zlib: fast, with little memory, which is allocated again each time."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -57,7 +57,7 @@ class Squeezed:
         return len(self.content)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """As it was, shape (m,), for whoever takes an array."""
+        """Return the column as an array, shape (m,)."""
         return np.frombuffer(zlib.decompress(self.content, _WINDOW_BITS), self.kind).astype(dtype or self.kind)
 
 
@@ -130,10 +130,10 @@ class Chunks:
         self._latest: NDArray[np.void] = np.empty(0, self._type)
         self._firsts: list[int] = []  # t of the first row of each chunk
         self.nbytes = 0
-        """Memory held for rows, but for what was unpacked a moment ago."""
+        """Memory held for rows, without recently unpacked ones."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the rows without the cache, which cannot be pickled and is filled again by whoever reads."""
+        """Return the rows without the cache, which cannot be pickled and is filled again by reading."""
         return {name: value for name, value in vars(self).items() if name != "_unpacked"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -142,7 +142,7 @@ class Chunks:
         self._unpacked = lru_cache(_UNPACKED)(_PackedRows.column)
 
     def free_rows(self, updates: int, first: int) -> NDArray[np.void]:
-        """Rows to be filled after so many updates, the next of which is on example t = `first`; at least one."""
+        """Return free rows after `count` updates, the next of which is on example t = `first`; at least one."""
         place = updates % self._size
         if place == 0:
             self._latest = np.empty(self._size, self._type)
@@ -170,9 +170,9 @@ class Chunks:
         return column
 
     def updates_before(self, examples: IntArray, updates: int) -> IntArray:
-        """How many of the first so many updates were made up to and including each example t (m,); shape (m,).
+        """Return how many of the first updates were made up to and including each example t (m,); shape (m,).
 
-        There may be rows of later ones, where the record goes on beyond what is looked at.
+        The record may have rows of later updates.
         """
         total = np.zeros(len(examples), np.int64)
         chunks = np.searchsorted(self._firsts, examples, side="right") - 1
@@ -192,14 +192,14 @@ class Chunks:
         return min(start, updates) + int(filled.searchsorted(example, side="right"))
 
     def release(self, updates: int) -> None:
-        """Let go of the first so many updates, as far as they fill chunks."""
+        """Release the first updates, as far as they fill chunks."""
         past = updates // self._size
         for chunk in range(self._released, past):
             self._replace(chunk, np.empty(0, self._type))
         self._released = max(self._released, past)
 
     def packed_nbytes(self, updates: int) -> float:
-        """Bytes that each of so many updates takes once it is packed, going by the latest of them."""
+        """Return the bytes of a packed update, estimated from the latest ones."""
         if not updates:
             return 0.0
         chunk, place = divmod(updates - 1, self._size)
@@ -255,11 +255,11 @@ class Frames:
         return Keyframe(self._updates[number], read_only(self._vectors[block][place]))
 
     def count(self, update: int) -> int:
-        """How many there are at or before update k, that of the start included."""
+        """Return the number of keyframes at or before update k, the start included."""
         return bisect_right(self._updates, update)
 
     def release(self, update: int) -> None:
-        """Let go of those before the one at or before update k, as far as they fill arrays."""
+        """Release the keyframes before the one at or before update k, as far as they fill arrays."""
         past = (self.count(update) - 1) // self._most
         for block in range(self._released, past):
             self._vectors[block] = self._vectors[block][:0].copy()

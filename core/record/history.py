@@ -66,7 +66,7 @@ class State(Moment):
         return self.label * self.activation
 
     def shown(self, rule: Rule) -> State:
-        """It as it is shown: under a learning rate all but `decides` is multiplied."""
+        """Return this state scaled by the learning rate for display; `decides` stays unscaled."""
         if rule.exact_rate == 1:
             return self
         of, alpha, squared = rule.shown, self.alpha, self.norm_squared
@@ -136,7 +136,7 @@ class History(ABC):
         return self._chunks.nbytes + self.frames.nbytes
 
     def expected_nbytes(self, updates: int) -> float:
-        """About how much a record of so many updates takes, going by those here."""
+        """Return roughly the bytes of a record with this many updates, estimated from the present ones."""
         frames = (self.frames.count(self._updates) - 1) / max(self._updates, 1)
         return updates * (self._chunks.packed_nbytes(self._updates) + frames * self.frames.each)
 
@@ -173,7 +173,7 @@ class History(ABC):
         return np.diff(following)
 
     def counts(self, start: int = 0, stop: int | None = None) -> IntArray:
-        """How many of updates start+1 … stop were made on each example; shape (n,)."""
+        """Return how many of updates start+1 … stop were made on each example; shape (n,)."""
         counts = np.zeros(self._dataset.n, np.int64)
         for first, last in self._blocks(start, stop):
             counts += np.bincount(self.index(first, last), minlength=len(counts))
@@ -201,7 +201,7 @@ class History(ABC):
         return -(-example // self._dataset.n) if example and self._order.has_epochs else 0
 
     def rows(self, start: int = 0, stop: int | None = None) -> RecordRows:
-        """Updates start+1 … stop as a table, for who reads many of them."""
+        """Return updates start+1 … stop as a table."""
         stop = self._updates if stop is None else stop
         index, example = self.index(start, stop), self.example(start, stop)
         return RecordRows(
@@ -216,12 +216,12 @@ class History(ABC):
         )
 
     def release(self, update: int) -> None:
-        """Let go of what nothing after update k hangs on, for who only follows a run: what was before is lost."""
+        """Release everything that nothing after update k needs, for a reader that only follows a run."""
         self._chunks.release(self.frames.before(update).update - 1)
         self.frames.release(update)
 
     def updates_before(self, example: int) -> int:
-        """How many updates were made up to and including example t."""
+        """Return how many updates were made up to and including example t."""
         return self._chunks.updates_before_one(example, self._updates)
 
     def updates_before_each(self, examples: IntArray) -> IntArray:
@@ -235,7 +235,7 @@ class History(ABC):
         return view
 
     def shares_rows(self, other: History) -> bool:
-        """Whether both are views of one record: what each tells of an update is the same."""
+        """Return whether both are views of one record, so that they agree on every update."""
         return self._chunks is other._chunks
 
     def reach(self, whole: History, example: int) -> None:

@@ -109,7 +109,9 @@ class KernelHistory(History):
             yield {"alpha": before.alpha + since, "norm_squared": norm}
 
     def _activation_at(self, moment: Moment, before: FloatArray) -> float:
-        """What the engine had: recorded for an update, else summed from a keyframe in the order of the updates."""
+        """Return the activation of the engine: recorded for an update, else summed from a keyframe in the order of
+        updates.
+        """
         if moment.moved:
             return float(self.activation(moment.update - 1, moment.update)[0])
         frame = self.frames.before(moment.update)
@@ -131,6 +133,6 @@ class KernelHistory(History):
         return before, self.index(before.update, stop)
 
     def _counts(self, start: int, index: NDArray[np.int32]) -> IntArray | FloatArray:
-        """What the updates after update `start`, made on rows `index`, add to α; shape (n,)."""
+        """Return what the updates after update `start`, made on rows `index`, add to α; shape (n,)."""
         sizes = self.sizes(start, start + len(index)) if self.rule.sized else None
         return np.bincount(index, weights=sizes, minlength=self._dataset.n)

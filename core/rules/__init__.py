@@ -25,6 +25,8 @@ def make_rule(spec: RunSpec) -> Rule:
     rule = RULES.find(spec.rule).of(spec)
     if spec.rate != 1 and not rule.whole:
         rated = " and ".join(name for name, other in RULES.items() if other.of(spec).whole)
-        raise InputError(f"the rule {rule.name} has its own step; a learning rate is expected only for {rated}")
+        raise InputError(
+            f"the rule {rule.name} has its own step; leave out the learning rate, which is only for {rated}"
+        )
     fixed = spec.start[-1] if isinstance(spec.start, tuple) and spec.bias == 0 else 0.0
     return replace(rule, tie=find_tie(spec.tie), exact_rate=spec.rate, fixed=fixed)

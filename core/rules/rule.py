@@ -1,4 +1,4 @@
-"""What a rule is: when an example moves the vector, and how; with the words, formulas and promises that follow."""
+"""The base of all rules: when an example moves the vector, and how, with the words, formulas and promises that follow."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Rule(ABC):
     effects: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What each of these does when it is changed."""
     limit: ClassVar[str] = "0"
-    """The threshold as it stands in a formula: a number, or the sign of a parameter."""
+    """The threshold in a formula: a number, or the letter of a parameter."""
 
     strict: ClassVar[bool] = False
     every_example: ClassVar[bool] = False
@@ -79,14 +79,14 @@ class Rule(ABC):
     idle: ClassVar[str] = "nothing changes"
     """What happens at an example that is not added."""
     passing: ClassVar[str] = "Test"
-    """What a step to such an example does, before “example 5”."""
+    """The verb for a step to an example that changes nothing, before “example 5”."""
     outcome: ClassVar[str] = "no mistake"
     """What an epoch that ends the run did not have."""
 
     silence: ClassVar[str] = ""
     """Why the convergence theorem does not speak of its updates; empty where it does."""
     instead: ClassVar[str] = ""
-    """What there is to be said where the theorem is silent; {losses} stands for what bounds the losses."""
+    """The sentence for a rule without the theorem; {losses} is replaced by the bound on its losses."""
     lingers: ClassVar[str] = ""
     """Why a run where the theorem is silent may go on to its limits, in a sentence."""
     hopeless: ClassVar[str] = ""
@@ -94,7 +94,7 @@ class Rule(ABC):
     bounds_losses: ClassVar[bool] = False
     """Whether the squared hinge losses of the examples it meets add up to at most R²/γ²."""
     cost: ClassVar[str] = ""
-    """What it minimises, as a formula; empty where it minimises nothing."""
+    """The cost that the rule minimises, as a formula; empty if it minimises nothing."""
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:
@@ -111,14 +111,14 @@ class Rule(ABC):
         return float(self.exact_rate)
 
     def shown(self, value: Shown) -> Shown:
-        """What the run has, as it is shown: η times that, which of whole numbers is rounded once."""
+        """Return a number of the run for display: η times it, rounded once for whole numbers."""
         if self.exact_rate == 1:
             return value
         return value * float(self.exact_rate.numerator) / float(self.exact_rate.denominator)
 
     @property
     def factor(self) -> str:
-        """What stands before y·x in a formula, with its dot; empty where it is 1."""
+        """The factor before y·x in a formula, with its dot; empty if it is 1."""
         return "η·" if self.exact_rate != 1 else self.step
 
     @cached_property
@@ -136,11 +136,11 @@ class Rule(ABC):
         return bar, bar
 
     def is_strict(self, label: int) -> bool:
-        """Whether an example of this label with y·a at the threshold is not added."""
+        """Return whether an example of this label with y·a at the threshold is not added."""
         return self.strict or (not self.threshold and label in self.tie.right)
 
     def condition(self, limit: str, product: str = "a") -> str:
-        """When an example is added, as a formula of its activation; `limit` is how the threshold is written."""
+        """Return the condition for adding an example, as a formula of its activation; `limit` is the written threshold."""
         if not self.threshold:
             return self.tie.test.format(a=product) if self.tie.right else f"y·{product} ≤ {limit}"
         return f"y·{product} {'<' if self.strict else '≤'} {limit}"
@@ -184,7 +184,7 @@ class Rule(ABC):
         return 1.0
 
     def admits(self, score: float, label: int) -> bool:
-        """Whether an example of this label with y·a = `score` is added."""
+        """Return whether an example of this label with y·a = `score` is added."""
         return score < self.bars[label > 0]
 
     def admits_exactly(self, score: Fraction, label: int) -> bool:
@@ -193,7 +193,7 @@ class Rule(ABC):
         return score < limit or (score == limit and not self.is_strict(label))
 
     def adds(self, scores: FloatArray, labels: NDArray[Any]) -> NDArray[np.bool_]:
-        """Whether examples with y·a = `scores` (…, n) and `labels` (n,) are added."""
+        """Return which examples with y·a = `scores` (…, n) and `labels` (n,) are added."""
         return below(scores, labels, self.bars)
 
     def size(self, score: float, squared: float) -> float:
@@ -205,7 +205,7 @@ class Rule(ABC):
         return np.full(len(scores), self.size(0.0, 1.0))
 
     def verdict(self, score: float | Fraction, label: int, adds: bool) -> Verdict:
-        """What it made of an example of this label whose y·a is shown as `score`: whether it `adds` it is known."""
+        """Return the verdict on an example of this label with y·a shown as `score`; whether it `adds` is known."""
         strict = self.is_strict(label)
         sign = ("<" if strict else "≤") if adds else ("≥" if strict else ">")
         relation = f"{sign} {number(self.threshold)}"
@@ -223,7 +223,7 @@ class Rule(ABC):
         return Verdict(adds, name, relation, f"y·a = {written} {relation}", said, score == 0)
 
     def digits(self, score: float | Fraction, label: int, adds: bool, least: int) -> int:
-        """With how many digits, at least so many, `score` is seen to lie on its side of the threshold."""
+        """Return the number of digits, at least `digits`, that shows on which side of the threshold `score` lies."""
         if abs(float(score) - self.threshold) > 10.0 ** (1 - least) * abs(float(score)):
             return least  # rounding does not carry it so far
         for digits in range(least, 17):

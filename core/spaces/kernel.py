@@ -92,7 +92,7 @@ class Recorded(Expansion):
         return self.update - self.history.frames.before(self.update).update
 
     def approach(self) -> Iterator[None]:
-        """What asking for the examples of the run takes, in steps of some milliseconds; then it is soon answered."""
+        """Compute what questions about the run's own examples need, in steps of some milliseconds."""
         X = self.space.dataset.X
         step = max(_VALUES // max(len(X), 1), 1)
         for update in range(self.update - self.walk, self.update, step):
@@ -127,7 +127,7 @@ class KernelSpace(Space):
         self.kernel = make_kernel(spec)
         rule = make_rule(spec)
         if not rule.kernelised:
-            raise InputError(f"the rule {rule.name} learns in the space of the data; no kernel is expected")
+            raise InputError(f"the rule {rule.name} learns in the space of the data; choose no kernel")
         super().__init__(dataset, spec)
         self._reached: _Reached | None = None
         largest = float(self.norms_squared.max(initial=0.0))
@@ -186,11 +186,13 @@ class KernelSpace(Space):
         return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows)
 
     def sums(self, history: History, before: Sums | None) -> None:
-        """Nothing: what is added up is as long as the data."""
+        """Return nothing: the sums are as long as the data."""
         return
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
-        """So many times the kernel of the absolute values, no parameter being negative, and B²; shape (m,)."""
+        """Return the bound: the kernel of the absolute values (no parameter is negative) and B², times the updates;
+        (m,).
+        """
         largest = np.abs(self.dataset.X).max(axis=0, initial=0.0, keepdims=True)
         reach: FloatArray = self.kernel.matrix(largest, np.abs(Q))[0] + self._bias.squared
         return updates * reach
@@ -236,7 +238,7 @@ class KernelSpace(Space):
         return votes
 
     def _sizes(self, history: History, start: int, stop: int) -> FloatArray:
-        """Those of updates start+1 … stop; shape (stop − start,)."""
+        """Return the step sizes of updates start+1 … stop; shape (stop − start,)."""
         return history.sizes(start, stop) if self.rule.sized else np.ones(stop - start)
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:

@@ -114,11 +114,11 @@ class LinearSpace(Space):
 
     @property
     def _nothing(self) -> FloatArray:
-        """What is averaged before the first update: w⁽⁰⁾, or what has been added late, which is nothing; (d + 1,)."""
+        """The sum before the first update: w⁽⁰⁾, or nothing where the start is added later; (d + 1,)."""
         return self._start if self.rule.every_example else np.zeros(self.dataset.d + 1)
 
     def _part(self, history: History, start: int, stop: int) -> FloatArray:
-        """What updates start+1 … stop add to what is averaged; shape (d + 1,)."""
+        """Return what updates start+1 … stop add to the average's sum; shape (d + 1,)."""
         if self.rule.every_example:
             vectors: FloatArray = history.weights(start, stop)[1:].sum(axis=0)
             return vectors
@@ -200,7 +200,7 @@ def objective_along(
 
 
 def _ordered_sum(terms: FloatArray) -> FloatArray:
-    """Of each row of `terms` (m, n), from the first column to the last; shape (m,)."""
+    """Return the sum of each row of `terms` (m, n), from the first column to the last; shape (m,)."""
     total = np.zeros((len(terms), terms.shape[1] + 1))
     np.add.accumulate(terms, axis=1, out=total[:, 1:])
     return total[:, -1]

@@ -38,7 +38,7 @@ class Ledger:
     of_features: bool = False
 
     def shown(self, rule: Rule) -> Ledger:
-        """As it is shown under a learning rate, by which the weights and the coefficients are multiplied."""
+        """Return the decision scaled by the learning rate for display."""
         factors, terms = rule.shown(self.factors), rule.shown(self.terms)
         return replace(self, factors=factors, terms=terms, offset=rule.shown(self.offset))
 
@@ -131,7 +131,7 @@ class Space(ABC):
     @property
     @abstractmethod
     def points(self) -> FloatArray:
-        """One row for each example: not 0 where it is not the origin of the space, but for the bias; shape (n, …)."""
+        """One row for each example, not 0 unless it is the origin of the space without the bias; shape (n, …)."""
 
     @property
     @abstractmethod
@@ -148,14 +148,14 @@ class Space(ABC):
 
     @abstractmethod
     def margin_meanwhile(self) -> Margin | None:
-        """What is known of it before a search that may take long; None where there is nothing to wait for."""
+        """Return the margin known before a long search; None if there is nothing to wait for."""
 
     @abstractmethod
     def solve_margin(self, cancelled: Cancelled = never) -> Margin:
         """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
 
     def _for_rule(self, margin: Margin) -> Margin:
-        """What a margin promises for the rule, from the start as it is shown."""
+        """Return the promise of a margin for the rule, from the start as shown."""
         return for_rule(margin, self.rule, np.array(shown_start(self._spec, self.dataset.d)))
 
     @abstractmethod
@@ -171,11 +171,11 @@ class Space(ABC):
 
     @abstractmethod
     def sums(self, history: History, before: Sums | None) -> Sums | None:
-        """What `averaged` can begin with, `before` continued to the end of the record; None where it spares nothing."""
+        """Return sums for `averaged`, `before` continued to the end of the record; None if they save nothing."""
 
     @abstractmethod
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
-        """What the score of no vector of so many updates, nor any number on the way to it, exceeds in size; (m,)."""
+        """Return a bound for the score of any vector of this many updates, and for every number on the way to it; (m,)."""
 
     @abstractmethod
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
@@ -190,9 +190,10 @@ class Space(ABC):
         """Decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
 
     def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
-        """What the vector after update `first` and those that follow say of Q (m, d), each with its `lives` votes.
+        """Return the votes on Q (m, d) of the vector after update `first` and its successors, each with its `lives`
+        votes.
 
-        Whole numbers, shape (m,).
+        Votes are whole numbers, shape (m,).
         """
         votes = np.zeros(len(Q))
         # Decision values of voters held at a time stay in the processor's cache.

@@ -94,7 +94,7 @@ class LossesAlong:
 
 
 _SURE = 1e5
-"""A ‖w⊥‖² so many times above its rounding has four digits that are known."""
+"""A ‖w⊥‖² this many times above its rounding has four certain digits."""
 
 Gram = Callable[[IntArray], FloatArray]
 """Returns the products yᵢyⱼ·x̃ᵢ·x̃ⱼ of the examples at some rows (m,); shape (m, m)."""
@@ -230,7 +230,7 @@ class BoundGapAlong:
         along, shares = float(vector.along_star()[0]), margin.shares
         coefficients = np.zeros(0) if shares is None else state.alpha - along * shares
         rows = np.flatnonzero(coefficients)
-        # The products of so many examples with one another are made within a frame or two.
+        # The products of so few examples with each other take a frame or two.
         if shares is None or self._gram is None or len(rows) > 2048:
             return across + rounding, False
         c, radius = coefficients[rows], margin.radius
@@ -241,10 +241,10 @@ class BoundGapAlong:
         return (squared if known else squared + error), known
 
     def contributions(self, history: History, state: State, part: Part) -> FloatArray | None:
-        """How much each example adds to a part, up to a common factor; shape (n,).
+        """Return how much each example adds to a part, up to a common factor; shape (n,).
 
-        Across ŵ* one may take something away. None for that part in a kernel's feature space, where w is not at hand,
-        and from w⁽⁰⁾ ≠ 0, which adds to it too.
+        Across ŵ* an example may take something away. Return None for that part in a kernel's feature space, where w is
+        not available, and from w⁽⁰⁾ ≠ 0, which adds to it too.
         """
         if part is SIDEWAYS:
             return self._across(history, state)
@@ -257,7 +257,7 @@ class BoundGapAlong:
         return total
 
     def _terms(self, history: History, start: int, stop: int) -> FloatArray:
-        """What each update adds to Σ(R² − ‖x̃‖²), to Σ2(m − y·a) and to w·ŵ* − kγ, all ≥ 0; shape (3, m)."""
+        """Return what each update adds to Σ(R² − ‖x̃‖²), to Σ2(m − y·a) and to w·ŵ* − kγ, all ≥ 0; shape (3, m)."""
         index = history.index(start, stop)
         scores = self._labels.take(index) * history.activation(start, stop)
         rule = self._margin.rule
@@ -276,12 +276,12 @@ class BoundGapAlong:
 
 
 def has_gap(margin: Margin) -> bool:
-    """Whether there is a finite bound whose room can be told."""
+    """Return whether there is a finite bound, so that the gap under it exists."""
     return margin.has_star and margin.bound is not None and isfinite(margin.bound)
 
 
 def missing(margin: Margin, update: int) -> str:
-    """Why there is no room to be told after update k; empty where there is."""
+    """Return the reason why there is no gap after update k; empty if there is one."""
     if not update:
         return "before the first update"
     return f"not told while {margin.notation.raw.lower} < 0" if margin.lower(update) < 0 else ""

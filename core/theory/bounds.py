@@ -31,7 +31,7 @@ from core.ties import MISTAKE
 _LEAST_RIDGE = 1e-12
 
 NAME = "u"
-"""What it is called in formulas."""
+"""The name of the separator in formulas."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,7 +183,9 @@ class OwnSeparator:
         return self.bound is not None
 
     def start_in(self, margin: Margin) -> Start | None:
-        """What it needs of the start of a run with this `margin`; None from w = 0, and where it does not separate."""
+        """Return what the separator needs of the start of a run with this `margin`; None from w = 0, or if it does not
+        separate.
+        """
         if margin.start is None or self.exactly is None:
             return None
         return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule)

@@ -1,4 +1,4 @@
-"""What stands below the picture of the theorem: a few sentences with the numbers of one run, and γ and R in words.
+"""The sentences below the picture of the theorem, with the numbers of one run, and γ and R in words.
 
 Their numbers are those of the rows at the same moment. Where the theorem does not speak of the data or of the learner,
 they say so, and what is drawn instead.

@@ -1,4 +1,4 @@
-"""What is special about these data: one plain sentence for a student, and one that says why."""
+"""The diagnosis of the data: one plain sentence for a student, and one with the reason."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def diagnose(dataset: Dataset, margin: Margin) -> Diagnosis:
 
 
 def separability(dataset: Dataset, margin: Margin) -> Diagnosis:
-    """Return what is to be said, whatever the rule, of data that nothing separates, or of which that is not known."""
+    """Return a sentence on data that are not separable, or not known to be, for any rule."""
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate)
     return _undecided(margin)
 
 
 def holds_instead(margin: Margin, losses: str) -> str:
-    """What holds of a rule of which the theorem does not speak; `losses` is how the bound on its losses is written."""
+    """Return what holds for a rule outside the theorem; `losses` is the written bound on its losses."""
     if (reason := unending(margin)) and reason == margin.rule.hopeless:
         return reason
     return f"{margin.rule.instead.format(losses=losses)} {reason}".rstrip()
@@ -65,7 +65,7 @@ def unending(margin: Margin) -> str:
 
 
 def may_end_in_ties(dataset: Dataset, margin: Margin) -> bool:
-    """Whether a run over data that nothing separates may end all the same, with ties that count as right."""
+    """Return whether a run over data that are not separable may still end, with ties that count as right."""
     certificate, rule = margin.certificate, margin.rule
     if certificate is None or rule.threshold:
         return False

@@ -25,7 +25,7 @@ from core.theory.vectors import vector_at
 _FEWEST_DIGITS = 4
 
 UPDATE, GAMMA = "update", "gamma"
-"""What a person can change by dragging its number: k moves the playhead, γ tilts a separator."""
+"""The values that a person can change by dragging a number: k moves the playhead, γ tilts a separator."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class ProofStep:
 
 
 class Proof(NamedTuple):
-    """The page: what it shows, and its lines from the top down."""
+    """The page: its title, and its lines from top to bottom."""
 
     title: str
     lines: tuple[ProofStep, ...]
@@ -94,7 +94,7 @@ def gamma_of(margin: Margin) -> Value:
 
 
 def step_of(margin: Margin) -> Value:
-    """What an update adds to w·ŵ* at least: γ itself, or ηγ."""
+    """Return the least that an update adds to w·ŵ*: γ itself, or ηγ."""
     return gamma_of(margin) if margin.rule.rate == 1 else _value(margin.progress)
 
 
@@ -117,7 +117,7 @@ def _silence(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _space(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """What w and x are, where they are more than those of the picture."""
+    """Return what w and x are if they are more than those of the picture."""
     margin = facts.margin
     if not _has_vectors(facts):
         return
@@ -165,7 +165,7 @@ def _start(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _mistake(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """When an update is made, and this one."""
+    """Return the condition for an update, and its numbers here."""
     margin, state = facts.margin, facts.state
     if not _has_vectors(facts) or not margin.theorem:
         return
@@ -220,7 +220,7 @@ def _length(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _open(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """What is left of the proof without a separator."""
+    """Return the rest of the proof without a separator."""
     if facts.row("length") is not None and facts.row("progress") is None:
         yield ProofStep("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
     row = facts.row("epochs")
@@ -307,7 +307,7 @@ def _potential(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 
 def _bound_gap(facts: TheoremFacts) -> Iterator[ProofStep]:
-    """Where the rest of the bound goes."""
+    """Return the sentences on the gap under the bound."""
     margin, bound_gap = facts.margin, facts.bound_gap
     if bound_gap is None or margin.bound is None:
         return
@@ -376,7 +376,7 @@ STEPS: tuple[Callable[[TheoremFacts], Iterator[ProofStep]], ...] = (
 
 
 def _has_vectors(facts: TheoremFacts) -> bool:
-    """Whether something is promised of the vectors of this run."""
+    """Return whether the theorem promises something about the vectors of this run."""
     return facts.margin.theorem or facts.row("losses") is not None
 
 

@@ -1,4 +1,4 @@
-"""What each symbol of a formula stands for, in a sentence, with its number where the data give it one.
+"""The meaning of each symbol of a formula, in a sentence, with its number if the data give one.
 
 A few letters mean something else in a few formulas: in the cost that a rule minimises, in the bound with D, in a
 kernel, and where an average is summed up.
@@ -143,7 +143,7 @@ READINGS: dict[re.Pattern[str], dict[str, Symbol]] = {
     re.compile(r"\bz\b"): _by_sign(Symbol("p", "the degree of the kernel.")),
     re.compile(r"\bc\b"): _by_sign(Symbol("u", "what was added up for w, so that its average can be told in the end.")),
 }
-"""A sign that marks a formula → the symbols that stand for something else in it."""
+"""Pattern of a formula → symbols with another meaning in it."""
 
 _WORD = "[a-z]{2,}"
 """A word that is no symbol is passed over whole: its letters are none either."""
@@ -178,7 +178,7 @@ def symbol_at(text: str, place: int, read: Callable[[str], Iterable[SymbolSpan]]
 
 
 def words_in(sentence: str) -> tuple[Symbol, ...]:
-    """The words of a sentence that have a meaning of their own; its letters are no symbols."""
+    """Return the words of a sentence that have a meaning of their own; their letters are no symbols."""
     found = (match[0] for match in re.finditer("|".join(f"{name}(?![a-z])" for name in _NAMED), sentence))
     return tuple(SYMBOLS[name] for name in dict.fromkeys(found))
 

@@ -62,9 +62,9 @@ class Inequality(NamedTuple):
 
     @property
     def written(self) -> tuple[str, str]:
-        """Both numbers, with so many digits that the relation between them is seen to hold, or not.
+        """Both numbers with enough digits to show that the relation between them holds, or fails.
 
-        Rounding keeps an order, so only what is broken may need more than four digits to be seen.
+        Rounding keeps an order, so only a broken relation may need more than four digits.
         """
         if self.right_written and self.holds:
             return number(self.left), self.right_written
@@ -181,7 +181,7 @@ class Curves:
         self._show(self._kept.copy())
 
     def extend(self, history: History, at_most: int | None = None) -> None:
-        """Take in what came to `history` since the last call, `at_most` so many updates; it is always one record."""
+        """Read the updates of `history` since the last call, `at_most` at a time. Every call needs the same record."""
         end = len(history) if at_most is None else min(len(history), self.covered + at_most)
         while self.covered < end:
             stop = min(self.covered + (1 << 14), end)
@@ -214,7 +214,7 @@ class Curves:
 
 
 def _cosine(vectors: Vectors) -> FloatArray:
-    """Of the angle between each w̃ and ŵ*; NaN where w̃ = 0. Shape (m,)."""
+    """Return the cosine of the angle between each w̃ and ŵ*; NaN where w̃ = 0. Shape (m,)."""
     squared = vectors.norm_squared()
     cosine = np.full(len(squared), math.nan)
     np.divide(vectors.along_star(), np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
@@ -282,7 +282,7 @@ def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> 
 
 
 def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
-    """What holds of a rule whose squared losses the margin bounds (Crammer et al. 2006, Theorem 2, u = ŵ*/γ)."""
+    """Return the row for a rule whose squared losses the margin bounds (Crammer et al. 2006, Theorem 2, u = ŵ*/γ)."""
     gamma = margin.gamma or math.nan
     bound, formula = margin.losses, margin.notation.losses
     # How far rounding may carry a sum of losses, relative to its bound.

@@ -56,7 +56,7 @@ class Vectors(ABC):
 
     @abstractmethod
     def rounding(self, k: int) -> Rounding:
-        """Of the only vector here, that after k updates."""
+        """The rounding of the only vector here, the one after k updates."""
 
     def across_of(self, k: int) -> float:
         """‖w⊥‖² of the only vector here, that after k updates; 0 where rounding cannot tell it from that."""
@@ -69,7 +69,7 @@ class Vectors(ABC):
 
 
 def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
-    """Those after updates start+1 … stop, as shown."""
+    """Return the vectors after updates start+1 … stop, as shown."""
     if isinstance(history, KernelHistory):
         norm_squared = history.norm_squared(start, stop)[1:]
         along = None if margin.products is None else _along(history, margin.products, start, stop)
@@ -79,7 +79,7 @@ def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Ve
 
 
 def vectors_at(history: History, margin: Margin, updates: IntArray) -> Vectors:
-    """Those after each of `updates` (m,), one or more from 1 on, which do not decrease."""
+    """Return the vectors after each of `updates` (m,), from 1, not decreasing."""
     if not isinstance(history, KernelHistory):
         weights = history.rule.shown(history.weights_at(updates))
         return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
@@ -130,7 +130,7 @@ class InCoordinates(Vectors):
         return squared_norms(self.augmented - self.margin.potential_centre * self.margin.augmented_star)
 
     def rounding(self, k: int) -> Rounding:
-        """As far as w̃ itself may have drifted from the exact sum of its updates."""
+        """The distance that w̃ may have drifted from the exact sum of its updates."""
         margin, gamma, reach = self.margin, self.margin.progress, self.margin.potential_centre
         each = EPSILON * (self.augmented.shape[1] + 5)
         begun = math.sqrt(margin.start_squared)
@@ -143,7 +143,7 @@ class InCoordinates(Vectors):
         error = drift + each * reach
         bound = 4 * drift / gamma
         if margin.start is not None:
-            # k₊ moves with the promises so many times more than R²/γ² does: √(q + k₊G)/(γ(k₊ − k₋)).
+            # k₊ moves with the promises this many times more than R²/γ² does: √(q + k₊G)/(γ(k₊ − k₋)).
             low, high = margin.start.roots
             longest = math.sqrt(margin.start_squared + high * margin.growth)
             bound *= longest / (gamma * (high - low)) if high > low else 1.0
@@ -192,7 +192,7 @@ class InFeatureSpace(Vectors):
 
 
 def _along(history: KernelHistory, products: FloatArray, start: int, stop: int) -> FloatArray:
-    """w̃·ŵ* after updates start+1 … stop, the same however a run is cut: sums start anew at fixed updates."""
+    """Return w̃·ŵ* after updates start+1 … stop. Sums restart at fixed updates, so cutting a run changes nothing."""
     pieces = [np.empty(0)]
     while start < stop:
         base = start - start % _STRETCH

@@ -139,7 +139,7 @@ def _dots(rows: Wholes, form: Iterable[int]) -> list[int]:
 
 
 def step_inside_exactly(corral: dict[int, int], target: dict[int, int]) -> dict[int, int]:
-    """As far from `corral` toward `target` as all weights stay ≥ 0; rows left with weight 0 are dropped."""
+    """Return the point as far from `corral` toward `target` as all weights stay ≥ 0; drop rows with weight 0."""
     here, there = sum(corral.values()), sum(target.values())
     old = {row: weight * there for row, weight in corral.items()}
     new = {row: weight * here for row, weight in target.items()}

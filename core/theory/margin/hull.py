@@ -121,7 +121,7 @@ class Cholesky:
         self._inverses.append(inverse)
 
     def _shared(self, rows: IntArray) -> int:
-        """How many rows, in whole blocks, both lists begin with."""
+        """Return how many rows, in whole blocks, both lists begin with."""
         size = min(len(rows), len(self._rows))
         differing = np.flatnonzero(rows[:size] != self._rows[:size])
         return int(differing[0] if len(differing) else size) // _BLOCK * _BLOCK
@@ -147,7 +147,7 @@ _AT_A_TIME = 1 << 18
 """Numbers made or summed between two checks."""
 _FEW = 64
 _IDLE = 10
-"""So many rounds in a row may add nothing to the value that is more than rounding."""
+"""Rounds in a row that may add no more than rounding to the value."""
 
 
 class GivenUpError(Exception):
@@ -227,7 +227,7 @@ class SignedGram:
 
 
 def too_many(most: int) -> GivenUpError:
-    """What is said where the point hangs on too many others."""
+    """Return the sentence for a point that depends on too many others."""
     return GivenUpError(f"The search for ŵ* needs more than {most:,} examples at a time, too many.")
 
 
@@ -385,11 +385,11 @@ class Search:
         return _Stage(weights, rows, products, value)
 
     def _allowed(self, stage: _Stage) -> float:
-        """How far from 1 a (Gλ)ᵢ may be at the end."""
+        """Return how far from 1 a (Gλ)ᵢ may be at the end."""
         return max(1e-10, stage.total * self._error(stage))
 
     def _error(self, stage: _Stage) -> float:
-        """By how much rounding may change a (Gλ)ᵢ / Σλ."""
+        """Return the largest effect of rounding on (Gλ)ᵢ / Σλ."""
         return self._rounding + len(stage.rows) * EPSILON
 
     def _point(self, stage: _Stage) -> HullPoint:

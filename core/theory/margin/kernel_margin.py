@@ -34,7 +34,7 @@ MOST_WORKING = 5_000
 """Nor where the solution hangs on more examples than this."""
 
 _AT_ONCE = 300
-"""Up to so many examples ŵ* is found within a few milliseconds."""
+"""Examples for which ŵ* is found within a few milliseconds."""
 
 
 def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled: Cancelled = never) -> Margin:
@@ -76,9 +76,9 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
 
 
 def kernel_margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
-    """What is known before a search that may take longer than a frame: R. None where all is known sooner.
+    """Return what is known before a search longer than a frame: R. None if everything is known sooner.
 
-    But for the linear kernel it is never one that is not separable: what proves that is found at once.
+    Apart from the linear kernel it is never a margin that is not separable, because the proof of that is found at once.
     """
     if isinstance(kernel, Linear):
         return linear_margin_meanwhile(dataset, bias)
@@ -89,7 +89,7 @@ def kernel_margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature)
 
 
 def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
-    """What is known without a search: R, and whether two points or a kernel of that kind decide the matter."""
+    """Return what is known without a search: R, and whether two points or the kind of kernel decide the matter."""
     radius_squared = float((kernel.diagonal(dataset.X) + bias.squared).max(initial=0.0))
     start = Margin(None, math.sqrt(radius_squared), bias, radius_squared, in_feature_space=True)
     if dataset.n == 0:
@@ -120,7 +120,7 @@ def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, c
 
 
 def _margin_along(point: HullPoint, start: Margin) -> Margin:
-    """What `point` says of γ; where rounding hides digits of it that would be written, only what it is at least."""
+    """Return the margin by `point`; if rounding hides written digits of γ, only a lower bound."""
     squared, least = point.length_squared, float(point.products.min())
     at_most = math.sqrt(max(squared, 0.0) + point.error)
     if least <= point.error:
@@ -231,7 +231,7 @@ def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Che
 
 
 MOST_PRECISE = 100
-"""So many may cost a few seconds."""
+"""Computations in high precision that take a few seconds."""
 
 Decimals = NDArray[np.object_]
 """An array of Decimal."""
@@ -277,7 +277,7 @@ def _gram_in_decimals(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check
 
 
 def _solved(gram: Decimals, rows: IntArray, current: Decimals, check: Check) -> tuple[IntArray, Decimals] | None:
-    """The λ > 0 with Gλ = 1 on some of `rows`, the others let go of; None where G is singular on them."""
+    """Return the λ > 0 with Gλ = 1 on some of `rows`, without the others; None if G is singular on them."""
     while True:
         target = _solution(gram[np.ix_(rows, rows)], check)
         if target is None:
@@ -291,7 +291,7 @@ def _solved(gram: Decimals, rows: IntArray, current: Decimals, check: Check) -> 
 def _solution(gram: Decimals, check: Check) -> Decimals | None:
     """x with Gx = 1 (m,) for a positive definite G, by elimination; None where a pivot vanishes."""
     left, x = gram.copy(), np.full(len(gram), Decimal(1))
-    # A pivot below this, relative to R², is 0 but for rounding.
+    # A pivot below this, relative to R², is 0 up to rounding.
     smallest = Decimal("1e-80") * gram.diagonal().max()
     for k in range(len(left)):
         check()

@@ -17,7 +17,7 @@ from core.theory.margin.exact_hull import ExactPoints, nearest_to_origin, over_c
 from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, Separating, exact_vector, still_sought
 
 _AT_ONCE = 500_000
-"""So many numbers are gone through a few times within a frame or two."""
+"""Numbers that can be read several times within a frame or two."""
 
 _SMALL_SPACE = 16
 """Up to this many dimensions the exact ŵ* costs milliseconds and is always found."""
@@ -26,7 +26,7 @@ _LARGE_SPACE = 65
 """Up to this many dimensions an exact linear system costs about a second; a proof may then take a few of them."""
 
 _TOGETHER = 20_000
-"""So many examples are soon looked at together; of more, those that seem to matter."""
+"""Examples that can be solved together quickly; of more, those that seem to matter are chosen."""
 _FIRST, _WORST = 4_096, 512
 
 
@@ -46,7 +46,7 @@ def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never)
 
 
 def margin_meanwhile(dataset: Dataset, bias: BiasFeature) -> Margin | None:
-    """What is known before a search that may take longer than a frame: R. None where all is known sooner."""
+    """Return what is known before a search longer than a frame: R. None if everything is known sooner."""
     dimensions = dataset.d + bool(bias.value)
     soon = dimensions <= _SMALL_SPACE and dataset.n * dimensions <= _AT_ONCE
     if soon or dataset.n <= dimensions:
@@ -109,7 +109,7 @@ class _Question:
         if gamma_squared <= least or self._points.lowest(rounded)[1] <= 0:
             return self._undecided
         gamma = square_root(gamma_squared)
-        # Rows this close to γ, relative to γ and to R, are on the margin but for rounding.
+        # Rows this close to γ, relative to γ and to R, are on the margin up to rounding.
         on_margin = gamma * (1 + 1e-9) + 16 * EPSILON * self._undecided.radius
         products = self._dataset.y * (self._dataset.X @ w_star + b_star)
         return replace(
@@ -224,7 +224,7 @@ def opposite_twins(dataset: Dataset) -> IntArray:
 
 
 def _repeated(X: FloatArray) -> IntArray:
-    """The rows of X (n, d) that stand there more than once, and perhaps a few that do not, by a number made of each."""
+    """Return the rows of X (n, d) that occur more than once, and perhaps a few more, by a number computed from each."""
     mixed = np.zeros(len(X), np.uint64)
     for column in X.T:
         mixed ^= (column + 0.0).view(np.uint64)  # so that −0 is 0

@@ -1,4 +1,4 @@
-"""What is known of ŵ*, γ, R and the bound R²/γ², or of there being none, and what that means for a run."""
+"""Everything known about ŵ*, γ, R and the bound R²/γ², or about their absence, and its meaning for a run."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Start:
 def start_of(
     weights: FloatArray, bias: BiasFeature, separating: Separating | None = None, rule: Rule = _PLAIN
 ) -> Start | None:
-    """Of (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), as shown, and a rule with its m and η; None where all of it is 0."""
+    """Return the start (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), as shown, for a rule with its m and η; None if all of it is 0."""
     exact = exact_vector(weights[:-1], weights[-1], bias)
     squared = sum((v * v for v in exact), Fraction(0))
     if not squared:
@@ -100,7 +100,7 @@ def start_of(
 
 
 def _roots(a: Fraction, b: Fraction, c: Fraction) -> tuple[float, float]:
-    """Of ax² − bx − c with a > 0 and c ≥ 0, the lesser first; neither as a difference of near numbers."""
+    """Return the roots of ax² − bx − c with a > 0 and c ≥ 0, the smaller one first, without cancellation."""
     spread = _root(b * b + 4 * a * c)
     larger = abs(b) + spread
     if not larger:
@@ -138,7 +138,7 @@ class Certificate:
 
     @classmethod
     def of(cls, weights: dict[int, int], point: FloatArray | None = None) -> Certificate:
-        """Of whole numbers in the ratios of the λ, by row."""
+        """Return the separator of whole numbers in the ratios of the λ, by row."""
         rows, total = sorted(weights), sum(weights.values())
         return cls(np.array(rows), np.array([weights[row] / total for row in rows]), point)
 
@@ -229,7 +229,7 @@ class Margin:
         return f"= {in_full(most)}" if exact else f"≤ {up_to(most)}"
 
     def gamma_written(self, digits: int = DIGITS) -> str:
-        """γ with its relation: as many of so many digits as are known, or what it is at least."""
+        """Return γ with its relation: as many of `digits` digits as are known, or a lower bound."""
         low, high = self.evidence.gamma_at_least, self.evidence.gamma_at_most
         if self.gamma is None:
             return ""
@@ -333,7 +333,9 @@ class Margin:
 
 
 def careful(margin: Margin) -> Margin:
-    """Where too few digits of γ are known, it is what it is at least: then all that is made of it holds."""
+    """Return the margin with a lower bound in place of γ if too few digits of γ are known; all that follows from it
+    holds.
+    """
     low = margin.evidence.gamma_at_least
     if low is None or not margin.gamma_is_lower_bound:
         return margin
@@ -349,7 +351,7 @@ _FIXED = (
 
 
 def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> Margin:
-    """What `margin` means for a run by `rule` from (w⁽⁰⁾, b⁽⁰⁾) = `weights` (d + 1,) or 0: its bound, if it has one."""
+    """Return `margin` for a run by `rule` from (w⁽⁰⁾, b⁽⁰⁾) = `weights` (d + 1,) or 0: its bound, if it has one."""
     start = None if weights is None else start_of(weights, margin.bias, margin.evidence.exactly, rule)
     bound = None if rule.silence else margin.bound
     if rule.fixed and margin.separable is False:
@@ -409,5 +411,5 @@ def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
 
 
 def still_sought(margin: Margin) -> Margin:
-    """What is known already, while the search for ŵ* is not over."""
+    """Return what is known while the search for ŵ* goes on."""
     return replace(margin, evidence=Evidence(unknown="ŵ* is still being looked for.", sought=True))

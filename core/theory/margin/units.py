@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 
 class Units(NamedTuple):
-    """How the quantities of the theorem are written; {u} stands for the separator.
+    """The notation for the quantities of the theorem; {u} is replaced by the separator.
 
-    `begun` is what stands before the promise for ‖w‖² from w⁽⁰⁾; `of_start` is how p and q are written.
+    `begun` comes before the promise for ‖w‖² from w⁽⁰⁾; `of_start` holds the notation of p and q.
     """
 
     meaning: str
@@ -159,7 +159,7 @@ class Notation:
 
     @property
     def bound_meaning(self) -> str:
-        """What the letters of the bound stand for, where that must be said."""
+        """The meaning of the letters in the bound, if they need one."""
         return f"the larger root of ({self.raw.lower})² = {self.raw.upper}" if self.started else ""
 
     def squared(self, formula: str) -> str:
