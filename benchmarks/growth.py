@@ -23,7 +23,7 @@ _MOST = 2
 
 @dataclass(frozen=True)
 class Growth:
-    """`work(size)` makes ready what is timed; the sizes are two, the `cost` of each is expected in proportion."""
+    """`work(size)` makes ready what is timed; enter the sizes are two, the `cost` of each in proportion."""
 
     what: str
     sizes: tuple[int, int]

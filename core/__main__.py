@@ -145,7 +145,7 @@ def _check_files(options: argparse.Namespace) -> None:
     if options.steps and options.trace is None:
         raise InputError("--steps says what the trace holds. Give --trace FILE with it")
     if options.errors is not None and options.holdout is None:
-        raise InputError("--errors needs examples that are held out; --holdout is expected with it")
+        raise InputError("--errors needs examples that are held out; add --holdout")
     refuse_same_file(
         (options.data, options.predict, options.holdout), (_trace_file(options), options.predictions, options.errors)
     )

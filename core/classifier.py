@@ -241,7 +241,7 @@ def _labels(y: ArrayLike) -> NDArray[Any]:
         if not np.isfinite(labels).all():
             raise ValueError("Input y contains NaN or infinity.")
         if (labels != np.round(labels)).any():
-            raise ValueError("Unknown label type: continuous. Classes are expected.")
+            raise ValueError("Unknown label type: continuous. Give classes.")
     return labels
 
 

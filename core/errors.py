@@ -67,7 +67,7 @@ def named(name: str | None, table: Mapping[str, _Entry], what: str) -> _Entry:
     if not isinstance(name, str) or name not in table:
         nearest = _nearest(str(name or ""), table)
         asked = f"; is {nearest} meant?" if nearest else ""
-        raise InputError(f"{name or ''!r} is not {what}; {', '.join(table)} is expected{asked}")
+        raise InputError(f"{name or ''!r} is not {what}; enter {', '.join(table)}{asked}")
     return table[name]
 
 

@@ -177,9 +177,9 @@ class Run:
         try:
             questions = np.asarray(Q, np.float64)
         except (TypeError, ValueError) as error:
-            raise InputError("the questions are not a table of numbers; m rows of d numbers are expected") from error
+            raise InputError("the questions are not a table of numbers; enter m rows of d numbers") from error
         if questions.ndim != 2 or questions.shape[1] != self.dataset.d:
-            raise InputError(f"the questions have shape {questions.shape}; (m, {self.dataset.d}) is expected")
+            raise InputError(f"the questions have shape {questions.shape}; enter (m, {self.dataset.d})")
         return self.shown(self.decision().score(questions))
 
     def shown(self, scores: FloatArray) -> FloatArray:

@@ -121,7 +121,7 @@ class RunSpec:
                 axis.find(name)
         if self.bias != "radius":
             if isinstance(self.bias, str) or not (math.isfinite(self.bias) and 0 <= self.bias <= BIAS.most):
-                raise InputError(f"bias {self.bias!r} is not possible; a number from 0 up, or radius, is expected")
+                raise InputError(f"bias {self.bias!r} is not possible; enter a number from 0, or radius")
             object.__setattr__(self, "bias", float(self.bias))
         for name, parameter in PARAMETERS.items():
             self._check(name, parameter)
@@ -140,11 +140,11 @@ class RunSpec:
             return
         if parameter.whole:
             if not isinstance(value, int) or value < parameter.least:
-                raise InputError(f"{name} {value!r} is not possible; a whole number of at least {least} is expected")
+                raise InputError(f"{name} {value!r} is not possible; enter a whole number of at least {least}")
             if value > parameter.most:
-                raise InputError(f"{name} {value} is not possible; at most {parameter.most:g} is expected")
+                raise InputError(f"{name} {value} is not possible; enter at most {parameter.most:g}")
         elif not (math.isfinite(value) and parameter.least <= value <= parameter.most):
-            raise InputError(f"{name} {value!r} is not possible; a number from {least} up is expected")
+            raise InputError(f"{name} {value!r} is not possible; enter a number from {least}")
         else:
             object.__setattr__(self, name, float(value))
 
@@ -196,7 +196,7 @@ def _exact(name: str, given: object, parameter: Parameter) -> Fraction:
             return value
     except ValueError:
         pass
-    expected = f"a decimal or a fraction from {parameter.least:g} to {parameter.most:g} is expected"
+    expected = f"enter a decimal or a fraction from {parameter.least:g} to {parameter.most:g}"
     raise InputError(f"{name} {_shown(given)} is not possible; {expected}")
 
 
@@ -205,17 +205,17 @@ def _start(given: object) -> tuple[float, ...]:
     numbers = given if isinstance(given, tuple | list) else ()
     sound = (isinstance(v, int | float) and not isinstance(v, bool) and abs(v) <= _FARTHEST for v in numbers)
     if len(numbers) < 2 or not all(sound):
-        expected = f"w⁽⁰⁾ and then b⁽⁰⁾, at least two numbers, none beyond {_FARTHEST:g}, are expected"
+        expected = f"enter w⁽⁰⁾ and then b⁽⁰⁾, at least two numbers, none beyond {_FARTHEST:g}"
         raise InputError(f"the start {_shown(given)} is not possible; {expected}")
     return tuple(float(v) + 0.0 for v in numbers)
 
 
 def _sequence(given: object) -> tuple[int, ...]:
     if not isinstance(given, tuple | list):
-        raise InputError(f"the list {_shown(given)} is not possible; rows of the data are expected")
+        raise InputError(f"the list {_shown(given)} is not possible; enter rows of the data")
     for row in given:
         if not isinstance(row, int) or isinstance(row, bool) or row < 0:
-            raise InputError(f"row {_shown(row)} in the list is not possible; a whole number from 0 up is expected")
+            raise InputError(f"row {_shown(row)} in the list is not possible; enter a whole number from 0")
     return tuple(given)
 
 
@@ -224,10 +224,10 @@ def rows_from(text: str, first: int) -> tuple[int, ...]:
     try:
         numbers = [int(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
     except ValueError as error:
-        raise InputError(f"the list {_shown(text)} is not possible; whole numbers with commas are expected") from error
+        raise InputError(f"the list {_shown(text)} is not possible; enter whole numbers with commas") from error
     if min(numbers, default=first) < first:
         what = "example" if first else "row"
-        raise InputError(f"the list names {what} {min(numbers)}; numbers from {first} up are expected")
+        raise InputError(f"the list names {what} {min(numbers)}; enter numbers from {first}")
     return tuple(number - first for number in numbers)
 
 
@@ -253,7 +253,7 @@ def bias_from(text: str) -> Bias:
     try:
         return float(text)
     except ValueError as error:
-        raise InputError(f"bias {text!r} is not possible; a number from 0 up, or radius, is expected") from error
+        raise InputError(f"bias {text!r} is not possible; enter a number from 0, or radius") from error
 
 
 def options_of(spec: RunSpec) -> list[str]:

@@ -49,7 +49,7 @@ def compare_command(arguments: Sequence[str]) -> int:
     """Print or write the table that the arguments after `compare` ask for. Raises InputError."""
     options = _parser().parse_args(arguments)
     if not 1 <= options.seeds <= _MOST_SEEDS:
-        raise InputError(f"--seeds {options.seeds} is not possible; a whole number from 1 to {_MOST_SEEDS} is expected")
+        raise InputError(f"--seeds {options.seeds} is not possible; enter a whole number from 1 to {_MOST_SEEDS}")
     write = _FORMATS[".csv"] if options.out is None else _format_of(options.out)
     refuse_same_file((options.data, options.holdout), (options.out,))
     with interruptible():
@@ -86,7 +86,7 @@ def _comparisons(options: argparse.Namespace, task: Task, entries: Sequence[Entr
 def _format_of(path: str) -> Callable[[ComparisonTable], str]:
     suffix = Path(path).suffix.lower()
     if suffix not in _FORMATS:
-        raise InputError(f"{suffix or 'no suffix'} is not possible; {' or '.join(_FORMATS)} is expected", path=path)
+        raise InputError(f"{suffix or 'no suffix'} is not possible; enter {' or '.join(_FORMATS)}", path=path)
     return _FORMATS[suffix]
 
 

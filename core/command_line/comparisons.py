@@ -58,13 +58,13 @@ def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Cal
 
 def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:
     if resolved(spec).kernel is not None:
-        raise InputError("--separator is a line in the space of the data; a run without a kernel is expected")
-    expected = f"{dataset.d + 1} are expected: w for each of the {dataset.d} features, then b"
+        raise InputError("--separator is a line in the space of the data; leave the kernel out")
+    expected = f"enter {dataset.d + 1}: w for each of the {dataset.d} features, then b"
     numbers = np.array(numbers_from("--separator", text, expected))
     if len(numbers) != dataset.d + 1:
         raise InputError(f"--separator has {len(numbers)} numbers; {expected}")
     if not (np.abs(numbers) <= LARGEST).all():
-        raise InputError(f"--separator {text!r} goes too far; numbers of at most {LARGEST:g} are expected")
+        raise InputError(f"--separator {text!r} goes too far; enter numbers of at most {LARGEST:g}")
     return numbers
 
 
@@ -90,7 +90,7 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
     try:
         C = float(text)
     except ValueError as error:
-        raise InputError(f"--svm {text!r} is not possible; a number above 0, or inf, is expected") from error
+        raise InputError(f"--svm {text!r} is not possible; enter a number above 0, or inf") from error
     filled = resolved(spec)
     space_of(dataset, filled)  # which refuses a kernel whose values overflow
     return svm(dataset, C, None if filled.kernel is None else make_kernel(filled))

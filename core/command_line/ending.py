@@ -44,9 +44,9 @@ def ended(work: Callable[[], int]) -> int:
         fail(str(error))
     except BrokenPipeError:
         _drop(sys.stdout)
-        fail("nobody reads the output any more; a reader that takes all of it is expected")
+        fail("nobody reads the output any more; use a reader that takes all of it")
     except MemoryError:
-        fail("there is not enough memory for this; fewer examples or a smaller picture are expected")
+        fail("there is not enough memory for this; use fewer examples or a smaller picture")
     except Interrupted as interrupt:
         return 128 + interrupt.number
     except KeyboardInterrupt:
@@ -69,7 +69,7 @@ def say(*lines: str, aside: bool = False) -> None:
         raise
     except OSError as error:
         _drop(out)
-        raise InputError("it cannot be written; a place with room is expected", path=name) from error
+        raise InputError("it cannot be written; choose a place with more space", path=name) from error
 
 
 def fail(message: str) -> NoReturn:

@@ -67,7 +67,7 @@ class ExperimentCommand:
 
 def _whole(name: str, value: int, most: int) -> int:
     if not 1 <= value <= most:
-        raise InputError(f"{name} {value} is not possible; a whole number from 1 to {most} is expected")
+        raise InputError(f"{name} {value} is not possible; enter a whole number from 1 to {most}")
     return value
 
 
@@ -109,7 +109,7 @@ def _what_if(options: argparse.Namespace, spec: RunSpec) -> Table:
     dataset = _data(options)
     grid = WhatIfGrid.around(dataset, _whole("--cells", options.cells, _MOST_CELLS))
     if not 0 <= options.example < dataset.n:
-        raise InputError(f"--example {options.example} is no row; a number from 0 to {dataset.n - 1} is expected")
+        raise InputError(f"--example {options.example} is no row; enter a number from 0 to {dataset.n - 1}")
     for cell in what_if(dataset, spec, options.example, grid):
         yield *grid.place(cell.column, cell.row), *_fresh(cell.fresh)
 

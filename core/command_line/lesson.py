@@ -33,7 +33,7 @@ def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] 
     given = Path(options.file)
     write = None if options.worksheet is None else _writer(Path(options.worksheet), writers)
     if options.seed < 0:
-        raise InputError(f"seed {options.seed} is not possible; a whole number from 0 up is expected")
+        raise InputError(f"seed {options.seed} is not possible; enter a whole number from 0")
     with interruptible():
         lesson = read_lesson(given)
         with naming(given):
@@ -57,7 +57,7 @@ def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
     suffix = path.suffix.lower()
     if suffix in writers:
         return writers[suffix]
-    expected = f"{' or '.join(writers)} is expected"
+    expected = f"enter {' or '.join(writers)}"
     if suffix == ".pdf":
         expected += f", or `{WINDOW_PROGRAM} {LESSON} FILE --worksheet OUT.pdf`, which can write one"
     raise InputError(f"{suffix or 'no suffix'} is not a kind of worksheet here; {expected}", path=path)

@@ -157,7 +157,7 @@ def _visits(options: argparse.Namespace) -> dict[str, Any]:
     if getattr(options, "visit", None) is None:
         return {}
     if options.sequence is not None or options.order not in (None, Visited.name):
-        raise InputError(f"--visit goes with no other list, and with no order but {Visited.name}; it alone is expected")
+        raise InputError(f"--visit goes with no other list, and with no order but {Visited.name}; use it alone")
     return {"order": Visited.name, "sequence": rows_from(options.visit, first=1)}
 
 
@@ -197,7 +197,7 @@ def task_from(path: str, options: argparse.Namespace) -> Task:
 def insist_on_examples(dataset: Dataset, path: str) -> None:
     """Raises InputError where there are none."""
     if not dataset.n:
-        raise InputError("there are no examples; at least one is expected", path=path)
+        raise InputError("there are no examples; enter at least one", path=path)
 
 
 def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
@@ -230,9 +230,9 @@ def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] 
 def choices_from(options: argparse.Namespace) -> Choices:
     """What the command line says is to be taken of the data. Raises InputError."""
     if None not in (options.classes, options.positive):
-        raise InputError("--positive and --classes both say which class is +1; one of them is expected")
+        raise InputError("--positive and --classes both say which class is +1; use one of them")
     if options.decimal is not None and options.decimal == options.thousands:
-        raise InputError("--decimal and --thousands are the same sign; two different ones are expected")
+        raise InputError("--decimal and --thousands are the same sign; enter two different signs")
     positive, negative = options.positive, None
     if options.classes is not None:
         positive, negative = classes_from(split_row(options.classes))
@@ -249,7 +249,7 @@ def choices_from(options: argparse.Namespace) -> Choices:
     )
 
 
-def numbers_from(option: str, text: str, expected: str = "numbers with commas between them are expected") -> Numbers:
+def numbers_from(option: str, text: str, expected: str = "enter numbers with commas between them") -> Numbers:
     """The list of numbers that was typed after `option`. Raises InputError."""
     try:
         return tuple(fraction_in(cell) for cell in text.split(","))

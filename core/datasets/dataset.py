@@ -75,17 +75,17 @@ class Dataset:
         try:
             examples = np.array(X, np.float64, order="F")
         except (TypeError, ValueError) as error:
-            raise InputError("the examples are not a table of numbers; n rows of d numbers are expected") from error
+            raise InputError("the examples are not a table of numbers; enter n rows of d numbers") from error
         if examples.ndim != 2 or examples.shape[1] == 0:
-            raise InputError(f"the examples have shape {examples.shape}; (n, d) with d ≥ 1 is expected")
+            raise InputError(f"the examples have shape {examples.shape}; enter (n, d) with d ≥ 1")
         _check_numbers(examples)
         n, d = examples.shape
         names = tuple(features) or tuple(column_names(X) or (f"x{j + 1}" for j in range(d)))
         if len(names) != d:
-            raise InputError(f"{len(names)} feature names for {d} features; one for each is expected")
+            raise InputError(f"{len(names)} feature names for {d} features; enter one for each")
         signs, labels = _classes(y, n, labels)
         if labels[0] == labels[1]:
-            raise InputError(f"both classes are named {labels[0]!r}; two different names are expected")
+            raise InputError(f"both classes are named {labels[0]!r}; enter two different names")
         set_ = object.__setattr__
         set_(self, "X", read_only(examples))
         set_(self, "y", read_only(signs))
@@ -185,7 +185,7 @@ def _check_numbers(examples: FloatArray) -> None:
     wrong = ~((examples >= -LARGEST) & (examples <= LARGEST))
     if wrong.any():
         i, j = (int(v) for v in np.argwhere(wrong)[0])
-        expected = f"a finite number of at most {LARGEST:g} is expected"
+        expected = f"give a finite number of at most {LARGEST:g}"
         raise InputError(f"example {i + 1:,} has {examples[i, j]} as feature {j + 1:,}; {expected}")
 
 
@@ -194,9 +194,9 @@ def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Nam
     try:
         given = np.asarray(y)
     except ValueError as error:
-        raise InputError("the labels are not a list; one for each example is expected") from error
+        raise InputError("the labels are not a list; enter one for each example") from error
     if given.shape != (n,):
-        raise InputError(f"the labels have shape {given.shape} for {n} examples; ({n},) is expected")
+        raise InputError(f"the labels have shape {given.shape} for {n} examples; enter ({n},)")
     if given.dtype.kind == "b":
         return _signed(given), names or ("False", "True")
     if given.dtype.kind in "OUS" and n:
@@ -218,7 +218,7 @@ def _of_numbers(given: NDArray[Any], names: Names | None) -> tuple[LabelArray, N
     """Return the signs of two numbers, the larger is +1, and the names that a file with these numbers gives them."""
     odd = given if given.dtype.kind not in "iuf" else given[~np.isfinite(given)]
     if len(odd):
-        raise InputError(f"{odd[0].item()!r} is not a label; two numbers or two names are expected")
+        raise InputError(f"{odd[0].item()!r} is not a label; enter two numbers or two names")
     found = np.unique(given)
     if len(found) != 2:
         raise _not_two(found.tolist())
@@ -228,7 +228,7 @@ def _of_numbers(given: NDArray[Any], names: Names | None) -> tuple[LabelArray, N
 
 def _not_two(found: Sequence[object]) -> InputError:
     known = f"{', '.join(map(repr, found[:3]))}{', …' if len(found) > 3 else ''}"
-    return InputError(f"the labels are {known}; two different ones are expected, or the names of both classes")
+    return InputError(f"the labels are {known}; enter two different ones, or the names of both classes")
 
 
 def _of_names(given: list[str], names: Names | None) -> tuple[LabelArray, Names]:
@@ -238,5 +238,5 @@ def _of_names(given: list[str], names: Names | None) -> tuple[LabelArray, Names]
     names = names or (found[0], found[1])
     strange = next((label for label in given if label not in names), None)
     if strange is not None:
-        raise InputError(f"{strange!r} is not a label; {names[0]!r} or {names[1]!r} is expected")
+        raise InputError(f"{strange!r} is not a label; enter {names[0]!r} or {names[1]!r}")
     return _signed(np.array([label == names[1] for label in given])), names

@@ -25,8 +25,8 @@ FUNCTIONS: Mapping[str, Callable[[FloatArray], FloatArray]] = {
 VARIABLES = ("x1", "x2")
 LONGEST, DEEPEST, LARGEST_EXPONENT = 200, 40, 100
 
-_EXPECTED = f"numbers, {', '.join(VARIABLES)}, + - * / ^, brackets and {', '.join(FUNCTIONS)} are expected"
-_AN_OPERAND = "a number, x1, x2, a function or a bracket is expected"
+_EXPECTED = f"use numbers, {', '.join(VARIABLES)}, + - * / ^, brackets and {', '.join(FUNCTIONS)}"
+_AN_OPERAND = "write a number, x1, x2, a function or a bracket"
 _TOKEN = re.compile(
     r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
     r"|(?P<operator>\*\*|[-+*/^()−])|(?P<space>[ \t]+)|(?P<strange>.)",
@@ -62,7 +62,7 @@ def parse(text: str) -> Expression:
     `^` and `**` are powers, whose exponents are numbers. At most 200 characters, at most 40 within one another.
     """
     if len(text) > LONGEST:
-        raise InputError(f"the formula has {len(text):,} characters; at most {LONGEST} are expected")
+        raise InputError(f"the formula has {len(text):,} characters; enter at most {LONGEST}")
     if not text.strip():
         raise InputError(f"the formula is empty; {_EXPECTED}")
     source = _Source(text)
@@ -93,11 +93,11 @@ class _Source:
                 if piece == "(":
                     opened.append(token.start())
                 elif piece == ")" and not opened:
-                    raise self._at(token.start(), "this bracket was not opened; a ( is expected before it")
+                    raise self._at(token.start(), "this bracket was not opened; enter a ( before it")
                 elif piece == ")":
                     opened.pop()
         if opened:
-            raise self._at(opened[-1], "this bracket is not closed; a ) is expected")
+            raise self._at(opened[-1], "this bracket is not closed; enter a )")
         if before in (*FUNCTIONS, *_OPERATORS):
             raise self._at(len(text), f"the formula breaks off; {_AN_OPERAND}")
         self.python = python
@@ -108,15 +108,15 @@ class _Source:
         if kind == "strange" or (kind == "name" and word not in (*VARIABLES, *FUNCTIONS)):
             raise self._at(token.start(), f"“{word[:_LONGEST_ECHO]}” is not known; {_EXPECTED}")
         if before in FUNCTIONS and word != "(":
-            raise self._at(token.start(), f"{before} stands without brackets; a ( is expected here")
+            raise self._at(token.start(), f"{before} stands without brackets; enter a ( here")
         if (kind != "operator" or word == "(") and before and before not in (*FUNCTIONS, *_OPERATORS):
-            raise self._at(token.start(), "an operation is missing; a *, or another, is expected here")
+            raise self._at(token.start(), "an operation is missing; enter * or another operator here")
         if word == ")" and before == "(":
             raise self._at(token.start(), f"nothing is in the brackets; {_AN_OPERAND}")
         if kind != "number":
             return {"^": "**", "−": "-"}.get(word, word)
         if not math.isfinite(float(word)):
-            raise self._at(token.start(), f"{word[:_LONGEST_ECHO]} is too large; at most 10^308 is expected")
+            raise self._at(token.start(), f"{word[:_LONGEST_ECHO]} is too large; enter at most 10^308")
         return repr(float(word))  # 007, too, is a number
 
     def wrong(self, offset: int, what: str) -> InputError:
@@ -145,7 +145,7 @@ def _parts(node: ast.expr, source: _Source) -> tuple[ast.expr, ...]:
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
             exponent = _exponent(right)
             if exponent is None or abs(exponent) > LARGEST_EXPONENT:
-                expected = f"a number from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT} is expected"
+                expected = f"give a number from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT}"
                 raise source.wrong(right.col_offset, f"this exponent is not possible; {expected}")
             return (left,)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
@@ -197,4 +197,4 @@ def _power(base: FloatArray, exponent: float) -> FloatArray:
 
 
 def _too_deep() -> InputError:
-    return InputError(f"the formula goes too deep; at most {DEEPEST} operations within one another are expected")
+    return InputError(f"the formula goes too deep; enter at most {DEEPEST} operations within one another")

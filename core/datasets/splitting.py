@@ -27,9 +27,9 @@ def held_out_rows(n: int, share: float, seed: int) -> IntArray:
     Raises InputError for a share that is not between 0 and 1, or fewer than two rows.
     """
     if not 0 < share < 1:
-        raise InputError(f"a share of {share:g} cannot be held out; a number between 0 and 1 is expected")
+        raise InputError(f"a share of {share:g} cannot be held out; enter a number between 0 and 1")
     if n < 2:
-        raise InputError(f"{n} examples cannot be split; at least 2 are expected")
+        raise InputError(f"{n} examples cannot be split; give at least 2")
     count = min(max(round(share * n), 1), n - 1)
     return np.sort(np.random.Generator(np.random.PCG64(seed)).permutation(n)[:count])
 
@@ -40,7 +40,7 @@ def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) 
     Features are found by their names; and so are classes, unless they are the same `by_sign`. Raises InputError.
     """
     if not other.n:
-        raise InputError("there are no examples; at least one is expected", path=path)
+        raise InputError("there are no examples; enter at least one", path=path)
     X = other.X[:, [_position(name, other, path) for name in dataset.features]]
     signs = {sign: sign if by_sign else _sign(other, sign, dataset, path) for sign in set(other.y.tolist())}
     return dataset.with_rows(X, [signs[sign] for sign in other.y.tolist()])
@@ -49,9 +49,7 @@ def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) 
 def _position(name: str, other: Dataset, path: str | Path) -> int:
     if other.features.count(name) != 1:
         there = listed_names(other.features)
-        raise InputError(
-            f"one feature called {name!r} is expected, as in the training data; {there} are there", path=path
-        )
+        raise InputError(f"give one feature called {name!r}, as in the training data; there are {there}", path=path)
     return other.features.index(name)
 
 
@@ -61,5 +59,5 @@ def _sign(other: Dataset, sign: int, dataset: Dataset, path: str | Path) -> int:
     name = other.labels[sign > 0].removeprefix("+")
     if name not in names:
         known = " or ".join(map(repr, dataset.labels))
-        raise InputError(f"{name!r} is not a class of the training data; {known} is expected", path=path)
+        raise InputError(f"{name!r} is not a class of the training data; use {known}", path=path)
     return 1 if name == names[1] else -1

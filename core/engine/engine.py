@@ -223,7 +223,7 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
         raise InputError("with a kernel a run begins with every α = 0; starting weights are possible only without one")
     given = shown_start(spec, dataset.d)
     if len(given) != dataset.d + 1:
-        expected = f"{dataset.d + 1} are expected: w for each of the {dataset.d} features, then b"
+        expected = f"enter {dataset.d + 1}: w for each of the {dataset.d} features, then b"
         raise InputError(f"the start has {len(given)} numbers; {expected}")
     b, bias = given[-1], bias_feature(dataset, spec.bias).value
     fixed = spec.bias == 0 and make_rule(spec).whole
@@ -232,10 +232,10 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
             "with B = 0 this rule has no b to learn. Start with b = 0, or choose the rule perceptron or margin"
         )
     if b and dataset.n and not fixed and abs(b) / bias > LARGEST:
-        raise InputError(f"the start has b/B = {b / bias:g}; at most {LARGEST:g} is expected")
+        raise InputError(f"the start has b/B = {b / bias:g}; enter at most {LARGEST:g}")
     start = np.array([float(v) for v in exact_start(dataset.d, spec)])
     if float(np.abs(start).max()) > _FARTHEST:
-        raise InputError(f"the start divided by η is beyond {_FARTHEST:g}; starting weights within that are expected")
+        raise InputError(f"the start divided by η is beyond {_FARTHEST:g}; enter smaller starting weights")
     return start
 
 

@@ -169,7 +169,7 @@ class _Source:
         self._ahead: IntArray = np.empty(0, np.int64)
 
     def take(self, most: int, weights: FloatArray) -> IndexArray:
-        """Return at least one and at most `most` updates; `weights` (w, b) (d + 1,) are those that the first one meets."""
+        """Return 1 to `most` updates; `weights` (w, b) (d + 1,) are those that the first one meets."""
         if not len(self._ahead):
             self._ahead = self._look_ahead(weights)
         taken, self._ahead = self._ahead[:most], self._ahead[most:]

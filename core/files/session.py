@@ -197,7 +197,7 @@ def _text(path: Path, cancelled: Cancelled) -> str:
     for block in TextBlocks(path, cancelled):
         size += len(block)
         if size > _MOST_BYTES:
-            raise InputError("the file is too large for a session; at most 1 GB is expected")
+            raise InputError("the file is too large for a session; it may have at most 1 GB")
         parts.append(block)
     raise_if_cancelled(cancelled)
     return b"".join(parts).decode(errors="replace")
@@ -208,11 +208,11 @@ def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
     try:
         content = json.loads(text, parse_constant=_no_number, parse_float=_watched(cancelled), parse_int=_whole)
     except json.JSONDecodeError as error:
-        raise InputError(f"{error.msg}; JSON is expected", line=error.lineno, column=error.colno) from error
+        raise InputError(f"{error.msg}; write JSON", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
-        raise InputError("a number in it is none that a session can hold; JSON is expected") from error
+        raise InputError("a number in it is too large for a session; write numbers that JSON allows") from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise InputError(f'this is no session: "format": "{FORMAT}" is expected')
+        raise InputError(f'this is not a session; it must have "format": "{FORMAT}"')
     return content
 
 
@@ -250,7 +250,7 @@ def _check_depth(text: str, cancelled: Cancelled) -> None:
         depth += 1 if bracket[0] in "[{" else -1
         most = max(most, depth)
     if most > _MOST_DEPTH:
-        raise InputError(f"the file is nested {most} deep; at most {_MOST_DEPTH} is expected")
+        raise InputError(f"the file is nested {most} deep; write at most {_MOST_DEPTH}")
 
 
 def _no_number(name: str) -> float:
@@ -260,7 +260,7 @@ def _no_number(name: str) -> float:
 def _migrated(content: dict[str, Any]) -> dict[str, Any]:
     version = content.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise InputError(f'"version" is {_shown(version)}; a whole number from 1 up is expected')
+        raise InputError(f'"version" is {_shown(version)}; write a whole number from 1')
     if version > VERSION:
         raise InputError(
             f"the session was saved by a newer version of this program (format {version}; {VERSION} is known here)"
@@ -274,7 +274,7 @@ def _session(content: dict[str, Any], cancelled: Cancelled) -> Session:
     data = _typed(content, "data", dict)
     dataset, remarks = _dataset(data, cancelled), data.get("remarks", [])
     if not (isinstance(remarks, list) and all(map(_is_text, remarks))):
-        raise InputError(f'"remarks" is {_shown(remarks)}; a list of texts is expected')
+        raise InputError(f'"remarks" is {_shown(remarks)}; write a list of texts')
     try:
         spec = RunSpec.from_json(_typed(content, "run", dict))
         checked(spec)
@@ -282,7 +282,7 @@ def _session(content: dict[str, Any], cancelled: Cancelled) -> Session:
         raise InputError('an option in "run" is of another kind than it should be') from error
     example = _typed(content, "example", int)
     if example < 0:
-        raise InputError(f'"example" is {example}; a whole number from 0 up is expected')
+        raise InputError(f'"example" is {example}; write a whole number from 0')
     return Session(
         dataset,
         spec,
@@ -300,7 +300,7 @@ def _view(content: dict[str, Any]) -> dict[str, Any]:
     try:
         json.dumps(view, allow_nan=False)
     except ValueError as error:
-        raise InputError('a number in "view" is none that a session can hold; a finite one is expected') from error
+        raise InputError('a number in "view" is not finite; write a finite one') from error
     return view
 
 
@@ -309,7 +309,7 @@ def _dataset(data: dict[str, Any], cancelled: Cancelled) -> Dataset:
     if not all(map(_is_text, [*features, *labels])) or len(labels) != 2:
         raise InputError('"features" and "labels" are names, two of them labels; something else stands there')
     if not features:
-        raise InputError('"features" is empty; one name at least is expected')
+        raise InputError('"features" is empty; write at least one name')
     X, y = _examples(data, len(features), cancelled)
     empty = Dataset.empty(features)
     return Dataset(X or empty.X, y, features, (labels[0], labels[1]), _typed(data, "target", str))
@@ -319,7 +319,7 @@ def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Cancelled) 
     try:
         name, (X, y) = _typed(held_out, "name", str), _examples(held_out, dataset.d, cancelled)
         if not X:
-            raise InputError('"X" is empty; one row at least is expected')
+            raise InputError('"X" is empty; write at least one row')
         return HeldOutFile(name, dataset.with_rows(X, y))
     except InputError as error:
         raise InputError(f'in "held_out": {error.sentence}') from error
@@ -351,7 +351,7 @@ def _typed(content: dict[str, Any], name: str, kind: type[Any]) -> Any:
     value = content.get(name)
     if not isinstance(value, kind) or isinstance(value, bool) or (kind is str and not _is_text(value)):
         expected = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}[kind]
-        raise InputError(f'"{name}" is {_shown(value)}; {expected} is expected')
+        raise InputError(f'"{name}" is {_shown(value)}; write {expected}')
     return value
 
 

@@ -65,9 +65,9 @@ class Order(ABC):
         if not sequence:
             return ""
         if not cls.listed:
-            return f"the order {cls.name} does not go by a list; the order of one, or no list, is expected"
+            return f"the order {cls.name} does not go by a list; choose an order with a list, or leave the list out"
         last = max(sequence)
-        there = f"{first} to {n - 1 + first:,} are expected, counted from {first}"
+        there = f"enter {first} to {n - 1 + first:,}, counted from {first}"
         return f"{cls._listed_row(last, first)} of the list does not exist; {there}" if last >= n else ""
 
     @staticmethod

@@ -48,7 +48,7 @@ class Visited(Cyclic):
     def trouble(cls, sequence: tuple[int, ...], n: int, first: int = 1) -> str:
         again = next((row for row, times in Counter(sequence).items() if times > 1), None)
         if again is not None:
-            return f"{cls._listed_row(again, first)} stands in the list twice; once is expected"
+            return f"{cls._listed_row(again, first)} is in the list twice; leave one out"
         return super().trouble(sequence, n, first)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The base of all rules: when an example moves the vector, and how, with the words, formulas and promises that follow."""
+"""The base of all rules: when and how an example moves the vector, with words, formulas and promises."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Rule(ABC):
         return self.strict or (not self.threshold and label in self.tie.right)
 
     def condition(self, limit: str, product: str = "a") -> str:
-        """Return the condition for adding an example, as a formula of its activation; `limit` is the written threshold."""
+        """Return the condition for adding an example, as a formula; `limit` is the written threshold."""
         if not self.threshold:
             return self.tie.test.format(a=product) if self.tie.right else f"y·{product} ≤ {limit}"
         return f"y·{product} {'<' if self.strict else '≤'} {limit}"

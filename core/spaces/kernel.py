@@ -133,7 +133,7 @@ class KernelSpace(Space):
         largest = float(self.norms_squared.max(initial=0.0))
         if not largest <= _LARGEST:
             raise InputError(
-                f"the {self.kernel.name} kernel of these data reaches {largest:g}; at most {_LARGEST:g} is expected"
+                f"the {self.kernel.name} kernel of these data reaches {largest:g}; enter at most {_LARGEST:g}"
             )
 
     @property

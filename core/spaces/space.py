@@ -116,7 +116,7 @@ class Space(ABC):
             if farthest > _FARTHEST_MOVE:
                 raise InputError(
                     f"C times the length of an example reaches {farthest:g}, which is too large for a float to hold "
-                    f"‖w‖²; at most {_FARTHEST_MOVE:g} is expected"
+                    f"‖w‖²; enter at most {_FARTHEST_MOVE:g}"
                 )
         if self._bias.squared >= _LEAST_NORM:
             return
@@ -125,7 +125,7 @@ class Space(ABC):
         if len(lost):
             raise InputError(
                 f"example {lost[0] + 1} lies so near to the origin that products with it are lost to rounding; "
-                f"‖x̃‖² of at least {_LEAST_NORM:g}, or 0, is expected"
+                f"use ‖x̃‖² of at least {_LEAST_NORM:g}, or 0"
             )
 
     @property
@@ -175,7 +175,7 @@ class Space(ABC):
 
     @abstractmethod
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
-        """Return a bound for the score of any vector of this many updates, and for every number on the way to it; (m,)."""
+        """Return a bound for the score of any vector of this many updates and for all partial sums; (m,)."""
 
     @abstractmethod
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:

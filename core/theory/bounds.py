@@ -90,9 +90,9 @@ def slack_bound_for(
     signed = signed_examples(dataset, bias)
     length = float(np.linalg.norm(direction))
     if direction.shape != signed.shape[1:]:
-        raise InputError(f"the direction has shape {direction.shape}; {signed.shape[1:]} is expected")
+        raise InputError(f"the direction has shape {direction.shape}; enter {signed.shape[1:]}")
     if not (math.isfinite(length) and length > 0 and math.isfinite(gamma) and gamma > 0 and epochs >= 1):
-        raise InputError("a direction other than 0, a γ above 0 and at least one epoch are expected")
+        raise InputError("give a direction other than 0, a γ above 0 and at least one epoch")
     unit: FloatArray = direction / length
     missing = np.maximum(gamma - ordered_dot(signed, unit), 0.0)
     slack = math.sqrt(epochs * float(missing @ missing))
@@ -209,7 +209,7 @@ def own_separator(
     """
     weights = np.asarray(w, np.float64)
     if weights.shape != (dataset.d,) or not (np.abs([*weights.tolist(), b]) <= LARGEST).all():
-        expected = f"{dataset.d} and b, none beyond {LARGEST:g}, are expected"
+        expected = f"enter {dataset.d} and b, none beyond {LARGEST:g}"
         raise InputError(f"the separator has weights {weights.tolist()} and {b}; {expected}")
     if dataset.n == 0:
         return OwnSeparator(math.nan, None, "No examples yet: there is nothing to separate.")

@@ -83,7 +83,7 @@ def _within(path: Path) -> list[Path]:
         return [path]
     found = [each for each in _files_in(path) if each.suffix.lower() in _KINDS]
     if not found:
-        expected = "sessions, points or lessons are expected"
+        expected = "choose sessions, points or lessons"
         raise InputError(f"the folder holds no file that can be opened; {expected}", path=path)
     return found
 

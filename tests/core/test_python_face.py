@@ -81,18 +81,18 @@ def test_two_numbers_are_the_classes_that_a_file_makes_of_them(numbers: tuple[fl
 
 
 def test_three_numbers_are_no_two_classes() -> None:
-    with pytest.raises(InputError, match="the labels are 1, 2, 3; two different ones are expected"):
+    with pytest.raises(InputError, match="the labels are 1, 2, 3; enter two different ones"):
         core.Dataset([[1], [2], [3]], [1, 2, 3])
 
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ([2, 2], "the labels are 2; two different ones are expected"),
-        ([1, float("nan")], "nan is not a label; two numbers or two names are expected"),
+        ([2, 2], "the labels are 2; enter two different signs"),
+        ([1, float("nan")], "nan is not a label; enter two numbers or two names"),
         ([1, float("inf")], "inf is not a label"),
         ([1, 2j], "is not a label"),
-        (["a", "a"], "the labels are 'a'; two different ones are expected"),
+        (["a", "a"], "the labels are 'a'; enter two different signs"),
         (["a", "b", "c"], r"shape \(3,\) for 2 examples"),
     ],
 )
@@ -179,7 +179,7 @@ def test_errors_on_what_was_held_out_and_the_svm_as_a_reference() -> None:
 
 @pytest.mark.parametrize("epochs", [0, -1])
 def test_a_bound_over_no_epochs_is_an_input_error(epochs: int) -> None:
-    with pytest.raises(InputError, match="at least 1 is expected"):
+    with pytest.raises(InputError, match="enter a whole number of at least 1"):
         core.slack_bound(core.load(PAIR), epochs)
 
 
@@ -188,13 +188,13 @@ def test_a_bound_over_no_epochs_is_an_input_error(epochs: int) -> None:
     [
         (
             {"learner": "perceptrn"},
-            f"'perceptrn' is not a learner; {', '.join(LEARNERS)} is expected; is standard meant",
+            f"'perceptrn' is not a learner; enter {', '.join(LEARNERS)}; is standard meant",
         ),
         ({"learner": None}, "'' is not a learner"),
         ({"order": "shufled"}, "is shuffled meant"),
-        ({"rule": "zzz"}, f"{', '.join(RULES)} is expected$"),
+        ({"rule": "zzz"}, f"{', '.join(RULES)}$"),
         ({"predictor": "avrage"}, "is averaged meant"),
-        ({"kernel": 3}, f"{', '.join(KERNELS)} is expected$"),
+        ({"kernel": 3}, f"{', '.join(KERNELS)}$"),
     ],
 )
 def test_a_name_that_does_not_exist_is_refused_where_it_is_given(wrong: dict[str, Any], words: str) -> None:

@@ -211,7 +211,7 @@ def test_all_orders_follow_the_tie() -> None:
 @pytest.mark.parametrize("learner", ["passive-aggressive", "online-svm"])
 def test_a_rate_is_refused_where_the_step_is_the_rules_own(learner: str) -> None:
     rated = " and ".join(name for name in RULES if make_rule(RunSpec(rule=name)).whole)
-    with pytest.raises(InputError, match=f"has its own step; a learning rate is expected only for {rated}"):
+    with pytest.raises(InputError, match=f"has its own step; leave out the learning rate, which is only for {rated}"):
         train(DATASET, RunSpec(learner, rate=Fraction(1, 2)))
     after, told = with_learner(RunSpec(rate=Fraction(1, 2)), learner)
     assert after.rate == 1
@@ -220,9 +220,9 @@ def test_a_rate_is_refused_where_the_step_is_the_rules_own(learner: str) -> None
 
 @pytest.mark.parametrize("wrong", ["x", "0", "-1", "1/0", "1e-60", "nan", True, None, "0x1"])
 def test_what_is_no_rate_is_refused(wrong: object) -> None:
-    with pytest.raises(InputError, match="a decimal or a fraction from 1e-50 to 1e\\+50 is expected"):
+    with pytest.raises(InputError, match="enter a decimal or a fraction from 1e-50 to 1e\\+50"):
         RunSpec.from_json({"rate": wrong})
-    with pytest.raises(InputError, match=f"is not a rule for ties; {', '.join(TIES)} is expected"):
+    with pytest.raises(InputError, match=f"is not a rule for ties; enter {', '.join(TIES)}"):
         make_rule(RunSpec(rule="perceptron", tie="zero"))
 
 

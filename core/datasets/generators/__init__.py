@@ -42,7 +42,7 @@ def make_generator(name: str, **numbers: float | str) -> Generator:
     kind = named(name, GENERATORS, "a kind of data")
     strange = set(numbers) - set(kind.parameters())
     if strange:
-        raise InputError(f"{min(strange)!r} is not a number of {name}; {', '.join(kind.parameters())} is expected")
+        raise InputError(f"{min(strange)!r} is not a number of {name}; enter {', '.join(kind.parameters())}")
     return kind(**numbers)
 
 

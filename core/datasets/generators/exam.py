@@ -52,7 +52,7 @@ class Exam(Generator):
                     return X.astype(np.float64), y
         raise InputError(
             f"no exam with {counted(self.updates, 'update')} was found among {number(_TRIES)} sets of "
-            f"{counted(self.n, 'example')}; another seed, or other numbers of updates and examples, is expected"
+            f"{counted(self.n, 'example')}; choose another seed, or other numbers of updates and examples"
         )
 
     def _is_one(self, examples: Sequence[Example]) -> bool:

@@ -45,5 +45,5 @@ class BoundaryFormula(Generator):
             if have >= self.n:
                 return np.concatenate(found)[: self.n], np.sign(np.concatenate(values)[: self.n]).astype(np.int8)
         raise InputError(
-            f"the formula {self.formula} is 0 or has no value nearly everywhere in the square; a boundary is expected"
+            f"the formula {self.formula} is 0 or has no value nearly everywhere in the square; enter a boundary"
         )

@@ -98,7 +98,7 @@ def check(name: str, value: float, parameter: Parameter) -> None:
     if isinstance(value, bool) or not isinstance(value, kind) or not parameter.least <= value <= parameter.most:
         what = "a whole number" if parameter.whole else "a number"
         limits = f"from {parameter.least:g} to {parameter.most:.15g}"
-        raise InputError(f"{name} {value!r} is not possible; {what} {limits} is expected")
+        raise InputError(f"{name} {value!r} is not possible; enter {what} {limits}")
 
 
 def halves(n: int) -> LabelArray:

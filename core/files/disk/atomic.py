@@ -35,7 +35,7 @@ def atomic_file(path: str | Path, *, pipes: bool = False) -> Iterator[BinaryIO]:
             mode = None
         if mode is None or stat.S_ISREG(mode):
             if is_protected(given):
-                raise InputError("this file is write-protected; one that may be written is expected", path=given)
+                raise InputError("this file is write-protected; choose another one", path=given)
             with _replacing(Path(os.path.realpath(given)), mode) as stream:
                 yield stream
         else:
@@ -131,7 +131,7 @@ def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]
             mode = mode_of(place)
             is_device = mode != 0 and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
             if place in taken and not is_device:
-                raise InputError("the file is named twice; another one is expected for this output", path=name)
+                raise InputError("the file is named twice; choose another one for this output", path=name)
             taken.add(place)
 
 

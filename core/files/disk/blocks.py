@@ -139,4 +139,4 @@ def _from_unicode(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _no_text(line: int) -> InputError:
-    return InputError("these bytes are not text; a file saved as UTF-8 is expected", line=line)
+    return InputError("these bytes are not text; save the file as UTF-8", line=line)

@@ -15,7 +15,7 @@ _SENTENCES = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "your share of the disk is full",
     errno.EROFS: "this disk can only be read",
-    errno.ELOOP: "this link leads back to itself; a file is expected",
+    errno.ELOOP: "this link leads back to itself; choose a file",
     errno.ENAMETOOLONG: "this name is too long for a file",
     errno.EIO: "the disk failed",
 }
@@ -81,15 +81,15 @@ def check_is_file(path: Path, mode: int) -> None:
         raise IsADirectoryError(path)
     if not stat.S_ISREG(mode):
         kinds = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
-        raise InputError(f"this is {kinds.get(stat.S_IFMT(mode), 'no file')}; a file is expected", path=path)
+        raise InputError(f"this is {kinds.get(stat.S_IFMT(mode), 'no file')}; choose a file", path=path)
 
 
 def _sentence(error: OSError, path: Path) -> str:
     if stat.S_ISDIR(mode_of(path)):
-        return "this is a folder; a file is expected"
+        return "this is a folder; choose a file"
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
         missing = "file" if stat.S_ISDIR(mode_of(path.parent)) else "folder"
         return f"there is no such {missing}"
     if isinstance(error, PermissionError):
-        return "permission is refused; a file that you may use is expected"
+        return "permission is refused; choose a file that you may use"
     return _SENTENCES.get(error.errno or 0, "the file cannot be used; its name and its disk may be the reason")

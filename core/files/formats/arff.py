@@ -82,7 +82,7 @@ class _Attribute:
     def of(cls, line: str, number: int) -> _Attribute:
         match = _ATTRIBUTE.fullmatch(line)
         if match is None:
-            expected = "@attribute with a name and a type is expected"
+            expected = "write @attribute with a name and a type"
             raise InputError(f"{shown(line)} is no attribute; {expected}", line=number)
         kind = match[2].strip()
         nominal = re.fullmatch(r"\{(.*)\}\s*+(?:%.*)?", kind, re.DOTALL)
@@ -112,13 +112,13 @@ class _Start:
                 if re.fullmatch(r"@data\b.*", line, re.IGNORECASE):
                     begin = number + bool(match[2])
                     if len(attributes) < 2:
-                        sentence = "there are fewer than two attributes; features and a label are expected"
+                        sentence = "there are fewer than two attributes; write features and a label"
                         raise InputError(sentence, line=begin)
                     return cls(tuple(attributes), begin, chain([text[match.end() :].encode()], blocks))
                 if line and not line.startswith("%") and not re.match(r"@relation\b", line, re.IGNORECASE):
                     attributes.append(_Attribute.of(line, number))
                 number += bool(match[2])
-        raise InputError("there is no @data; attributes, @data and rows are expected", line=number)
+        raise InputError("there is no @data; write attributes, @data and rows", line=number)
 
     def cells(self) -> Cells:
         split = partial(_split, self.attributes)
@@ -142,7 +142,7 @@ def _check_values(table: Table, j: int, attribute: _Attribute) -> None:
     texts, codes = table.texts(j)
     for code, text in enumerate(texts):
         if text not in attribute.values and not is_missing(text):
-            expected = f"the values of {shown(attribute.name)}; one of them is expected"
+            expected = f"the values of {shown(attribute.name)}; write one of them"
             error = InputError(f"{shown(text)} is not among {expected}")
             raise table.placed(error, int(np.argmax(codes == code)), j)
 
@@ -153,20 +153,20 @@ def _split(attributes: Sequence[_Attribute], text: str, _delimiter: str, line: i
         row = match[1].strip()
         if row and not row.startswith("%"):
             if "\0" in row:
-                raise InputError("there is a NUL byte; plain text is expected", line=number)
+                raise InputError("there is a NUL byte; write plain text", line=number)
             cells = _sparse(attributes, row, number) if row.startswith("{") else _cells(row, number)
             yield Record(cells, number, match.end())
 
 
 def _sparse(attributes: Sequence[_Attribute], row: str, line: int) -> list[str]:
     if not row.endswith("}"):
-        raise InputError("a sparse row does not end; a closing } is expected", line=line)
+        raise InputError("a sparse row does not end; write a closing }", line=line)
     # A nominal attribute that is left out has its first value, any other is 0.
     cells = [attribute.values[0] if attribute.values else "0" for attribute in attributes]
     for column, entry in enumerate(_raw_cells(row[1:-1], line), 1):
         match = _ENTRY.fullmatch(entry)
         if match is None or len(match[1]) > 9 or int(match[1]) >= len(cells):
-            expected = f"an index below {len(cells)} and a value are expected"
+            expected = f"write an index below {len(cells)} and a value"
             raise InputError(f"{shown(entry)} is no entry of a sparse row; {expected}", line=line, column=column)
         cells[int(match[1])] = _unquoted(match[2])
     return cells
@@ -185,7 +185,7 @@ def _raw_cells(text: str, line: int) -> list[str]:
         if match[2] != ",":
             return cells if cells != [""] else []
         place = match.end()
-    raise InputError("a quote is not closed, or text follows it; a comma is expected", line=line, column=len(cells) + 1)
+    raise InputError("a quote is not closed, or text follows it; write a comma", line=line, column=len(cells) + 1)
 
 
 def _quoted(name: str) -> str:

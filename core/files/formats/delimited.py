@@ -74,7 +74,7 @@ def from_text(text: str, onto: Dataset) -> Dataset:
     A header may be there or not; the numbers may have a decimal comma. Raises InputError.
     """
     if not text.strip():
-        raise InputError("there is no text to paste; rows of features and a label are expected")
+        raise InputError("there is no text to paste; write rows of features and a label")
     try:
         table = pasted_table(text)
         if not onto.n:

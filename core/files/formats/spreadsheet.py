@@ -61,7 +61,7 @@ def sheet_table(
             place = _place(names, sheet)
             rows = _rows(book.get_sheet_by_name(names[place]), cancelled)
     except python_calamine.PasswordError as error:
-        raise InputError("this spreadsheet is locked; one without a password is expected") from error
+        raise InputError("this spreadsheet is locked; save it without a password") from error
     except (InputError, CancelledError, MemoryError):
         raise
     except BaseException as error:
@@ -70,7 +70,7 @@ def sheet_table(
             raise InputError(f"this spreadsheet is damaged; {_INSTEAD} with the program that made it") from error
         raise
     if not rows:
-        raise InputError(f"the sheet {shown(names[place])} is empty; rows of features and a label are expected")
+        raise InputError(f"the sheet {shown(names[place])} is empty; write rows of features and a label")
     return _table(rows, names, place, features, told=sheet is None)
 
 
@@ -92,7 +92,7 @@ def _sheets(book: CalamineWorkbook) -> tuple[str, ...]:
 
     found = [each.name for each in book.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
     if not found:
-        raise InputError("there is no sheet of cells; one is expected")
+        raise InputError("there is no sheet of cells; choose a file with one")
     return tuple(found)
 
 

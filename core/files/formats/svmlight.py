@@ -102,7 +102,7 @@ class _Sparse:
         for block in blocks:
             sparse._take(decoded(block, sparse.line))
         if not sparse.codes and sparse.declared is None:
-            raise InputError("the file is empty; rows of a label and pairs index:value are expected")
+            raise InputError("the file is empty; write rows of a label and pairs index:value")
         sparse.first, sparse.last = int(0 not in sparse.indices), max(sparse.indices, default=0)
         return sparse
 
@@ -111,7 +111,7 @@ class _Sparse:
         if self.declared is not None:
             return self.declared
         if self.first > self.last:
-            raise InputError("there are no features; a label and pairs index:value are expected", line=self.line)
+            raise InputError("there are no features; write a label and pairs index:value", line=self.line)
         features = [f"x{j}" for j in range(self.first, self.last + 1)]
         return _columns((*features, "label"), None)
 
@@ -128,11 +128,11 @@ class _Sparse:
         if all(re.fullmatch(r"x[0-9]{1,9}", name) for name in features):
             indices = [int(name[1:]) for name in features]
             if self.first == 0 and 0 not in indices and not chosen:
-                raise InputError("there is an index 0, but the features count from 1; indices from 1 are expected")
+                raise InputError("there is an index 0, but the features count from 1; write indices from 1")
             return indices
         d = len(features)
         if self.last >= self.first + d:
-            raise InputError(f"there is an index {self.last}, but only {d} features; no higher index is expected")
+            raise InputError(f"there is an index {self.last}, but only {d} features; write a lower index")
         return list(range(self.first, self.first + d))
 
     def dense(self, indices: Sequence[int], most: int | None = None) -> FloatArray:
@@ -144,7 +144,7 @@ class _Sparse:
         if n * len(indices) > MOST_NUMBERS:
             raise InputError(
                 f"{n:,} examples of {len(indices):,} features are too many numbers; "
-                f"at most {MOST_NUMBERS:,} are expected, zeros included"
+                f"use at most {MOST_NUMBERS:,}, zeros included"
             )
         unique, back = np.unique(np.array(indices, np.int64), return_inverse=True)
         place = np.full(max(self.last, int(unique.max(initial=0))) + 1, -1)
@@ -179,15 +179,15 @@ class _Sparse:
     def _code(self, label: str, content: str) -> int:
         """The code of a label; with the names that were written here, +1 and −1 stand for these."""
         if ":" in label:
-            raise self._error(f"{shown(label)} is no label; a label is expected before the pairs", 1)
+            raise self._error(f"{shown(label)} is no label; write a label before the pairs", 1)
         if "\0" in content:
-            raise self._error("there is a NUL byte; plain text is expected", 1)
+            raise self._error("there is a NUL byte; write plain text", 1)
         if "," in label:
-            raise self._error(f"{shown(label)} is more than one label; one is expected", 1)
+            raise self._error(f"{shown(label)} is more than one label; write one label", 1)
         names = self.declared.classes if self.declared else None
         if names is not None:
             if label not in ("-1", "+1"):
-                raise self._error(f"{shown(label)} is not a label; -1 or +1 is expected", 1)
+                raise self._error(f"{shown(label)} is not a label; write -1 or +1", 1)
             label = names[label == "+1"]
         return self.labels.setdefault(label, min(len(self.labels), MOST_LABELS))
 
@@ -215,13 +215,13 @@ class _Sparse:
         for column, cell in enumerate(cells, 2):
             match = re.fullmatch(r"([^:]*+):(.*)", cell, re.DOTALL)
             if match is None:
-                raise self._error(f"{shown(cell)} is no pair index:value; a pair is expected", column)
+                raise self._error(f"{shown(cell)} is no pair index:value; write a pair", column)
             if match[1] == "qid" and match[2].isdecimal():
                 self.queries = True
                 continue
             index = self._index(match[1], column)
             if index in entries:
-                raise self._error(f"the index {index} comes twice in this row; it is expected once", column)
+                raise self._error(f"the index {index} comes twice in this row; write it once", column)
             value = Signs().value(match[2])
             if value is None:
                 raise self._error(Signs().error(match[2]).sentence, column)
@@ -230,10 +230,10 @@ class _Sparse:
 
     def _index(self, text: str, column: int) -> int:
         if not (text.isascii() and text.isdecimal()):
-            raise self._error(f"{shown(text)} is no index; a whole number is expected", column)
+            raise self._error(f"{shown(text)} is no index; write a whole number", column)
         index = int(text) if len(text) < 20 else MOST_FEATURES + 1
         if index > MOST_FEATURES:
-            raise self._error(f"the index {shown(text)} is too high; at most {MOST_FEATURES:,} is expected", column)
+            raise self._error(f"the index {shown(text)} is too high; write at most {MOST_FEATURES:,}", column)
         lowest, highest = self._possible
         if not lowest <= index <= highest:
             among = f"the {highest} features that the first line names"

@@ -76,7 +76,7 @@ def top_of(rows: Sequence[Record], delimiter: str, names: Record | None, feature
     if names is not None:
         return Top(skipped, width, _under(names, {}), names, notes, sizes)
     if width == 1 and not features:
-        raise first.error("there is only one column; features and a label are expected", 1)
+        raise first.error("there is only one column; write features and a label", 1)
     is_header = _is_header(first, [row for row in below if len(row.cells) == width], delimiter, features)
     if is_header is None:
         return Top(skipped, width, None, first, notes, sizes)
@@ -177,7 +177,7 @@ def _fitted(
 def _ragged(row: Record, width: int) -> InputError:
     count = len(row.cells)
     columns = "1 column" if count == 1 else f"{count} columns"
-    return row.error(f"the row has {columns}; {width} are expected, as in the rows below", min(count, width))
+    return row.error(f"the row has {columns}; write {width}, as in the rows below", min(count, width))
 
 
 def _is_header(first: Record, below: Sequence[Record], delimiter: str, features: Sequence[str]) -> bool | None:
@@ -201,11 +201,11 @@ def _is_header(first: Record, below: Sequence[Record], delimiter: str, features:
         return called
     if mixed and not (called and below):
         raise first.error(
-            f"{shown(cells[words[0]])} is not a number, but another cell of this row is; names or numbers are expected",
+            f"{shown(cells[words[0]])} is not a number, but another cell of this row is; write names or numbers",
             words[0],
         )
     if not called and not features and not any(is_name(cells[j]) for j in words):
         cell = cells[words[0]]
         what = f"{shown(cell)} is not a number" if cell else "the cell is empty"
-        raise first.error(f"{what}; a number is expected, or a name", words[0])
+        raise first.error(f"{what}; write a number, or a name", words[0])
     return True

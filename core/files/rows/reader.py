@@ -193,7 +193,7 @@ class CellReader:
         rows, lines = [], []
         for record in self.split(text, self.delimiter, self.line):
             if (count := len(record.cells)) != self.width:
-                sentence = f"the row has {counted(count, 'column')}; {self.width} are expected"
+                sentence = f"the row has {counted(count, 'column')}; write {self.width}"
                 raise record.error(sentence, min(count, self.width))
             rows.append(_CELL.join(cell.encode() for cell in record.cells) + _ROW)
             lines.append(record.line)

@@ -62,17 +62,17 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
             continue
         match = pattern.match(text, place)
         if match is None:
-            trouble = 'a quote is opened and not closed; a closing " is expected'
+            trouble = 'a quote is opened and not closed; write a closing "'
             if re.match(r' *"(?:[^"]++|"")*+"', text[place:]):
-                trouble = "text follows a closing quote; the next cell or row is expected there"
+                trouble = "text follows a closing quote; write a separator or a new line there"
             raise InputError(trouble, line=line, column=len(row) + 1)
         inside, plain, end = match.groups()
         cell = plain.strip(" ") if inside is None else inside.replace('""', '"')
         if "\0" in cell:
-            raise InputError("there is a NUL byte; plain text is expected", line=line, column=len(row) + 1)
+            raise InputError("there is a NUL byte; write plain text", line=line, column=len(row) + 1)
         row.append(cell)
         if len(row) > MOST_COLUMNS:
-            raise InputError(f"there are more than {MOST_COLUMNS:,} columns; fewer are expected", line=start)
+            raise InputError(f"there are more than {MOST_COLUMNS:,} columns; use fewer", line=start)
         line += 0 if inside is None else line_breaks(inside)
         place = match.end()
         if end != delimiter:

@@ -49,7 +49,7 @@ class Opening:
             if match:
                 said = match[1] or match[2]
                 if said not in ",;\t| ":
-                    told = f"{shown(said)} is no delimiter; a comma, semicolon, tab, | or space is expected"
+                    told = f"{shown(said)} is no delimiter; write a comma, semicolon, tab, | or space"
                     raise InputError(told, line=1)
                 text = text[match.end() :]
             filled = text.lstrip(" \r\n")
@@ -60,7 +60,7 @@ class Opening:
                 data = text[begin:].encode()
                 return cls._begun(data, rest, line, said, comments, comments.last_above(len(whole) - len(data)))
             line += line_breaks(text)
-        raise InputError(f"the file is empty; {expected} are expected")
+        raise InputError(f"the file is empty; write {expected}")
 
     @classmethod
     def _begun(

@@ -41,5 +41,5 @@ def classes_from(names: Sequence[str]) -> tuple[str, str]:
     """Return two of several classes, the first is +1. Raises InputError for another number of them."""
     if len(names) != 2:
         there = f"{len(names)} are named: {listed_names(names)}" if names else "none is named"
-        raise InputError(f"two classes are expected, the first is +1; {there}")
+        raise InputError(f"choose two classes, the first is +1; {there}")
     return names[0], names[1]

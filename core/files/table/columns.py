@@ -74,20 +74,20 @@ class Columns:
         """Return the position of the column that is chosen to hold the labels. Raises InputError if there is none."""
         text = str(column)
         if self.label_is_fixed:
-            raise InputError("the first word of a line is its label; no other column is expected to hold the labels")
+            raise InputError("the first word of a line is its label; choose no other column for the labels")
         if isinstance(column, str) and self._counts[text] == 1:
             return self.names.index(text)
         if text.isdecimal() and len(text) < 10:
             if 1 <= int(text) <= self.width:
                 return int(text) - 1
-            raise InputError(f"there is no column {text} for the labels; a number from 1 to {self.width} is expected")
+            raise InputError(f"there is no column {text} for the labels; write a number from 1 to {self.width}")
         there = f"{self._counts[text]} columns are" if self._counts[text] else "no column is"
         raise InputError(f"{there} called {shown(text)}; {listed_names(self.names)} are there, or a number from 1")
 
     def position(self, column: str, label: int) -> int:
         """Return the position of a feature asked for by name, else by number from 1. Raises InputError."""
         if (count := self._counts[column]) > 1:
-            raise InputError(f"{count} columns are called {shown(column)}; a number from 1 is expected instead")
+            raise InputError(f"{count} columns are called {shown(column)}; write a number from 1 instead")
         if count:
             found = self.names.index(column)
         elif len(column) < 10 and column.isdecimal() and 1 <= int(column) <= self.width:
@@ -96,7 +96,7 @@ class Columns:
             there = listed_names(name for j, name in enumerate(self.names) if j not in (label, *self.passed_over))
             raise InputError(f"there is no column {shown(column)}; the features are {there}")
         if found == label:
-            raise InputError(f"column {shown(column)} holds the labels; a feature is expected")
+            raise InputError(f"column {shown(column)} holds the labels; choose a feature")
         return found
 
     @cached_property
@@ -114,9 +114,7 @@ def check_names(names: Iterable[str]) -> None:
     """Raise InputError for a name that is longer than a window, or a line of text, has room for."""
     for j, name in enumerate(names):
         if len(name) > LONGEST_NAME:
-            raise InputError(
-                f"{shown(name)} is longer than {LONGEST_NAME:,} characters; a name is expected", column=j + 1
-            )
+            raise InputError(f"{shown(name)} is longer than {LONGEST_NAME:,} characters; write a name", column=j + 1)
 
 
 def by_name(names: Sequence[str], features: Sequence[str]) -> list[int]:

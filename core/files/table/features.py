@@ -94,7 +94,7 @@ class Roles:
                 raise self._nothing_left()
             return self.proposed
         if not asked:
-            raise InputError("no column is chosen; at least one feature is expected")
+            raise InputError("no column is chosen; write at least one feature")
         return tuple(feature for column in asked for feature in self._asked(str(column)))
 
     def _asked(self, column: str) -> Sequence[Feature]:
@@ -109,7 +109,9 @@ class Roles:
 
     def _nothing_left(self) -> InputError:
         if not self.words:
-            return InputError("no column is left for the features; columns of numbers are expected beside the labels")
+            return InputError(
+                "no column is left for the features; choose a file with columns of numbers beside the labels"
+            )
         other = ", and --label says which column holds the labels" if self.guessed else ""
         said = self.table.columns.said(self.label)
         return InputError(

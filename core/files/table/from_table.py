@@ -47,7 +47,7 @@ def loaded_onto(table: Table, onto: Dataset) -> Dataset:
         places = [places[place] for place in by_name(names, onto.features)]
     if len(places) != onto.d:
         line = table.header[0] if columns.header else table.line(0)
-        told = f"the row has {_features(len(places))}; {_features(onto.d)} are expected"
+        told = f"the row has {_features(len(places))}; write {_features(onto.d)}"
         raise InputError(told, line=line, column=1)
     found = _taken(roles, [Feature(columns.names[j], j) for j in places], AS_IT_IS, onto.labels)
     return found.dataset
@@ -63,7 +63,7 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
     width = max(feature.place for feature in found) + 1
     if width > table.columns.width:
         has = counted(table.columns.width, "column")
-        sentence = f"the row has {has}; {width} are expected"
+        sentence = f"the row has {has}; write {width}"
         raise InputError(sentence, line=table.line(0), column=table.columns.width + 1)
     places = [feature.place for feature in found if feature.word is None]
     decision = table.decision(places, choices)
@@ -280,7 +280,7 @@ def _first_gap(
         text = column.texts[int(column.codes[np.searchsorted(column.odd, row)])]
         sentence = Signs().error(text).sentence
         if j in roles.words:
-            sentence = f"{shown(text) if text else 'the cell'} says nothing; a word is expected"
+            sentence = f"{shown(text) if text else 'the cell'} says nothing; write a word"
     error = GapError(sentence)
     table.placed(error, row, j)
     return error
@@ -297,7 +297,7 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
         return
     raise InputError(
         f"{shown(cells[first])} is not a number, but {shown(label)} is a label; "
-        "a number is expected, or a header whose last name is no label",
+        "write a number, or a header whose last name is no label",
         line=line,
         column=first + 1,
     )

@@ -59,7 +59,7 @@ class Labels:
         for text in self.present:
             _check(text, self.names)
         if len(self.texts) > MOST_LABELS:
-            sentence = f"there are more than {MOST_LABELS:,} different labels; classes are expected"
+            sentence = f"there are more than {MOST_LABELS:,} different labels; choose a column of classes"
             raise LabelError(sentence, self.texts[MOST_LABELS])
 
     @cached_property
@@ -186,7 +186,7 @@ def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]
     kinds = {cell: _kind(cell, names, spelled) for cell in texts}
     bare = next((cell for cell in kinds if cell.strip() in _SIGNS and cell not in (names or ())), None)
     if bare is not None and not {"-1", "1", *(names or ())}.issuperset(kinds.values()):
-        raise LabelError(f"{shown(bare)} is a sign beside labels that are none; a label is expected", bare)
+        raise LabelError(f"{shown(bare)} is a sign beside labels that are none; write a label", bare)
     return kinds
 
 
@@ -219,13 +219,13 @@ def _check(cell: str, names: Names | None) -> None:
     if cell in (names or ()):
         return
     if len(cell) > LONGEST_NAME:
-        raise LabelError(f"{shown(cell)} is longer than {LONGEST_NAME:,} characters; a label is expected", cell)
+        raise LabelError(f"{shown(cell)} is longer than {LONGEST_NAME:,} characters; write a label", cell)
     if not cell:
-        raise LabelError("the cell is empty; a label is expected", cell)
+        raise LabelError("the cell is empty; write a label", cell)
     if is_missing(cell):
-        raise LabelError(f"{shown(cell)} stands for a missing label; a label is expected", cell)
+        raise LabelError(f"{shown(cell)} stands for a missing label; write a label", cell)
     if re.search(r"^(?:#|//)|\s(?:#|//)", cell):
-        raise LabelError(f"{shown(cell)} holds a comment; a label is expected", cell)
+        raise LabelError(f"{shown(cell)} holds a comment; write a label", cell)
 
 
 def _kind(cell: str, names: Names | None, spelled: dict[Decimal, str]) -> str:
@@ -238,7 +238,7 @@ def _kind(cell: str, names: Names | None, spelled: dict[Decimal, str]) -> str:
         return names[same.index(canonical)]
     if canonical in ("-1", "1"):
         return names[canonical == "1"]
-    raise LabelError(f"{shown(cell)} is not a label; {shown(names[0])} or {shown(names[1])} is expected", cell)
+    raise LabelError(f"{shown(cell)} is not a label; write {shown(names[0])} or {shown(names[1])}", cell)
 
 
 def _canonical(cell: str, spelled: dict[Decimal, str]) -> str:
@@ -280,10 +280,10 @@ def _present(chosen: str, present: Sequence[str]) -> str:
 
 def _two_of(present: Sequence[str], positive: str | None, negative: str) -> Names:
     if positive is None:
-        raise InputError(f"{shown(negative)} is to be −1, but no class is chosen as +1; one is expected")
+        raise InputError(f"{shown(negative)} is to be −1, but no class is chosen as +1; choose one")
     pair = _present(negative, present), _present(positive, present)
     if pair[0] == pair[1]:
-        raise InputError(f"{shown(negative)} is chosen for both classes; two are expected")
+        raise InputError(f"{shown(negative)} is chosen for both classes; choose two different ones")
     return pair
 
 
@@ -292,7 +292,7 @@ def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
         cell = next(cell for cell, kind in kinds.items() if kind == present[2])
         raise LabelError(
             f"{shown(cell)} is a third class after {shown(present[0])} and {shown(present[1])}; "
-            "two are expected: choose two of them, or one as +1, and the others become −1",
+            "choose two of them, or one as +1, and the others become −1",
             cell,
         )
     if len(present) == 2:

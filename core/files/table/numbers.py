@@ -54,16 +54,16 @@ class Signs(NamedTuple):
         """Return what is wrong with a cell that has no value, without a place."""
         text, plain = _trimmed(cell), self._plain(cell)
         if not text:
-            return InputError("the cell is empty; a number is expected")
+            return InputError("the cell is empty; write a number")
         if plain is not None and _NUMBER.fullmatch(plain):
-            return InputError(f"{shown(cell)} is too large; a number of at most {LARGEST:g} in size is expected")
+            return InputError(f"{shown(cell)} is too large; write a number of at most {LARGEST:g} in size")
         if self.seen and self.marks in OTHER and _NUMBER.fullmatch(text.replace(",", ".")):
             here, before = _MARKS[OTHER[self.marks]], _MARKS[self.marks]
-            return InputError(
-                f"{shown(cell)} has {here} where a number before has {before}; one of the two is expected"
-            )
-        what = "is not finite; a finite number" if _NOT_FINITE.fullmatch(text) else "is not a number; a number"
-        return InputError(f"{shown(cell)} {what} is expected")
+            return InputError(f"{shown(cell)} has {here} where a number before has {before}; write one of the two")
+        what = (
+            "is not finite; write a finite number" if _NOT_FINITE.fullmatch(text) else "is not a number; write a number"
+        )
+        return InputError(f"{shown(cell)} {what}")
 
     def _plain(self, cell: str) -> str | None:
         """Return the cell with the signs that `float` knows; None if it has a point that is no decimal mark."""
@@ -100,9 +100,7 @@ class UndecidedError(InputError):
         plain = point.replace(".", mark)
         may_be, expected = (f"{whole} or {point}", f"{whole} or {plain}") if point else (whole, whole)
         why = "no number of its column has both signs"
-        super().__init__(
-            f"{shown(cell)} may be {may_be}, but {why}; {expected} is expected", line=line, column=column + 1
-        )
+        super().__init__(f"{shown(cell)} may be {may_be}, but {why}; write {expected}", line=line, column=column + 1)
 
 
 @dataclass

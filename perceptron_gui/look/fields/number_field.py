@@ -106,9 +106,9 @@ class Field(QLineEdit, Generic[N]):
         least, most = (format(end if isinstance(end, int) else float(end), self.told) for end in ends)
         name, text, expected = self.accessibleName(), self.text().strip(), f"a {self.kind} from {least} to {most}"
         if not text:
-            return InputError(f"{name} is empty; {expected} is expected")
+            return InputError(f"{name} is empty; enter {expected}")
         echo = text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
-        return InputError(f"{name}: “{echo}” {what}; {expected} is expected")
+        return InputError(f"{name}: “{echo}” {what}; enter {expected}")
 
 
 class NumberField(Field[float]):

@@ -123,7 +123,7 @@ class ComparisonQuestion:
             kept = "" if fits_in_session(self.dataset, held_out) else ", too many to be kept in a session"
             yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.file.name}{kept}."
         elif self.held_out.share:
-            yield f"{counted(n, 'example')} cannot be split: at least 2 are expected."
+            yield f"{counted(n, 'example')} cannot be split: enter at least 2."
 
 
 @dataclass(frozen=True, eq=False)

@@ -199,14 +199,14 @@ class SavingBar(QWidget):
         """Save what is shown, by the suffix of the file. Raises InputError."""
         shown, suffix = self._shown(), path.suffix.lower()
         if shown is None:
-            raise InputError("there is nothing to save yet; results are expected", path=path)
+            raise InputError("there are no results to save yet; wait for the first ones", path=path)
         writers: dict[str, Callable[[], bytes | str]] = {
             ".csv": shown.as_csv,
             ".tex": shown.as_latex,
             ".png": self._picture,
         }
         if suffix not in writers:
-            raise InputError(f"{suffix or 'no suffix'} is not possible; {', '.join(writers)} is expected", path=path)
+            raise InputError(f"{suffix or 'no suffix'} is not possible; enter {', '.join(writers)}", path=path)
         write_atomically(path, writers[suffix]())
 
     @Slot()

@@ -180,7 +180,7 @@ class Experiment(QWidget, Generic[Answer]):
     def some_examples(self) -> Dataset:
         """Return the examples there are. Raises InputError where there are none."""
         if not self.document.dataset.n:
-            raise InputError("there are no examples; at least one is expected")
+            raise InputError("there are no examples; enter at least one")
         return self.document.dataset
 
     @property

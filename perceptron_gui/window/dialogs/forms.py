@@ -171,7 +171,7 @@ class ListDialog(FormDialog[RunSpec]):
         except InputError as error:
             self.judge(str(error))
         else:
-            self.judge(self._order.trouble(rows, self._n) if rows else "No example is named yet; one is expected")
+            self.judge(self._order.trouble(rows, self._n) if rows else "Enter example numbers")
 
 
 class NotesDialog(FormDialog[SessionNotes]):
@@ -236,5 +236,5 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
 
     @Slot()
     def _refresh(self) -> None:
-        one = "One feature on both axes would be a line; another one is expected."
+        one = "One feature on both axes would be a line; choose another one."
         self.judge(one if self.chosen is None else "")

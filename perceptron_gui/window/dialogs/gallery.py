@@ -257,7 +257,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         numbers = {name: line.value() for name, line in self._shown.items()}
         made = make_generator(self.kind, **numbers).make(self.seed.value())
         if made.d != PLANE:
-            raise InputError(f"the number of features is {made.d}; two are drawn, so two are expected")
+            raise InputError(f"the number of features is {made.d}; enter 2, because two are drawn")
         return made
 
     @property

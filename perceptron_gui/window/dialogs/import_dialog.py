@@ -163,13 +163,13 @@ class ImportDialog(QuestionDialog[FileChoices]):
         if found.doubtful and self._grouped is None:
             yield f"Say what {found.doubtful} means: {' or '.join(filter(None, readings(found.doubtful)))}."
         if len(found.features) == len(found.faults):
-            yield "A feature that is a number is expected; the file has none."
+            yield "The file has no column of numbers to be a feature. Choose another file."
         if not used:
-            yield "No feature is to be used; at least one is expected."
+            yield "No feature is chosen; choose at least one."
         if len(set(self._pair)) < min(len(used), _SHOWN):
-            yield "One feature on both axes would be a line; another one is expected."
+            yield "One feature on both axes would be a line; choose another one."
         if self._negative is not None and self._negative == self._positive:
-            yield "One class on both sides leaves nothing to tell apart; another one is expected."
+            yield "One class on both sides leaves nothing to separate; choose another one."
         if self._incomplete and not self.skip.isChecked():
             yield "Some rows are incomplete: skip them, or use features that have no gap."
 

@@ -246,7 +246,7 @@ def test_what_has_no_run_is_told_and_the_others_are_compared() -> None:
     assert [result.entry for result in last] == [entry_of(RunSpec())]
     (sentence,) = made.refused
     assert sentence.startswith("Online SVM, with a kernel, last vector · random: ")
-    assert sentence.endswith("no kernel is expected.")
+    assert sentence.endswith("choose no kernel.")
 
 
 @pytest.mark.parametrize("order", ORDERS)

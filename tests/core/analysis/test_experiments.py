@@ -136,7 +136,7 @@ def test_a_list_is_followed_as_far_as_its_examples_are_mistakes_and_then_the_fil
 
 @pytest.mark.parametrize("row", [-1, 1.5, "2", True])
 def test_what_is_no_row_is_not_listed(row: object) -> None:
-    with pytest.raises(InputError, match="whole number from 0 up"):
+    with pytest.raises(InputError, match="whole number from 0"):
         RunSpec.from_json({"sequence": [row]})
 
 

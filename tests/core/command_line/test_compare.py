@@ -86,10 +86,10 @@ def test_the_table_is_written_as_csv_and_as_latex(headless: Headless, tmp_path: 
     ("arguments", "words"),
     [
         (("--entries", "odd"), "the entry 'odd' is not possible"),
-        (("--entries", "standard", "--seeds", "0"), "--seeds 0 is not possible; a whole number from 1"),
+        (("--entries", "standard", "--seeds", "0"), "--seeds 0 is not possible; enter a whole number from 1"),
         (("--entries", "standard", "--holdout", "2"), "a share of 2 cannot be held out"),
-        (("--entries", "standard", "--out", "table.pdf"), "table.pdf: .pdf is not possible; .csv or .tex is expected"),
-        (("--entries", "kernel", "--gamma", "-1"), "a number from 0 up is expected"),
+        (("--entries", "standard", "--out", "table.pdf"), "table.pdf: .pdf is not possible; enter .csv or .tex"),
+        (("--entries", "kernel", "--gamma", "-1"), "enter a number from 0"),
         ((), "--entries"),
     ],
 )

@@ -91,12 +91,12 @@ def test_an_online_svm_has_no_bound_of_the_theorem_for_any_separator(headless: H
     [
         (
             ("--separator", "1,2"),
-            "--separator has 2 numbers; 3 are expected: w for each of the 2 features, then b",
+            "--separator has 2 numbers; enter 3: w for each of the 2 features, then b",
         ),
-        (("--separator", "1,2,inf"), "--separator '1,2,inf' goes too far; numbers of at most 1e+100 are expected"),
-        (("--separator", "1,two,3"), "--separator '1,two,3' is no list of numbers; 3 are expected"),
-        (("--separator", "1,2,3", "--kernel", "rbf"), "a run without a kernel is expected"),
-        (("--svm", "soft"), "--svm 'soft' is not possible; a number above 0, or inf, is expected"),
+        (("--separator", "1,2,inf"), "--separator '1,2,inf' goes too far; enter numbers of at most 1e+100"),
+        (("--separator", "1,two,3"), "--separator '1,two,3' is no list of numbers; enter 3"),
+        (("--separator", "1,2,3", "--kernel", "rbf"), "leave the kernel out"),
+        (("--svm", "soft"), "--svm 'soft' is not possible; enter a number above 0, or inf"),
         (("--svm", "0"), "C 0.0 is not possible; enter a number above 0"),
         (("--svm", "nan"), "C nan is not possible"),
     ],

@@ -65,7 +65,7 @@ def test_help_tells_the_numbers_of_a_kind(name: str, headless: Headless, capsys:
     [
         ((), "KIND"),
         (("circles",), "invalid choice: 'circles'"),
-        (("xor", "--n", "-3"), "n -3 is not possible; a whole number from 0 to 100000 is expected"),
+        (("xor", "--n", "-3"), "n -3 is not possible; enter a whole number from 0 to 100000"),
         (("exam", "--updates", "20", "--n", "40", "--seed", "4"), "no exam with 20 updates was found"),
         (("xor", "--n", "few"), "--n"),
         (("xor", "--margin", "1"), "--margin"),

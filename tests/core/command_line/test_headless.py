@@ -240,16 +240,16 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
         ((PAIR, "--max-epochs", "many"), "error: argument --max-epochs: invalid int value: 'many'"),
         (
             (PAIR, "--max-updates", "-1"),
-            "error: max_updates -1 is not possible; a whole number of at least 0 is expected",
+            "error: max_updates -1 is not possible; enter a whole number of at least 0",
         ),
-        ((PAIR, "--seed", "-1"), "error: seed -1 is not possible; a whole number of at least 0 is expected"),
+        ((PAIR, "--seed", "-1"), "error: seed -1 is not possible; enter a whole number of at least 0"),
         (
             (PAIR, "--bias", "wide"),
-            "error: bias 'wide' is not possible; a number from 0 up, or radius, is expected",
+            "error: bias 'wide' is not possible; enter a number from 0, or radius",
         ),
-        ((PAIR, "--bias", "nan"), "error: bias nan is not possible; a number from 0 up, or radius, is expected"),
-        ((PAIR, "--learner", "nosy"), "error: 'nosy' is not a learner; " + ", ".join(LEARNERS) + " is expected"),
-        ((PAIR, "--order", "odd"), "error: 'odd' is not an order; " + ", ".join(ORDERS) + " is expected"),
+        ((PAIR, "--bias", "nan"), "error: bias nan is not possible; enter a number from 0, or radius"),
+        ((PAIR, "--learner", "nosy"), "error: 'nosy' is not a learner; enter " + ", ".join(LEARNERS)),
+        ((PAIR, "--order", "odd"), "error: 'odd' is not an order; enter " + ", ".join(ORDERS)),
         (
             (PAIR, "--positive", "rose"),
             (
@@ -259,13 +259,13 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
         ),
         (
             (PAIR, "--columns", "3,1"),
-            f"error: {PAIR}: column '3' holds the labels; a feature is expected",
+            f"error: {PAIR}: column '3' holds the labels; choose a feature",
         ),
         (
             (IRIS,),
             (
                 f"error: {IRIS}: line 102, column 5: 'virginica' is a third class after 'setosa' and 'versicolor'; "
-                "two are expected: choose two of them, or one as +1, and the others become −1"
+                "write two: choose two of them, or one as +1, and the others become −1"
             ),
         ),
         ((PAIR, "--predict", PAIR), "error: --predict and --predictions go together. Give both or neither"),
@@ -284,7 +284,7 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
         ((PAIR, "--predict", PAIR, "--predictions", "no/p.csv"), "error: no/p.csv: there is no such folder"),
         (
             (PAIR, "--predict", PAIR, "--predictions", "t.csv"),
-            "error: t.csv: the file is named twice; another one is expected for this output",
+            "error: t.csv: the file is named twice; choose another one for this output",
         ),
     ],
 )
@@ -304,13 +304,13 @@ def test_what_is_wrong_is_one_line_and_nothing_is_written(
 def test_an_output_never_replaces_an_input(refused: Headless, tmp_path: Path) -> None:
     data = tmp_path / "d.csv"
     data.write_text(XOR)
-    assert refused(data, "--trace", data).endswith("the file is named twice; another one is expected for this output")
+    assert refused(data, "--trace", data).endswith("the file is named twice; choose another one for this output")
     assert data.read_text() == XOR
 
 
 def test_data_without_examples_is_refused(refused: Headless, tmp_path: Path) -> None:
     (tmp_path / "d.csv").write_text("x,y,label\n")
-    expected = f"error: {tmp_path / 'd.csv'}: there are no examples; at least one is expected"
+    expected = f"error: {tmp_path / 'd.csv'}: there are no examples; enter at least one"
     assert refused(tmp_path / "d.csv", "--json") == expected
 
 

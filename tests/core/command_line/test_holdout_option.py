@@ -103,9 +103,9 @@ def test_without_epochs_the_errors_are_told_against_updates(headless: Headless, 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("a,c,label\n1,2,yes\n2,3,no\n", "one feature called 'b' is expected, as in the training data; a, c are there"),
-        ("a,b,label\n1,2,yes\n2,3,maybe\n", "'maybe' is not a class of the training data; 'no' or 'yes' is expected"),
-        ("a,b,label\n", "there are no examples; at least one is expected"),
+        ("a,c,label\n1,2,yes\n2,3,no\n", "give one feature called 'b', as in the training data; there are a, c"),
+        ("a,b,label\n1,2,yes\n2,3,maybe\n", "'maybe' is not a class of the training data; use 'no' or 'yes'"),
+        ("a,b,label\n", "there are no examples; enter at least one"),
     ],
 )
 def test_a_file_of_another_kind_is_one_line_that_names_it(
@@ -121,11 +121,11 @@ def test_a_file_of_another_kind_is_one_line_that_names_it(
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--holdout", "1.5"), "a share of 1.5 cannot be held out; a number between 0 and 1 is expected"),
+        (("--holdout", "1.5"), "a share of 1.5 cannot be held out; enter a number between 0 and 1"),
         (("--holdout", "0"), "a share of 0 cannot be held out"),
         (("--holdout", "nan"), "a share of nan cannot be held out"),
         (("--holdout", "no.csv"), "no.csv: there is no such file"),
-        (("--errors", "e.csv"), "--holdout is expected with it"),
+        (("--errors", "e.csv"), "add --holdout"),
         (("--holdout", PAIR, "--errors", PAIR), "the file is named twice"),
         (("--holdout", "0.5", "--errors", "e.csv", "--trace", "e.csv"), "the file is named twice"),
     ],

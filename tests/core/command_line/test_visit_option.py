@@ -37,14 +37,14 @@ def test_examples_are_visited_in_turn_counted_from_1(
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--visit", "3,4"), "example 4 of the list does not exist; 1 to 3 are expected, counted from 1"),
-        (("--visit", "0,1"), "the list names example 0; numbers from 1 up are expected"),
-        (("--visit", "2,2"), "example 2 stands in the list twice; once is expected"),
-        (("--visit", "a"), "the list 'a' is not possible; whole numbers with commas are expected"),
+        (("--visit", "3,4"), "example 4 of the list does not exist; enter 1 to 3, counted from 1"),
+        (("--visit", "0,1"), "the list names example 0; enter numbers from 1"),
+        (("--visit", "2,2"), "example 2 is in the list twice; leave one out"),
+        (("--visit", "a"), "the list 'a' is not possible; enter whole numbers with commas"),
         (("--visit", "1", "--order", "cyclic"), "--visit goes with no other list"),
         (("--visit", "1", "--sequence", "1"), "--visit goes with no other list"),
         (("--sequence", "1"), "the order cyclic does not go by a list"),
-        (("--order", "listed", "--sequence", "3"), "row 3 of the list does not exist; 0 to 2 are expected"),
+        (("--order", "listed", "--sequence", "3"), "row 3 of the list does not exist; enter 0 to 2"),
     ],
 )
 def test_what_cannot_be_gone_by_is_refused(

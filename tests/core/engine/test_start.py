@@ -327,10 +327,10 @@ def test_all_orders_are_gone_through_from_the_start() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        (RunSpec(start=(1, 2)), "the start has 2 numbers; 3 are expected: w for each of the 2 features, then b"),
+        (RunSpec(start=(1, 2)), "the start has 2 numbers; enter 3: w for each of the 2 features, then b"),
         (RunSpec("online-svm", start=(1, 2, 3), bias=0.0), "with B = 0 this rule has no b to learn"),
         (RunSpec("kernel", start=(1, 2, 3)), "with a kernel a run begins with every α = 0"),
-        (RunSpec(start=(0, 0, 1e60), bias=1e-60), "the start has b/B = 1e[+]120; at most 1e[+]100 is expected"),
+        (RunSpec(start=(0, 0, 1e60), bias=1e-60), "the start has b/B = 1e[+]120; enter at most 1e[+]100"),
     ],
 )
 def test_a_start_that_does_not_fit_is_refused_and_the_window_leaves_it_out(spec: RunSpec, sentence: str) -> None:
@@ -345,7 +345,7 @@ def test_a_start_that_does_not_fit_is_refused_and_the_window_leaves_it_out(spec:
     "start", [(), (1,), "12", [1, "2"], [1, None], [True, 1], [float("nan"), 0], [1, float("inf")], {1: 2}, [1e101, 0]]
 )
 def test_what_is_no_start_is_refused_in_a_sentence(start: object) -> None:
-    with pytest.raises(InputError, match="is not possible; w⁽⁰⁾ and then b⁽⁰⁾"):
+    with pytest.raises(InputError, match="is not possible; enter w⁽⁰⁾ and then b⁽⁰⁾"):
         RunSpec.from_json({"start": start})
 
 

@@ -56,18 +56,18 @@ def test_rows_are_read_with_and_without_a_header_with_point_and_with_comma(text:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "there is no text to paste; rows of features and a label are expected"),
-        ("hello", "Pasted text: line 1, column 2: there is only one column; features and a label are expected"),
+        ("", "there is no text to paste; write rows of features and a label"),
+        ("hello", "Pasted text: line 1, column 2: there is only one column; write features and a label"),
         (
             "1\tsetosa",
-            "Pasted text: line 1, column 1: the row has 1 feature and a label; 2 features and a label are expected",
+            "Pasted text: line 1, column 1: the row has 1 feature and a label; write 2 features and a label",
         ),
         (
             "1\t2\tvirginica",
-            "Pasted text: line 1, column 3: 'virginica' is not a label; 'setosa' or 'versicolor' is expected",
+            "Pasted text: line 1, column 3: 'virginica' is not a label; write 'setosa' or 'versicolor'",
         ),
-        ("1\t2\tsetosa\n1\tx\tsetosa", "Pasted text: line 2, column 2: 'x' is not a number; a number is expected"),
-        ("1\t2\tsetosa\n1\t2", "Pasted text: line 2, column 3: the row has 2 columns; 3 are expected"),
+        ("1\t2\tsetosa\n1\tx\tsetosa", "Pasted text: line 2, column 2: 'x' is not a number; write a number"),
+        ("1\t2\tsetosa\n1\t2", "Pasted text: line 2, column 3: the row has 2 columns; write 3"),
     ],
 )
 def test_what_is_no_table_of_such_examples_is_one_sentence(text: str, sentence: str) -> None:

@@ -124,7 +124,7 @@ def test_what_a_column_does_not_tell_is_refused_or_read_as_is_said(tmp_path: Pat
     path = save(tmp_path, "a;b;kind\n1,5;1.234;x\n2,5;2.000;y\n")
     sentence = (
         "line 2, column 2: '1.234' may be 1234 or 1.234, but no number of its column has both signs; "
-        "1234 or 1,234 is expected"
+        "write 1234 or 1,234"
     )
     assert fault(path) == sentence
     with pytest.raises(UndecidedError):
@@ -189,7 +189,7 @@ def test_a_column_without_any_number_cannot_be_a_feature(tmp_path: Path) -> None
     survey = files.survey(save(tmp_path, "a,b,what,kind\n1,,p1,x\n2,,p2,y\n"))
     assert survey.faults == {
         "b": "no row has a number there",
-        "what": "line 2, column 3: 'p1' is not a number; a number is expected",
+        "what": "line 2, column 3: 'p1' is not a number; write a number",
     }
 
 
@@ -214,11 +214,11 @@ def test_the_summary_says_what_was_left_out_and_how_it_was_read(headless: Headle
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--classes", "x"), "two classes are expected, the first is +1; 1 are named: x"),
-        (("--classes", "x,x"), "'x' is chosen for both classes; two are expected"),
+        (("--classes", "x"), "two write classes, the first is +1; 1 are named: x"),
+        (("--classes", "x,x"), "'x' is chosen for both classes; enter two different signs different ones"),
         (("--classes", "x,q"), "no example is labelled 'q'; the labels are 'x', 'y', 'z'"),
         (("--classes", "x,y", "--positive", "x"), "--positive and --classes both say which class is +1"),
-        (("--positive", "x"), "line 3, column 1: the cell is empty; a number is expected; --skip-incomplete"),
+        (("--positive", "x"), "line 3, column 1: the cell is empty; write a number; --skip-incomplete"),
     ],
 )
 def test_choices_that_cannot_be_are_refused(

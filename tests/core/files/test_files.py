@@ -190,7 +190,7 @@ def test_another_column_may_hold_the_labels(name: str, head: str, tmp_path: Path
     loaded = files.load_with_remarks(path, Choices(columns=["b", "label"], label=1))
     assert loaded.dataset.X.tolist() == [[2, 7], [4, 8], [6, 9]]
     assert (loaded.dataset.y.tolist(), loaded.dataset.target, loaded.remarks) == ([-1, 1, -1], "kind", ())
-    with pytest.raises(InputError, match="there is no column 5 for the labels; a number from 1 to 4"):
+    with pytest.raises(InputError, match="there is no column 5 for the labels; write a number from 1 to 4"):
         files.load_with_remarks(path, Choices(label=5))
 
 
@@ -254,56 +254,56 @@ def test_signs_turned_round_keep_their_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "the file is empty; rows of features and a label are expected"),
-        ("\n \r\n", "the file is empty; rows of features and a label are expected"),
-        ("\n1\n2\n", "line 2, column 2: there is only one column; features and a label are expected"),
-        ("1,2,a\n1,2\n", "line 2, column 3: the row has 2 columns; 3 are expected"),
-        ("1,2,a\n\n3\n", "line 3, column 2: the row has 1 column; 3 are expected"),
-        ("1,2,a\n1,2,b,\n", "line 2, column 4: the row has 4 columns; 3 are expected"),
-        ("1,2,a\n1,,b\n", "line 2, column 2: the cell is empty; a number is expected"),
-        ("1,2,a\n1,2,\n", "line 2, column 3: the cell is empty; a label is expected"),
-        ("x,y,label\r\n1,2,a\r\n1,abc,b\r\n", "line 3, column 2: 'abc' is not a number; a number is expected"),
-        ("x,y,label\r1,2,a\r1,abc,b\r", "line 3, column 2: 'abc' is not a number; a number is expected"),
-        ("1,2,a\n1,1_0,b\n", "line 2, column 2: '1_0' is not a number; a number is expected"),
-        ("1,2,a\n1,٣,b\n", "line 2, column 2: '٣' is not a number; a number is expected"),
-        ('1,2,a\n1,"2,5",b\n', "line 2, column 2: '2,5' is not a number; a number is expected"),
+        ("", "the file is empty; write rows of features and a label"),
+        ("\n \r\n", "the file is empty; write rows of features and a label"),
+        ("\n1\n2\n", "line 2, column 2: there is only one column; write features and a label"),
+        ("1,2,a\n1,2\n", "line 2, column 3: the row has 2 columns; write 3"),
+        ("1,2,a\n\n3\n", "line 3, column 2: the row has 1 column; write 3"),
+        ("1,2,a\n1,2,b,\n", "line 2, column 4: the row has 4 columns; write 3"),
+        ("1,2,a\n1,,b\n", "line 2, column 2: the cell is empty; write a number"),
+        ("1,2,a\n1,2,\n", "line 2, column 3: the cell is empty; write a label"),
+        ("x,y,label\r\n1,2,a\r\n1,abc,b\r\n", "line 3, column 2: 'abc' is not a number; write a number"),
+        ("x,y,label\r1,2,a\r1,abc,b\r", "line 3, column 2: 'abc' is not a number; write a number"),
+        ("1,2,a\n1,1_0,b\n", "line 2, column 2: '1_0' is not a number; write a number"),
+        ("1,2,a\n1,٣,b\n", "line 2, column 2: '٣' is not a number; write a number"),
+        ('1,2,a\n1,"2,5",b\n', "line 2, column 2: '2,5' is not a number; write a number"),
         (
             "1,5;2;a\n1;2.000;b\n",
             (
                 "line 2, column 2: '2.000' may be 2000 or 2.000, but no number of its column has both signs; "
-                "2000 or 2,000 is expected"
+                "write 2000 or 2,000"
             ),
         ),
-        ("1,nan,a\n", "line 1, column 2: 'nan' is not finite; a finite number is expected"),
-        ("1,2,a\n-INF,2,a\n", "line 2, column 1: '-INF' is not finite; a finite number is expected"),
-        ("1,1e101,a\n", "line 1, column 2: '1e101' is too large; a number of at most 1e+100 in size is expected"),
-        ("1,1e999,a\n", "line 1, column 2: '1e999' is too large; a number of at most 1e+100 in size is expected"),
+        ("1,nan,a\n", "line 1, column 2: 'nan' is not finite; write a finite number"),
+        ("1,2,a\n-INF,2,a\n", "line 2, column 1: '-INF' is not finite; write a finite number"),
+        ("1,1e101,a\n", "line 1, column 2: '1e101' is too large; write a number of at most 1e+100 in size"),
+        ("1,1e999,a\n", "line 1, column 2: '1e999' is too large; write a number of at most 1e+100 in size"),
         (
             "1,5;2;a\n1;2.5;b\n",
             (
                 "line 2, column 2: '2.5' has a decimal point where a number before has a decimal comma; "
-                "one of the two is expected"
+                "write one of the two"
             ),
         ),
         (
             "x,2,label\n",
-            "line 1, column 1: 'x' is not a number, but another cell of this row is; names or numbers are expected",
+            "line 1, column 1: 'x' is not a number, but another cell of this row is; write names or numbers",
         ),
         (
             "1,a\n2,b\n3,a\n4,c\n5,d\n",
             (
                 "line 4, column 2: 'c' is a third class after 'a' and 'b'; "
-                "two are expected: choose two of them, or one as +1, and the others become −1"
+                "write two: choose two of them, or one as +1, and the others become −1"
             ),
         ),
-        ('1,"a\n2,b\n', 'line 1, column 2: a quote is opened and not closed; a closing " is expected'),
-        ('1,"a, b"c\n', "line 1, column 2: text follows a closing quote; the next cell or row is expected there"),
-        ('a,"b\nc",label\n1,"\n2",k\n1,x,l\n', "line 5, column 2: 'x' is not a number; a number is expected"),
-        ('a,b,label\n"\n1",x,k\n2,3,k\n', "line 3, column 2: 'x' is not a number; a number is expected"),
-        ("1,2,a\n1,\0 2,b\n", "line 2, column 2: there is a NUL byte; plain text is expected"),
-        (b"1,2,a\n1,\x81,b\n", "line 2: these bytes are not text; a file saved as UTF-8 is expected"),
+        ('1,"a\n2,b\n', 'line 1, column 2: a quote is opened and not closed; write a closing "'),
+        ('1,"a, b"c\n', "line 1, column 2: text follows a closing quote; write a separator or a new line there"),
+        ('a,"b\nc",label\n1,"\n2",k\n1,x,l\n', "line 5, column 2: 'x' is not a number; write a number"),
+        ('a,b,label\n"\n1",x,k\n2,3,k\n', "line 3, column 2: 'x' is not a number; write a number"),
+        ("1,2,a\n1,\0 2,b\n", "line 2, column 2: there is a NUL byte; write plain text"),
+        (b"1,2,a\n1,\x81,b\n", "line 2: these bytes are not text; save the file as UTF-8"),
         (b"\xff\xfe1\0", None),
-        ('x,"k (-1 = a, +1 = b)"\n1,a\n2,c\n', "line 3, column 2: 'c' is not a label; 'a' or 'b' is expected"),
+        ('x,"k (-1 = a, +1 = b)"\n1,a\n2,c\n', "line 3, column 2: 'c' is not a label; write 'a' or 'b'"),
     ],
 )
 def test_a_broken_file_is_one_sentence_with_its_place(
@@ -322,9 +322,9 @@ def test_a_broken_file_is_one_sentence_with_its_place(
     [
         (["z"], "there is no column 'z'; the features are a, b, a"),
         ([5], "there is no column '5'; the features are a, b, a"),
-        (["a"], "2 columns are called 'a'; a number from 1 is expected instead"),
-        (["k"], "column 'k' holds the labels; a feature is expected"),
-        ([], "no column is chosen; at least one feature is expected"),
+        (["a"], "2 columns are called 'a'; write a number from 1 instead"),
+        (["k"], "column 'k' holds the labels; choose a feature"),
+        ([], "no column is chosen; write at least one feature"),
     ],
 )
 def test_a_column_that_cannot_be_chosen_is_named(columns: list[str | int], message: str, tmp_path: Path) -> None:
@@ -346,7 +346,7 @@ def test_a_class_that_is_not_there_cannot_be_chosen(tmp_path: Path) -> None:
 
 def test_what_is_no_file_is_said_without_the_systems_words(tmp_path: Path) -> None:
     for path, sentence in (
-        (tmp_path, "this is a folder; a file is expected"),
+        (tmp_path, "this is a folder; choose a file"),
         (tmp_path / "no.csv", "there is no such file"),
         (tmp_path / "no" / "no.csv", "there is no such folder"),
     ):
@@ -371,10 +371,10 @@ def test_questions_without_a_header_follow_the_numbers_of_the_chosen_columns(tmp
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "the file is empty; rows of features are expected"),
+        ("", "the file is empty; write rows of features"),
         ("a,c\n1,2\n", "line 1, column 3: there is no column 'b'; a, c are there"),
-        ("1\n", "line 1, column 2: the row has 1 column; 2 are expected"),
-        ("a,b\n1,x\n", "line 2, column 2: 'x' is not a number; a number is expected"),
+        ("1\n", "line 1, column 2: the row has 1 column; write 2"),
+        ("a,b\n1,x\n", "line 2, column 2: 'x' is not a number; write a number"),
     ],
 )
 def test_broken_questions_are_one_sentence_with_its_place(content: str, message: str, tmp_path: Path) -> None:

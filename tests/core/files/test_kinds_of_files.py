@@ -142,7 +142,7 @@ def test_a_missing_word_is_a_gap(tmp_path: Path) -> None:
     with pytest.raises(files.GapError) as told:
         files.load_with_remarks(path, Choices(encode=True))
     assert (told.value.line, told.value.column) == (3, 2)
-    assert told.value.sentence == "'?' says nothing; a word is expected"
+    assert told.value.sentence == "'?' says nothing; write a word"
     loaded = files.load_with_remarks(path, Choices(encode=True, skip_incomplete=True))
     assert loaded.dataset.X.tolist() == [[1, 0], [3, 1], [4, 0]]
 
@@ -237,8 +237,8 @@ def test_meta_data_of_orange_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("7,5\n1,2,a\n3,4,b\n", "line 1, column 3: the row has 2 columns; 3 are expected, as in the rows below"),
-        ("a,b,c,d\n1,2,x\n3,4,y\n", "line 1, column 4: the row has 4 columns; 3 are expected, as in the rows below"),
+        ("7,5\n1,2,a\n3,4,b\n", "line 1, column 3: the row has 2 columns; write 3, as in the rows below"),
+        ("a,b,c,d\n1,2,x\n3,4,y\n", "line 1, column 4: the row has 4 columns; write 3, as in the rows below"),
     ],
 )
 def test_a_message_blames_the_line_that_is_wrong(content: str, message: str, tmp_path: Path) -> None:

@@ -45,23 +45,23 @@ def test_numbers_are_classes_by_size(
 @pytest.mark.parametrize("label", ["NA", "na", "?", "n/a", "#N/A", "NaN", "null", "."])
 def test_a_missing_label_is_refused_and_no_class(label: str, tmp_path: Path) -> None:
     path = save(tmp_path, f"x,y,label\n1,2,a\n1,2,{label}\n1,2,b\n")
-    assert fault(path) == f"line 3, column 3: {label!r} stands for a missing label; a label is expected"
+    assert fault(path) == f"line 3, column 3: {label!r} stands for a missing label; write a label"
 
 
 @pytest.mark.parametrize("label", ["# a", "#a", "a # really", "// b", "1 //"])
 def test_a_label_with_a_comment_is_refused_and_no_class(label: str, tmp_path: Path) -> None:
     path = save(tmp_path, f"1,2,a\n1,2,{label}\n")
-    assert fault(path) == f"line 2, column 3: {label!r} holds a comment; a label is expected"
+    assert fault(path) == f"line 2, column 3: {label!r} holds a comment; write a label"
 
 
 def test_a_bare_sign_beside_a_name_is_refused(tmp_path: Path) -> None:
     path = save(tmp_path, "1,2,a\n1,2,-\n")
-    assert fault(path) == "line 2, column 3: '-' is a sign beside labels that are none; a label is expected"
+    assert fault(path) == "line 2, column 3: '-' is a sign beside labels that are none; write a label"
 
 
 def test_a_column_of_different_texts_holds_no_classes(tmp_path: Path) -> None:
     path = save(tmp_path, "x,label\n" + "".join(f"1,name {i}\n" for i in range(20_000)))
-    sentence = "line 10002, column 2: there are more than 10,000 different labels; classes are expected"
+    sentence = "line 10002, column 2: there are more than 10,000 different labels; choose a column of classes"
     assert fault(path) == sentence
     assert files.survey(path).trouble.startswith(sentence)
 
@@ -223,10 +223,10 @@ def test_pipes_devices_and_sockets_are_refused_without_waiting(tmp_path: Path) -
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(tmp_path / "socket.csv"))
         for path, sentence in (
-            (tmp_path / "pipe.csv", "this is a pipe; a file is expected"),
-            (Path("/dev/zero"), "this is a device; a file is expected"),
+            (tmp_path / "pipe.csv", "this is a pipe; choose a file"),
+            (Path("/dev/zero"), "this is a device; choose a file"),
             (tmp_path / "socket.csv", None),
-            (tmp_path, "this is a folder; a file is expected"),
+            (tmp_path, "this is a folder; choose a file"),
         ):
             message = fault(path)
             assert sentence is None or message == sentence

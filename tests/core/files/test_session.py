@@ -135,18 +135,18 @@ def data(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "line 1, column 1: Expecting value; JSON is expected"),
+        ("", "line 1, column 1: Expecting value; write JSON"),
         ('{"format": "perceptron session",\n "version": }', "line 2, column 13"),
-        ("[]", "this is no session"),
-        ('{"format": "something else"}', "this is no session"),
+        ("[]", "this is not a session"),
+        ('{"format": "something else"}', "this is not a session"),
         ("[" * 100_000, "nested 100000 deep"),
         (broken(version=99), "newer version of this program"),
         (broken(version="1"), '"version" is "1"'),
         (broken(version=True), '"version" is true'),
-        (broken(data=...), '"data" is missing; an object is expected'),
+        (broken(data=...), '"data" is missing; write an object'),
         (broken(example=-1), '"example" is -1'),
-        (broken(example=1.5), '"example" is 1.5; a whole number is expected'),
-        (broken(title=3), '"title" is 3; a text is expected'),
+        (broken(example=1.5), '"example" is 1.5; write a whole number'),
+        (broken(title=3), '"title" is 3; write a text'),
         (broken(run={"learner": "odd"}), "'odd' is not a learner"),
         (broken(run={"colour": 1}), "'colour' is not an option"),
         (broken(run={"bias": []}), "of another kind"),
@@ -156,16 +156,16 @@ def data(**changes: Any) -> dict[str, Any]:
         (broken(data=data(X=[[1e200]])), "a finite number of at most"),
         (broken(data=data(y=[0])), '"y" is not a list of 1 labels'),
         (broken(data=data(y=[1, 1])), '"y" is not a list of 1 labels'),
-        (broken(data=data(labels=["a", "a"])), "two different names are expected"),
-        (broken(data=data(remarks=["a", 1])), '"remarks" is ["a", 1]; a list of texts is expected'),
-        (broken(held_out=[]), '"held_out" is []; an object is expected'),
-        (broken(held_out={"X": [[1.0]], "y": [1]}), 'in "held_out": "name" is missing; a text is expected'),
+        (broken(data=data(labels=["a", "a"])), "enter two different names"),
+        (broken(data=data(remarks=["a", 1])), '"remarks" is ["a", 1]; write a list of texts'),
+        (broken(held_out=[]), '"held_out" is []; write an object'),
+        (broken(held_out={"X": [[1.0]], "y": [1]}), 'in "held_out": "name" is missing; write a text'),
         (broken(held_out={"name": "a", "X": [[1, 2]], "y": [1]}), 'in "held_out": row 1 of "X" is not a list of 1'),
         (broken(held_out={"name": "a", "X": [[1]], "y": [0]}), 'in "held_out": "y" is not a list of 1 labels'),
-        (broken(held_out={"name": "a", "X": [], "y": []}), 'in "held_out": "X" is empty; one row at least'),
+        (broken(held_out={"name": "a", "X": [], "y": []}), 'in "held_out": "X" is empty; write at least one row'),
         (broken(held_out={"name": "a", "X": [[1e200]], "y": [1]}), 'in "held_out": example 1 has 1e+200'),
         (broken(data=data(features=[])), '"features" is empty'),
-        (broken().replace("[[1.0]]", "[[NaN]]"), "JSON is expected"),
+        (broken().replace("[[1.0]]", "[[NaN]]"), "write JSON"),
         (broken().replace("[[1.0]]", "[[1e999]]"), 'row 1 of "X"'),
     ],
 )
@@ -254,7 +254,7 @@ def test_a_name_that_is_in_no_table_is_refused_before_anything_is_replaced(tmp_p
     error = refused(path, with_value(content, ("run", option), "no such thing"))
     assert error is not None
     assert "'no such thing'" in error.sentence
-    assert "is expected" in error.sentence
+    assert "; enter " in error.sentence
 
 
 def test_what_a_message_quotes_of_a_session_fits_on_a_line(tmp_path: Path) -> None:

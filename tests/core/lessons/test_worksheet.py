@@ -156,8 +156,8 @@ def test_what_is_wrong_ends_with_2_and_one_line(
     ("name", "words"),
     [
         ("sheet.pdf", "or `python main.py lesson FILE --worksheet OUT.pdf`, which can write one"),
-        ("sheet.txt", ".txt is not a kind of worksheet here; .html is expected"),
-        ("sheet", "no suffix is not a kind of worksheet here; .html is expected"),
+        ("sheet.txt", ".txt is not a kind of worksheet here; enter .html"),
+        ("sheet", "no suffix is not a kind of worksheet here; enter .html"),
     ],
 )
 def test_a_sheet_is_never_written_under_the_suffix_of_another_kind(

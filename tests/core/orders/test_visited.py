@@ -55,13 +55,13 @@ def test_a_list_that_an_order_cannot_go_by_is_refused_in_words(name: str) -> Non
     assert order.passed_over((7, 2), 3) == (1 if order.listed else 0)
     if order.listed:
         assert order.use
-        assert order.trouble((3,), 3) == "example 4 of the list does not exist; 1 to 3 are expected, counted from 1"
-        assert order.trouble((3,), 3, 0) == "row 3 of the list does not exist; 0 to 2 are expected, counted from 0"
+        assert order.trouble((3,), 3) == "example 4 of the list does not exist; enter 1 to 3, counted from 1"
+        assert order.trouble((3,), 3, 0) == "row 3 of the list does not exist; enter 0 to 2, counted from 0"
 
 
 def test_only_updates_may_come_twice() -> None:
     assert Listed.trouble((1, 1), 3) == ""
-    assert Visited.trouble((1, 1), 3) == "example 2 stands in the list twice; once is expected"
+    assert Visited.trouble((1, 1), 3) == "example 2 is in the list twice; leave one out"
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -154,7 +154,7 @@ def test_a_predictor_can_be_asked_for_apart_from_the_learner() -> None:
     assert asked.weights is not None
     assert named.weights is not None
     assert asked.weights.tolist() == named.weights.tolist()
-    with pytest.raises(InputError, match=f"'best' is not a predictor; {', '.join(PREDICTORS)} is expected"):
+    with pytest.raises(InputError, match=f"'best' is not a predictor; enter {', '.join(PREDICTORS)}"):
         train(dataset, RunSpec(predictor="best"))
 
 

@@ -239,7 +239,7 @@ def test_a_tie_that_floats_round_away_is_still_seen() -> None:
     ("w", "b"), [([1e300, 1.0], 0.0), ([1.0, 1.0], 1e101), ([1.0, float("nan")], 0.0), ([1.0], 0.0)]
 )
 def test_a_separator_out_of_bounds_is_an_input_error(w: list[float], b: float) -> None:
-    with pytest.raises(InputError, match=r"2 and b, none beyond 1e\+100, are expected"):
+    with pytest.raises(InputError, match=r"enter 2 and b, none beyond 1e\+100"):
         own_separator(Dataset([[1, 0], [0, -1]], [1, -1]), ONE, w, b)
 
 

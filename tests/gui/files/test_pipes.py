@@ -28,7 +28,7 @@ from tests.places import MAIN
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a pipe that has a name is asked for")
 
-REFUSED = "this is a pipe; a file is expected"
+REFUSED = "this is a pipe; choose a file"
 EXPORTS = {
     "export_picture": ".png",
     "export_film": ".gif",

@@ -95,7 +95,7 @@ def test_a_folder_without_data_is_refused_and_changes_nothing(window: MainWindow
     (tmp_path / "empty").mkdir()
     before = window.document.dataset
     window.open_all([tmp_path / "empty"])
-    assert "holds no file that can be opened; sessions, points or lessons are expected" in window.notice.text
+    assert "holds no file that can be opened; choose sessions, points or lessons" in window.notice.text
     assert window.document.dataset is before
     assert window.playlist.paths == ()
 

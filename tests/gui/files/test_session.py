@@ -285,10 +285,10 @@ def test_a_lesson_does_not_change_the_settings_of_who_opens_it(desk: Desk, tmp_p
 
 UNREADABLE: dict[Callable[[str], str], str] = {
     lambda text: text.replace('"version": 1', '"version": 2'): "newer version of this program",
-    lambda text: text[: len(text) // 2]: "JSON is expected",
+    lambda text: text[: len(text) // 2]: "write JSON",
     lambda text: text.replace('"voted"', '"odd"'): "'odd' is not a learner",
-    lambda text: text.replace('"example": 7', '"example": -7'): "a whole number from 0 up is expected",
-    lambda text: text.replace('"view": {}', '"view": {"far": 1e999}'): "a finite one is expected",
+    lambda text: text.replace('"example": 7', '"example": -7'): "enter a whole number from 0",
+    lambda text: text.replace('"view": {}', '"view": {"far": 1e999}'): "a finite enter one",
 }
 
 

@@ -70,17 +70,17 @@ def test_what_is_typed_is_read(field: NumberField, text: str, value: float) -> N
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Scale is empty; a number from 0 to 1e+100 is expected"),
-        ("half", "Scale: “half” is not a number; a number from 0 to 1e+100 is expected"),
-        ("1.000,5", "Scale: “1.000,5” is not a number; a number from 0 to 1e+100 is expected"),
-        ("1_0", "Scale: “1_0” is not a number; a number from 0 to 1e+100 is expected"),
-        ("nan", "Scale: “nan” is not a number; a number from 0 to 1e+100 is expected"),
-        ("٣", "Scale: “٣” is not a number; a number from 0 to 1e+100 is expected"),
-        ("-1", "Scale: “-1” is out of range; a number from 0 to 1e+100 is expected"),
-        ("1e101", "Scale: “1e101” is out of range; a number from 0 to 1e+100 is expected"),
-        ("1e-400", "Scale: “1e-400” is too small to be told from 0; a number from 0 to 1e+100 is expected"),
-        ("9" * 20_000, f"Scale: “{'9' * 40}…” is out of range; a number from 0 to 1e+100 is expected"),
-        ("1" * 20_000 + "x", f"Scale: “{'1' * 40}…” is not a number; a number from 0 to 1e+100 is expected"),
+        ("", "Scale is empty; enter a number from 0 to 1e+100"),
+        ("half", "Scale: “half” is not a number; enter a number from 0 to 1e+100"),
+        ("1.000,5", "Scale: “1.000,5” is not a number; enter a number from 0 to 1e+100"),
+        ("1_0", "Scale: “1_0” is not a number; enter a number from 0 to 1e+100"),
+        ("nan", "Scale: “nan” is not a number; enter a number from 0 to 1e+100"),
+        ("٣", "Scale: “٣” is not a number; enter a number from 0 to 1e+100"),
+        ("-1", "Scale: “-1” is out of range; enter a number from 0 to 1e+100"),
+        ("1e101", "Scale: “1e101” is out of range; enter a number from 0 to 1e+100"),
+        ("1e-400", "Scale: “1e-400” is too small to be told from 0; enter a number from 0 to 1e+100"),
+        ("9" * 20_000, f"Scale: “{'9' * 40}…” is out of range; enter a number from 0 to 1e+100"),
+        ("1" * 20_000 + "x", f"Scale: “{'1' * 40}…” is not a number; enter a number from 0 to 1e+100"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(field: NumberField, text: str, sentence: str) -> None:

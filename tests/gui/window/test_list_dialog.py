@@ -28,10 +28,10 @@ def test_a_list_is_typed_counted_from_1(order: str, qtbot: QtBot) -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("", "No example is named yet; one is expected"),
-        ("3, 4", "example 4 of the list does not exist; 1 to 3 are expected, counted from 1"),
-        ("0", "the list names example 0; numbers from 1 up are expected"),
-        ("x", "the list 'x' is not possible; whole numbers with commas are expected"),
+        ("", "Enter example numbers"),
+        ("3, 4", "example 4 of the list does not exist; enter 1 to 3, counted from 1"),
+        ("0", "the list names example 0; enter numbers from 1"),
+        ("x", "the list 'x' is not possible; enter whole numbers with commas"),
     ],
 )
 def test_what_is_no_list_cannot_be_accepted(typed: str, told: str, qtbot: QtBot) -> None:

@@ -116,7 +116,7 @@ def test_the_start_is_seen_before_the_first_example(desk: Desk, window: MainWind
     [
         (RunSpec("kernel", start=START), "with a kernel a run begins with every α = 0"),
         (RunSpec("online-svm", bias=0.0, start=START), "with B = 0 this rule has no b to learn"),
-        (RunSpec(start=(1.0, 2.0)), "the start has 2 numbers; 3 are expected"),
+        (RunSpec(start=(1.0, 2.0)), "the start has 2 numbers; enter 3"),
     ],
 )
 def test_a_start_that_does_not_fit_is_left_out_with_a_sentence(
@@ -143,7 +143,7 @@ def test_data_with_another_number_of_features_leave_the_start_out(qtbot: QtBot) 
     document.open(Dataset([[1.0, 2.0, 3.0]], [1]), None)
     assert document.spec.start is None
     (sentence,) = said
-    assert sentence.endswith("the start has 3 numbers; 4 are expected: w for each of the 3 features, then b.")
+    assert sentence.endswith("the start has 3 numbers; enter 4: w for each of the 3 features, then b.")
 
 
 def test_all_points_may_go_and_the_start_stays(desk: Desk, window: MainWindow) -> None:

@@ -140,12 +140,12 @@ def loop(folder: Path) -> Path:
     [
         ("nowhere/points.csv", "there is no such folder"),
         ("file/points.csv", "there is no such folder"),
-        (".", "this is a folder; a file is expected"),
+        (".", "this is a folder; choose a file"),
         ("n" * 300 + ".csv", "this name is too long for a file"),
         ("n" * 300 + "/points.csv", "this name is too long for a file"),
         ("d/" * 3000 + "points.csv", "this name is too long for a file"),
-        ("loop.csv", "this link leads back to itself; a file is expected"),
-        ("loop.csv/points.csv", "this link leads back to itself; a file is expected"),
+        ("loop.csv", "this link leads back to itself; choose a file"),
+        ("loop.csv/points.csv", "this link leads back to itself; choose a file"),
         ("a\0b.csv", r"'.*a\\x00b.csv' cannot be the name of a file"),
         ("a\ud800b.csv", r"'.*' cannot be the name of a file"),
     ],
@@ -256,9 +256,9 @@ def test_two_names_of_one_place_are_one_file(tmp_path: Path) -> None:
 def test_what_is_no_file_is_refused_without_waiting_for_its_reader(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path, sentence in (
-        (tmp_path / "pipe", "this is a pipe; a file is expected"),
-        (Path("/dev/null"), "this is a device; a file is expected"),
-        (tmp_path, "this is a folder; a file is expected"),
+        (tmp_path / "pipe", "this is a pipe; choose a file"),
+        (Path("/dev/null"), "this is a device; choose a file"),
+        (tmp_path, "this is a folder; choose a file"),
     ):
         with pytest.raises(InputError, match=sentence):
             write_atomically(path, "x")

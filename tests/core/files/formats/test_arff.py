@@ -101,27 +101,27 @@ def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_pa
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (FLOWERS + "?,1,Iris-setosa\n", "line 13, column 1: '?' is not a number; a number is expected"),
-        (FLOWERS + "1,1,?\n", "line 13, column 3: '?' stands for a missing label; a label is expected"),
+        (FLOWERS + "?,1,Iris-setosa\n", "line 13, column 1: '?' is not a number; write a number"),
+        (FLOWERS + "1,1,?\n", "line 13, column 3: '?' stands for a missing label; write a label"),
         (
             FLOWERS + "1,1,Iris\n",
-            "line 13, column 3: 'Iris' is not among the values of 'class'; one of them is expected",
+            "line 13, column 3: 'Iris' is not among the values of 'class'; use one of them",
         ),
-        (FLOWERS + "1,1\n", "line 13, column 3: the row has 2 columns; 3 are expected"),
-        (FLOWERS + "1,1,'Iris\n", "line 13, column 3: a quote is not closed, or text follows it; a comma is expected"),
-        (FLOWERS + "{0 1\n", "line 13: a sparse row does not end; a closing } is expected"),
+        (FLOWERS + "1,1\n", "line 13, column 3: the row has 2 columns; write 3"),
+        (FLOWERS + "1,1,'Iris\n", "line 13, column 3: a quote is not closed, or text follows it; write a comma"),
+        (FLOWERS + "{0 1\n", "line 13: a sparse row does not end; write a closing }"),
         (
             FLOWERS + "{0 1, 3 1}\n",
-            "line 13, column 2: '3 1' is no entry of a sparse row; an index below 3 and a value are expected",
+            "line 13, column 2: '3 1' is no entry of a sparse row; write an index below 3 and a value",
         ),
-        (FLOWERS + "1,\0,Iris-setosa\n", "line 13: there is a NUL byte; plain text is expected"),
-        ("@relation r\n@attribute a real\n", "line 3: there is no @data; attributes, @data and rows are expected"),
-        ("@relation r\n@data\n", "line 3: there are fewer than two attributes; features and a label are expected"),
+        (FLOWERS + "1,\0,Iris-setosa\n", "line 13: there is a NUL byte; write plain text"),
+        ("@relation r\n@attribute a real\n", "line 3: there is no @data; write attributes, @data and rows"),
+        ("@relation r\n@data\n", "line 3: there are fewer than two attributes; write features and a label"),
         (
             "@relation r\n@attribute\n@data\n",
-            "line 2: '@attribute' is no attribute; @attribute with a name and a type is expected",
+            "line 2: '@attribute' is no attribute; write @attribute with a name and a type",
         ),
-        ("", "line 1: there is no @data; attributes, @data and rows are expected"),
+        ("", "line 1: there is no @data; write attributes, @data and rows"),
     ],
 )
 def test_a_broken_file_is_one_sentence_with_its_place(content: str, message: str, tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def test_dates_and_truths_are_words(tmp_path: Path) -> None:
 @each_kind
 def test_a_fault_has_its_row_and_column(suffix: str, tmp_path: Path) -> None:
     rows: Rows = [["a", "b", "y"], [1.0, 2.0, "u"], [None, None, None], [3.0, None, "v"], [4.0, 7.0, "v"]]
-    assert fault(written(tmp_path, suffix, one=rows)) == "line 4, column 2: the cell is empty; a number is expected"
+    assert fault(written(tmp_path, suffix, one=rows)) == "line 4, column 2: the cell is empty; write a number"
 
 
 @each_kind
@@ -133,8 +133,8 @@ def test_a_damaged_spreadsheet_is_refused_in_a_sentence_or_read(suffix: str, tmp
 def test_a_pipe_or_a_folder_is_no_spreadsheet(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.xlsx")
     (tmp_path / "folder.ods").mkdir()
-    assert fault(tmp_path / "pipe.xlsx") == "this is a pipe; a file is expected"
-    assert fault(tmp_path / "folder.ods") == "this is a folder; a file is expected"
+    assert fault(tmp_path / "pipe.xlsx") == "this is a pipe; choose a file"
+    assert fault(tmp_path / "folder.ods") == "this is a folder; choose a file"
     assert fault(tmp_path / "none.xls") == "there is no such file"
 
 

@@ -164,7 +164,7 @@ def test_the_table_is_copied_and_saved_as_it_is_shown(table: Table, tmp_path: Pa
     assert {table.theme.current.color(table.panel.marks.of(entry).role).name() for entry in table.entries} <= colours
     saving.ask_path = lambda: tmp_path / "table.odd"
     saving.save.click()
-    assert ".odd is not possible; .csv, .tex, .png is expected" in table.panel.said.text()
+    assert ".odd is not possible; enter .csv, .tex, .png" in table.panel.said.text()
 
 
 def test_mean_and_spread_over_seeds_are_told(table: Table) -> None:

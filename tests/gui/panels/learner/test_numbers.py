@@ -190,11 +190,11 @@ def test_a_typed_number_is_taken_to_its_last_digit(
 @pytest.mark.parametrize(
     ("field", "text", "told"),
     [
-        ("margin", "-1", "m: “-1” is out of range; a number from 0 to 1e+100 is expected"),
-        ("margin", "", "m is empty; a number from 0 to 1e+100 is expected"),
-        ("gamma", "1e101", "g: “1e101” is out of range; a number from 0 to 1e+100 is expected"),
-        ("degree", "101", "p: “101” is out of range; a whole number from 1 to 100 is expected"),
-        ("degree", "2.5", "p: “2.5” is not a whole number; a whole number from 1 to 100 is expected"),
+        ("margin", "-1", "m: “-1” is out of range; enter a number from 0 to 1e+100"),
+        ("margin", "", "m is empty; enter a number from 0 to 1e+100"),
+        ("gamma", "1e101", "g: “1e101” is out of range; enter a number from 0 to 1e+100"),
+        ("degree", "101", "p: “101” is out of range; enter a whole number from 1 to 100"),
+        ("degree", "2.5", "p: “2.5” is not a whole number; enter a whole number from 1 to 100"),
     ],
 )
 def test_a_number_that_cannot_be_is_refused_in_one_sentence_and_the_one_before_stays(

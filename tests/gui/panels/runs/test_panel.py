@@ -72,7 +72,7 @@ def test_no_examples_are_said_to_be_none(bench: Bench) -> None:
     bench.panel.show()
     for title in ("Orders", "Bias", "Origin"):
         bench.panel.turn_to(title)
-        assert bench.panel.experiment.about.text() == "There are no examples; at least one is expected."
+        assert bench.panel.experiment.about.text() == "There are no examples; enter at least one."
 
 
 def test_up_down_and_enter_open_a_run_without_a_mouse(bench: Bench, qtbot: QtBot) -> None:
