@@ -336,7 +336,7 @@ class Files(QObject):
         known = (SUFFIX, *FORMATS)
         own = self._document.path.suffix.lower() if self._document.path else ""
         if path.suffix and path.suffix.lower() not in (*known, own):
-            sentence = f"{path.suffix} is not a format for points or sessions; enter {', '.join(known)}"
+            sentence = f"{path.suffix} is not a format for points or sessions; choose {', '.join(known)}"
             self._complain(InputError(sentence, path=path))
             return False
         return self._save_to(path)

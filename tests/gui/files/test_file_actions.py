@@ -79,7 +79,7 @@ def test_points_are_not_written_as_a_picture(desk: Desk, window: MainWindow, tmp
     window.actions_["save_as"].trigger()
     assert window.notice.severity is Severity.ERROR
     expected = ", ".join([".perceptron", *FORMATS])
-    sentence = f"points.png: .png is not a format for points or sessions; write {expected}"
+    sentence = f"points.png: .png is not a format for points or sessions; choose {expected}"
     assert window.notice.text.endswith(sentence)
     assert not desk.answers.to_save.exists()
     assert window.document.path is None

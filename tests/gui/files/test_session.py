@@ -287,8 +287,8 @@ UNREADABLE: dict[Callable[[str], str], str] = {
     lambda text: text.replace('"version": 1', '"version": 2'): "newer version of this program",
     lambda text: text[: len(text) // 2]: "write JSON",
     lambda text: text.replace('"voted"', '"odd"'): "'odd' is not a learner",
-    lambda text: text.replace('"example": 7', '"example": -7'): "enter a whole number from 0",
-    lambda text: text.replace('"view": {}', '"view": {"far": 1e999}'): "a finite enter one",
+    lambda text: text.replace('"example": 7', '"example": -7'): "write a whole number from 0",
+    lambda text: text.replace('"view": {}', '"view": {"far": 1e999}'): "write a finite one",
 }
 
 

@@ -103,7 +103,7 @@ def test_what_is_no_whole_number_is_refused(qtbot: QtBot, text: str) -> None:
     qtbot.addWidget(field)
     field.setText(text)
     assert field.trouble.startswith("Updates")
-    assert field.trouble.endswith("a whole number from 1 to 1000000000000000 is expected")
+    assert field.trouble.endswith("enter a whole number from 1 to 1000000000000000")
 
 
 def test_while_what_is_typed_is_no_number_the_latest_one_stands(qtbot: QtBot) -> None:

@@ -180,7 +180,7 @@ def test_text_that_is_no_table_is_refused_in_one_sentence(document: Document, se
     document.refused.connect(said.append)
     QGuiApplication.clipboard().setText("1\t2\tmaybe")
     editing.paste(document, selection)
-    assert said == ["Pasted text: line 1, column 3: 'maybe' is not a label; enter 'no' or 'yes'"]
+    assert said == ["Pasted text: line 1, column 3: 'maybe' is not a label; write 'no' or 'yes'"]
     assert document.dataset is THREE
 
 

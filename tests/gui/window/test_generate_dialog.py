@@ -89,7 +89,7 @@ def test_the_preview_follows_what_is_typed_and_the_seed(dialog: GenerateDialog, 
         ("xor", "spread", "wide", "is not a number"),
         ("formula", "formula", "x1 + y", "character 6 of the formula"),
         ("formula", "formula", "0*x1", "enter a boundary"),
-        ("orthonormal", "n", "3", "two are drawn, so write two"),
+        ("orthonormal", "n", "3", "enter 2, because two are drawn"),
     ],
 )
 def test_what_cannot_be_made_is_said_and_ok_is_off_until_it_is_mended(

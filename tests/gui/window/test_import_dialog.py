@@ -155,7 +155,7 @@ def test_with_one_number_there_is_a_line_and_with_nothing_there_is_nothing_to_op
     assert dialog.encode.isChecked()
     dialog = ask(save(tmp_path, "a,b,kind\n,,x\n,,y\n", "empty.csv"))
     assert not can_open(dialog)
-    assert dialog.verdict.text() == "A feature that is write a number; the file has none."
+    assert dialog.verdict.text() == "The file has no column of numbers to be a feature. Choose another file."
 
 
 def test_where_nothing_is_changed_the_file_stays_whole(ask: Ask, tmp_path: Path) -> None:
@@ -282,7 +282,7 @@ def test_what_a_sign_means_is_asked_where_its_column_does_not_tell(ask: Ask, qtb
 
 def test_a_greyed_column_says_why(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "n,a,kind\n5,1,x\nsecond,3,y\n"))
-    why = "line 3, column 1: 'second' is not a number; enter a number"
+    why = "line 3, column 1: 'second' is not a number; write a number"
     for pick in (dialog.features, *dialog.axes):
         model = pick.view.model()
         assert model.data(model.index(0, 0), Qt.ItemDataRole.ToolTipRole) == why
@@ -298,7 +298,7 @@ def test_what_only_counts_the_rows_is_not_proposed(ask: Ask, tmp_path: Path) -> 
 def test_after_a_refused_label_another_column_can_be_chosen(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "kind,a,b,mark\nx,1,2,k\ny,3,4,# no\nx,5,6,l\n"))
     assert not can_open(dialog)
-    assert dialog.verdict.text() == "line 3, column 4: '# no' holds a comment; enter a label."
+    assert dialog.verdict.text() == "line 3, column 4: '# no' holds a comment; write a label."
     dialog.labels.choose(0)
     qtbot.waitUntil(lambda: can_open(dialog))
     assert dialog.chosen == FileChoices(label=1)

@@ -60,7 +60,7 @@ def test_a_bias_that_is_not_possible_is_one_sentence(window: MainWindow, qtbot: 
     qtbot.keyClicks(field, "-3")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert window.notice.severity is Severity.ERROR
-    assert "from 0 up" in window.notice.text
+    assert "enter a number from 0" in window.notice.text
     assert spec(window).bias == 1
     assert field.text() == "1"
 

@@ -52,7 +52,7 @@ def test_a_list_of_rows_keeps_its_examples_where_others_are_held_out(lay: Callab
 
 @pytest.mark.parametrize(
     ("share", "seed", "words"),
-    [("100", "0", "a number from 0 to 99 is expected"), ("0", "x", "a whole number from 0"), ("", "0", "is empty")],
+    [("100", "0", "enter a number from 0 to 99"), ("0", "x", "a whole number from 0"), ("", "0", "is empty")],
 )
 def test_a_share_that_cannot_be_is_one_sentence_and_changes_nothing(
     table: Table, share: str, seed: str, words: str
@@ -85,7 +85,7 @@ def test_a_file_is_held_out_as_a_whole(table: Table, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("x1,height,label\n1,2,+1\n2,3,-1\n", "one feature called 'x2' is expected"),
+        ("x1,height,label\n1,2,+1\n2,3,-1\n", "give one feature called 'x2'"),
         ("x1,x2,label\n1,2,cat\n2,3,dog\n", "is not a class of the training data"),
         ("x1,x2,label\n1,two,+1\n", "'two' is not a number"),
     ],

@@ -93,7 +93,7 @@ def test_a_limit_of_an_order_without_epochs_is_said(lay: Callable[..., Table]) -
 def test_what_was_wrong_with_one_file_is_not_said_of_the_next(table: Table, tmp_path: Path) -> None:
     (tmp_path / "other.csv").write_text("x1,height,label\n1,2,+1\n2,3,-1\n")
     table.panel.holding.read(tmp_path / "other.csv")
-    table.wait_until(lambda: "'x2' is expected" in table.panel.said.text())
+    table.wait_until(lambda: "called 'x2'" in table.panel.said.text())
     table.document.open(XOR, None)
     assert table.panel.said.text() == ""
     assert not table.panel.table.isVisible()

@@ -376,7 +376,7 @@ def test_a_learning_rate_is_kept_as_it_is_typed(box: NumbersBox, document: Docum
     QTest.keyClicks(field, "0")
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert document.spec.rate == 2
-    assert "a decimal or a fraction from 1e-50 to 1e+50 is expected" in box.rows["rate"].trouble.text()
+    assert "enter a decimal or a fraction from 1e-50 to 1e+50" in box.rows["rate"].trouble.text()
 
 
 def test_a_radius_beyond_what_b_can_be_leaves_the_most_that_it_can(box: NumbersBox, document: Document) -> None:

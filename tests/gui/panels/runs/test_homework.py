@@ -79,6 +79,6 @@ def test_while_no_number_of_examples_is_typed_the_choices_are_kept_all_the_same(
     before = bench.panel.saved()
     bench.homework.examples.setText("0,5")
     bench.homework.examples.editingFinished.emit()
-    assert "a whole number from 1 to 1000 is expected" in bench.homework.about.text()
+    assert "enter a whole number from 1 to 1000" in bench.homework.about.text()
     assert bench.panel.saved() == before
     assert bench.homework.saved() == before["chosen"]["Homework"]
