@@ -141,7 +141,7 @@ class Afterglow(QObject):
             raced.connect(self.changed)
 
     def finish(self) -> None:
-        """All that would come to an end by and by is at it now; nothing moves that nobody sees."""
+        """Finish every movement and fading at once, because nobody is looking."""
         self._reading.stop()
         for animation in (self._fading, self._flashing):
             animation.stop()

@@ -32,7 +32,7 @@ from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, 
 from perceptron_gui.model.workspace import Workspace
 
 _REMARKS = 2
-"""So many of what was done to the points are told in the picture."""
+"""The most changes to the points that the picture lists."""
 
 
 class Canvas(QWidget):
@@ -56,7 +56,7 @@ class Canvas(QWidget):
         both = self.stage, workspace
         self._clicks, self._nudges = ClickKeys(*both), NudgeKeys(*both, self._draws_lines)
         self._keys = ChooseKeys(*both), self._clicks, LineKeys(*both, self._draws_lines), self._nudges
-        """what they mean, the first that knows one before the others"""
+        """The handlers of keys; the first one that knows a key takes it."""
         self.layers = {name: kind.make(self.stage, workspace) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
@@ -163,7 +163,7 @@ class Canvas(QWidget):
         super().hideEvent(event)
 
     def _give_voice(self, layers: Sequence[Layer]) -> StepSpeaker:
-        """Tell a screen reader what is seen, of what it asks for, and of the steps."""
+        """Give a screen reader the content of the picture and the steps."""
         stage, workspace, view = self.stage, self.workspace, self.view
         words = ChartWords(stage, workspace, layers, self.words.all_notes, view.on_widget)
         voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)

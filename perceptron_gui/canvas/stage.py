@@ -146,7 +146,7 @@ class Stage(QObject):
         return self.line(margin.w_star, margin.b_star - side * margin.gamma)
 
     def pixels_of(self, rows: Sequence[int] | IntArray) -> FloatArray:
-        """Where these examples of the run are, (m, 2); none where there is no run."""
+        """Return the places of these examples of the run, (m, 2); none without a run."""
         run = self.run
         if run is None or not len(rows):
             return np.empty((0, 2))
@@ -189,9 +189,9 @@ class Stage(QObject):
         return dict(zip(columns, (right, up), strict=False))
 
     def examples_at(self, pixels: Sequence[QPointF]) -> FloatArray | None:
-        """What would be placed there, (m, d): in the section, in decimals that are short and off by less than a pixel.
+        """Return the examples that would be placed there, (m, d), in short decimals, less than a pixel away.
 
-        None where the picture has no places for new examples.
+        They lie in the section. None if the picture has no places for new examples.
         """
         if not self.projection.columns:
             return None

@@ -16,7 +16,7 @@ from perceptron_gui.look.plain import plain
 
 _POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
 _TABLES = " ".join([_POINTS, *(f"*{suffix}" for suffix in SPREADSHEETS)])
-# A file without an ending has no pattern of its own.
+# A file without an ending has no pattern.
 _ANY = "Files without an ending, and all others (*)"
 KINDS_TO_OPEN = f"Sessions, points, spreadsheets and lessons (*{SUFFIX} {_TABLES} *{LESSON});;{_ANY}"
 KINDS_WITH_POINTS = f"Sessions, points and spreadsheets (*{SUFFIX} {_TABLES});;{_ANY}"

@@ -1,4 +1,4 @@
-"""Read a data file, with the choices made about it: at once if it is small, else in a thread of its own."""
+"""Reader of data files: small ones at once, others in a thread."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class LoadOutcome:
     survey: Survey | None = None
     error: InputError | None = None
     remarks: tuple[str, ...] = ()
-    """What was ambiguous in the file, and how it was read."""
+    """Notes on how the file was read."""
     left_out: tuple[str, ...] = ()
     """What of it is not among the examples, as was chosen."""
     stamp: Stamp | None = None
@@ -180,13 +180,13 @@ def _table(request: LoadRequest, cancelled: Cancelled) -> Table:
 
 
 _LARGE_BYTES = 200_000
-"""A file of so many bytes takes longer than a frame or two, whatever is in it."""
+"""Bytes. A larger file takes longer than a frame or two, whatever it holds."""
 
 _UNPACKED = 50
 """Times its size that a spreadsheet may easily unpack to."""
 
 Work = Callable[[Any, Cancelled], object]
-"""Answers what is asked, and soon once it is cancelled. What it should not raise is raised again in the window."""
+"""Work that answers a request, and ends soon once cancelled. Its errors are raised again in the window."""
 
 
 class FileWork(QObject):
@@ -205,7 +205,7 @@ class FileWork(QObject):
         self._work = work
         self._large_bytes = large_bytes
         self.awaited: Any = None
-        """what has been asked and is not answered yet"""
+        """The request that is not answered yet."""
         self._busy: QProgressDialog | None = None
         self._worker = Worker(self)
         self._worker.answered.connect(self._on_answered)

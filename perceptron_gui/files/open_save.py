@@ -116,7 +116,7 @@ class Files(QObject):
         return self._source is not None
 
     def choose_again(self) -> None:
-        """Ask anew what to take of the file that the points came from, and read it again."""
+        """Ask again what to take of the file that the points came from, and read it again."""
         if self._source is not None:
             self._leave_for(replace(self._source, ask=True))
 
@@ -179,7 +179,7 @@ class Files(QObject):
 
     @Slot()
     def retract_remark(self) -> None:
-        """Say no more what is to be watched in built-in data: the run is another than that of which it is told."""
+        """Remove the hint on a built-in set, because the run is no longer the one described."""
         self._notice.retract(self._remark)
 
     def show_built_in(self, data: BuiltIn, options: Mapping[str, Any] = MappingProxyType({})) -> None:
@@ -394,7 +394,7 @@ class Files(QObject):
 
     def _say_differs(self, path: Path, found: OnDisk) -> None:
         if found is OnDisk.GONE and path != self._document.path:
-            return  # a part of it was not to be saved there either
+            return  # A part of the file could not be saved there either.
         if found is OnDisk.GONE:
             self._document.mark_unsaved()
             self._notice.show_notice(Severity.WARNING, f"{path} is no longer there; the points are in this window only")

@@ -42,7 +42,7 @@ def recovery_folder() -> Path:
 
 
 class Origin(NamedTuple):
-    """The file that unsaved work belongs to, what it held when it was read or written, and whether it is a session."""
+    """The file of unsaved work, its content when last read or written, and whether it is a session."""
 
     path: Path | None = None
     stamp: Stamp | None = None
@@ -268,9 +268,9 @@ def _remove(copy: Path) -> None:
 
 
 class FileLock:
-    """A lock that one process holds at a time, and that cannot outlive it: the system lets go of it, whatever the end.
+    """A lock that one process holds at a time and that ends with the process.
 
-    What the file at `path` says, how old it is and who made it does not matter.
+    Content, age and owner of the file at `path` do not matter.
     """
 
     def __init__(self, path: Path) -> None:
@@ -292,7 +292,7 @@ class FileLock:
     def release(self) -> None:
         if self._descriptor is not None:
             descriptor, self._descriptor = self._descriptor, None
-            # Before it is let go of, lest a file that somebody else has just locked be removed.
+            # The file is removed before the release: later, another process could have locked it.
             with suppress(OSError):
                 self.path.unlink()
             os.close(descriptor)

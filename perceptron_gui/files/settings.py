@@ -84,7 +84,7 @@ def lessons_folder() -> Path:
 
 
 class Settings:
-    """The settings, kept in an ini file, values as JSON. `path` stands in for the user's own file (tests)."""
+    """The settings, kept in an ini file, values as JSON. Tests use another `path`."""
 
     appearance = Setting("appearance", Appearance.SYSTEM, Appearance)
     """system, light, dark or contrast"""
@@ -113,7 +113,7 @@ class Settings:
     """whether both axes have one scale, so that right angles look right"""
 
     normalised = Setting("normalised", False)
-    """whether the theorem is told with all lengths divided by R"""
+    """Whether the theorem is shown with all lengths divided by R."""
 
     theory_page = Setting("theory_page", TheoryPage.PICTURE, TheoryPage)
     """which page of the theory panel is shown"""

@@ -1,1 +1,1 @@
-"""What is edited, run and played: the models of the window, free of widgets."""
+"""The models of the window, without widgets: data, options, run, playhead and what is pointed at."""

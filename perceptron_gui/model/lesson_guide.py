@@ -1,4 +1,4 @@
-"""A lesson that is gone through: which step it is at, whether that is done, and what is told of an answer."""
+"""A lesson in progress: its step, whether it is done, and the words on an answer."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from core.lessons.quantities import LessonMoment, filled
 from perceptron_gui.model.workspace import Workspace
 
 _MOST_MISSES = 2
-"""After so many wrong answers the right one is told."""
+"""Wrong answers after which the right one is given."""
 
 
 class LessonGuide(QObject):
-    """Stands at one step; `stepped` comes with another step, `changed` when more is known of the one it is at.
+    """The guide of a lesson: `stepped` comes with another step, `changed` with more knowledge about the step.
 
-    It looks at the workspace whenever something there changes, and changes nothing itself.
+    The guide reads the workspace whenever something there changes, and changes nothing itself.
     """
 
     stepped = Signal()
@@ -78,14 +78,14 @@ class LessonGuide(QObject):
         return filled(goal.question, self._found) if isinstance(goal, MarkedQuestion) else ""
 
     def enter(self) -> None:
-        """The step is on display from now on: what is brought about counts from here."""
+        """Begin the step: what the person does counts from now on."""
         self._given = self._workspace.document.dataset
         self._look()
         self._fill()
 
     @Slot()
     def go_on(self) -> None:
-        """To the next step, if this one is done; after the last the lesson is finished."""
+        """Go to the next step if this one is done; after the last one the lesson is finished."""
         if self.done and self.is_last:
             self.finished.emit()
         elif self.done:
@@ -98,7 +98,7 @@ class LessonGuide(QObject):
 
     @Slot(str)
     def answer(self, given: str) -> None:
-        """Let the run mark an answer. After some wrong ones the right one is told, and one may go on."""
+        """Let the run mark an answer. After some wrong ones the right answer is given, and the step is done."""
         goal, moment = self.step.goal, self._moment()
         if self.done or moment is None or not isinstance(goal, MarkedQuestion):
             return
@@ -151,7 +151,7 @@ class LessonGuide(QObject):
 
     @Slot()
     def _take_click(self) -> None:
-        """One example that is selected is an answer, where an example is asked for."""
+        """Take a single selected example as the answer to a question for an example."""
         selected = self._workspace.selection.indices
         if isinstance(self.step.goal, ExampleAsked) and len(selected) == 1:
             self.answer(str(int(selected[0]) + 1))

@@ -12,16 +12,16 @@ from core.run import Run
 from perceptron_gui.model.visible_run import VisibleRun
 
 UNHURRIED = 3
-"""So many updates are shown one act after another before the run gathers speed."""
+"""Number of updates played slowly before playback speeds up."""
 
 _LONG = 1.8
 """Seconds that each of them is on display."""
 _SHORTER = 0.7
-"""What is left of that from each later update to the next."""
+"""Factor by which each later update waits less."""
 
 
 def seconds_before(update: int) -> float:
-    """How long the playhead waits before update k ≥ 1: the first comes soon, for somebody has just pressed Play."""
+    """Return the seconds before update k ≥ 1 during the slow start; the wait after the click on Play is short."""
     usual = 1 / USUAL_SPEED
     if update <= 1:
         return usual
@@ -108,7 +108,7 @@ class Player(QObject):
 
     @property
     def extent(self) -> int:
-        """How far it is told to go: updates recorded, or examples seen by the engine."""
+        """The end of the playhead's way: updates recorded, or examples seen by the engine."""
         return self._extent_of(self.visible.run_for("totals"))
 
     def _extent_of(self, run: Run | None) -> int:
@@ -143,7 +143,7 @@ class Player(QObject):
 
     @Slot(object)
     def join(self, run: Run) -> None:
-        """Take the same run, of which more is known now: all is shown anew, where it was."""
+        """Take the same run with more knowledge, and show it again at the same place."""
         resting = self.resting
         self.set_run(run)
         self.resting = resting
@@ -157,7 +157,7 @@ class Player(QObject):
 
     @Slot()
     def rest(self) -> None:
-        """The record does not grow for now: it has ended, or waits to be told to run on."""
+        """Expect no growth of the record for now: the run has ended or waits."""
         self.resting = True
         if self.playing and self.at_end:
             self.pause()
@@ -200,7 +200,7 @@ class Player(QObject):
 
     @Slot()
     def step_back(self) -> None:
-        """To the step before the one on display; from between two updates, to the one that made the present w."""
+        """Go to the step before this one; from between two updates, to the one that made the present w."""
         self.pause()
         before, state = 0, self.state
         if state is not None and self.granularity is Granularity.EXAMPLE:
@@ -213,7 +213,7 @@ class Player(QObject):
 
     @Slot()
     def next_epoch(self) -> None:
-        """To the end of this epoch, or of the next where this one is over."""
+        """Go to the end of this epoch, or of the next one if this one is over."""
         self._jump_epochs(1)
 
     @Slot()
@@ -226,7 +226,7 @@ class Player(QObject):
 
     @Slot()
     def end(self) -> None:
-        """To the end of the record, and along with it while it grows."""
+        """Go to the end of the record, and follow it while it grows."""
         self.pause()
         if self.run is not None:
             self._at_end, self.awaited = True, 0
@@ -234,12 +234,12 @@ class Player(QObject):
 
     @Slot(int)
     def go_to(self, position: int) -> None:
-        """To `position` in the present granularity; past the last one is the end of the record."""
+        """Go to `position` in the present granularity; past the last one, to the end of the record."""
         self._go_to_example(self._example_at(max(position, 0)))
 
     @Slot(int)
     def go_to_update(self, update: int) -> None:
-        """To just after update k as soon as it is recorded; until then along with the end of the record."""
+        """Go to just after update k as soon as it is recorded; until then follow the end of the record."""
         if self.run is not None:
             self._go_to_example(self.run.history.example_of(min(max(update, 0), len(self.run.history))))
         self.awaited = 0
@@ -253,20 +253,20 @@ class Player(QObject):
 
     @Slot(int)
     def visit_update(self, update: int) -> None:
-        """Go to just after update k as a person points at it: no further than is told, where that is hidden."""
+        """Go to just after update k if that is visible, else as far as possible."""
         told = self.visible.run_for("totals") if self.visible.hidden else None
         self.go_to_update(update if told is None else min(update, len(told.history)))
 
     @Slot(int)
     def visit_example(self, example: int) -> None:
-        """Go to just after example t, no further than is told."""
+        """Go to just after example t if that is visible, else as far as possible."""
         told = self.visible.run_for("totals") if self.visible.hidden else None
         self.go_to_example(example if told is None else min(example, told.history.examples))
 
     def await_example(self, example: int) -> None:
-        """In the next run: to just after example t as soon as it is recorded, until then along with the end.
+        """In the next run, go to just after example t as soon as it is recorded, and follow the end until then.
 
-        Going elsewhere ends the waiting, and so does a run that is over before.
+        A move of the playhead ends the waiting, and so does a run that ends earlier.
         """
         self._at_end, self.awaited = False, example
 
@@ -285,7 +285,7 @@ class Player(QObject):
             self.granularity_changed.emit(granularity)
 
     def advance(self, seconds: float) -> None:
-        """Play for so many seconds: as many steps as the speed asks for, one state shown."""
+        """Play for this many seconds: as many steps as the speed asks for, with one state shown."""
         steps = self._steps_in(seconds)
         if not steps or self.run is None:
             return
@@ -297,7 +297,7 @@ class Player(QObject):
             self.pause()
 
     def _steps_in(self, seconds: float) -> int:
-        """How many whole steps the time is good for; what is left of it counts the next time."""
+        """Return the whole steps that fit into the time; the rest of the time counts next time."""
         if self._gathers:
             eased = 0
             while (needed := (1 - self._credit) * seconds_before(self.position + eased + 1)) <= seconds:
@@ -321,7 +321,7 @@ class Player(QObject):
         self._go_to_example(min(max((over + direction) * n, 0), self.run.history.examples))
 
     def _is_over(self) -> bool:
-        """At the end of a record that grows no more, or not for now."""
+        """Return whether the playhead is at the end of a record that does not grow now."""
         return self._is_finished() and self.at_end
 
     def _is_finished(self) -> bool:

@@ -37,7 +37,7 @@ def taken_down(settings: Mapping[str, SavedSetting]) -> dict[str, Any]:
 
 
 def give_back(settings: Mapping[str, SavedSetting], values: Mapping[str, Any]) -> None:
-    """Give each the value of its name. What has none, or one that is not to be read, stays as it is."""
+    """Restore each setting from the value of its name. A missing or unreadable value changes nothing."""
     for name, setting in settings.items():
         if name in values:
             with suppress(TypeError, ValueError, ArithmeticError, LookupError):

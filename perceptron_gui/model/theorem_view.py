@@ -1,4 +1,4 @@
-"""How the theorem is told, on which page and in which units; and sentences that lead to a tab or page."""
+"""The page and the units of the theorem, and sentences with links to a tab or page."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ class TheoremView(QObject):
         return {"page": str(self.page), "proof": self.page is TheoryPage.PROOF, "normalised": self.normalised}
 
     def restore(self, value: Any) -> None:
-        """The inverse of `saved`. Raises TypeError, LookupError or ValueError for what it is not, and changes nothing.
+        """Set the values of `saved`. Raise TypeError, LookupError or ValueError for anything else, and change nothing.
 
-        What was saved when there were two pages says only whether it was the proof.
+        Sessions from the time of two pages say only whether it was the proof.
         """
         if "page" in expect_type(value, dict):
             page = TheoryPage(expect_type(value["page"], str))

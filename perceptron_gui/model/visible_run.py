@@ -95,7 +95,7 @@ class VisibleRun(QObject):
         self.show_only(self.hidden, self._revealed | {secret})
 
     def show_only(self, hidden: bool, revealed: Iterable[str], *, newcomer: bool = False) -> None:
-        """Hide the future, or do not, and show these of `SECRETS` all the same."""
+        """Hide the future or show it, with these of `SECRETS` shown in any case."""
         kept = frozenset(revealed) & SECRETS.keys() if hidden else frozenset()
         if (hidden, kept, newcomer) != (self.hidden, self._revealed, self.newcomer):
             self.hidden, self._revealed, self.newcomer = hidden, kept, newcomer

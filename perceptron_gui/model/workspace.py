@@ -40,7 +40,7 @@ class HeldOutSlot(QObject):
         return file if file is not None and fits_in_session(self._document.dataset, file.dataset) else None
 
     def put(self, file: HeldOutFile | None) -> None:
-        """Put this aside, in the place of what was; None for nothing. What does not fit the document is nothing."""
+        """Hold out this file in place of the one before; None for none. A file that does not fit counts as none."""
         self.file = file
         self._fit(self._document.dataset)
 
@@ -58,7 +58,7 @@ class HeldOutSlot(QObject):
 
 @dataclass(frozen=True, eq=False)
 class Workspace:
-    """One of each: who draws listens to them, who is clicked tells them, and none knows another."""
+    """The shared models of a window. Views listen to them and tools change them; they do not know each other."""
 
     document: Document
     selection: Selection
@@ -76,7 +76,7 @@ class Workspace:
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
-        """Nothing selected, pointed at, laid over or tried out, and no run yet over the points of `document`."""
+        """Return a workspace over `document` with no selection, nothing tried out, and no run yet."""
         visible = VisibleRun(parent)
         player = Player(parent, visible)
         quiz = PredictionQuiz(player, parent)
@@ -102,7 +102,7 @@ class Workspace:
         )
 
     def margin(self) -> Margin | None:
-        """Return the margin of the run as far as it is told; None where there is no run."""
+        """Return the margin of the run as far as it is visible; None without a run."""
         return None if self.player.visible.run is None else self.player.visible.run.margin
 
 

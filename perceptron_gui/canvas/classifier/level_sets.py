@@ -45,7 +45,7 @@ class _Wish:
     updates: tuple[int, ...]
 
     def work(self, run: Run, cancelled: Cancelled) -> Iterator[LevelSet]:
-        """One after another, of the run with a space for this thread."""
+        """Work on the level sets one after another, with a run whose space belongs to this thread."""
         for update in self.updates:
             if cancelled():
                 return
@@ -73,9 +73,9 @@ class LevelSets(Worker):
     def known(
         self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]
     ) -> list[LevelSet]:
-        """Those after these `updates` that are known, in their order; the others are worked out, the first soonest.
+        """Return the known ones after these `updates`, in their order; the others are computed, the first one next.
 
-        One that was worked out for another view is told until there is the one for this.
+        A level set of another view is returned until the one for this view is ready.
         """
         before = self._wish
         if (

@@ -38,10 +38,10 @@ _FEW_LINES, _SOME_LINES = 100, 2_000
 """Different lines up to which the boundary is found piece by piece: within a frame, and in some of them."""
 
 _FEW_UPDATES = 2_000
-"""Updates up to which their lines are told apart within a frame."""
+"""Updates whose lines can be drawn separately within a frame."""
 
 _SMALL = 0.5
-"""Pixels across what is too small to be told apart."""
+"""Pixels. Smaller parts cannot be seen."""
 
 _FINE = 400
 """Points along the longer side from which a map is drawn as it is; half as many do for an estimate."""
@@ -49,7 +49,7 @@ _FINE = 400
 CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
 
 BANDS = 8
-"""Steps of how sure a classifier is that can be told apart."""
+"""Distinguishable steps of certainty."""
 Bands = np.ndarray[tuple[int, int], np.dtype[np.int8]]
 
 
@@ -214,9 +214,10 @@ class VoteMap(Map):
             yield FieldReading(self.run.predictor, self.view, xs, ys, values, boundary)
 
     def _turned(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
-        """With the boundary where the vote turns between two points of the grid; at last as fine as can be seen.
+        """Yield maps with a finer boundary of the vote; at last as fine as can be seen.
 
-        That is with votes counted at every pixel where a side or a shade ends, or at every other where they are many.
+        At the end votes are counted at every pixel where a side or a shade ends, or at every other one if there are
+        many.
         """
         vote = CountedVote(self.run, moment.example, self.projection, cancelled)
         known = VotesOnGrid(counted.xs, counted.ys, counted.values)
@@ -248,13 +249,13 @@ def map_of(moment: RunMoment, projection: Projection, view: Viewport) -> Map:
 
 
 def contour_of(decision: Decision, projection: Projection, view: Viewport) -> FloatArray:
-    """Where a classifier that is no vote is 0, over a view; segments (m, 2, 2): ends, then x, y."""
+    """Return the zero line of a classifier other than a vote, over a view; segments (m, 2, 2): ends, then x, y."""
     xs, ys = _grid_over(view, _CELL)
     return zero_lines(decision_field(decision, projection, Grid.of(xs, ys)), xs, ys)
 
 
 def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
-    """Return what a sum of so many terms costs on a grid, in decision values: factors first, then a product."""
+    """Return the cost of a sum of kernel terms on a grid, in decision values: factors first, then a product."""
     return terms * (8 * (len(xs) + len(ys)) + len(xs) * len(ys) / 16)
 
 
@@ -270,9 +271,9 @@ def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
 
 
 def bands_of(values: FloatArray, largest: float) -> Bands:
-    """From −8 to 8: how far each of `values` (q, p) is from 0, in eighths of `largest` rounded towards 0.
+    """Return the distance of each of `values` (q, p) from 0, −8 to 8, in eighths of `largest` rounded towards 0.
 
-    What is no number, as far from all examples, is 0: nothing is said there.
+    NaN, which occurs far from all examples, becomes 0: nothing is shown there.
     """
     with np.errstate(over="ignore", invalid="ignore"):
         eighths = np.clip(np.trunc(values / largest * BANDS), -BANDS, BANDS)
@@ -281,7 +282,7 @@ def bands_of(values: FloatArray, largest: float) -> Bands:
 
 
 def _finer(values: FloatArray) -> FloatArray:
-    """With a row between every two and a column between every two, half way; beyond all floats their side is left."""
+    """Return the axis values with one more half way between every two; beyond all floats the place of a side stays."""
     rows, columns = values.shape
     wide, finer = np.empty((rows, 2 * columns - 1)), np.empty((2 * rows - 1, 2 * columns - 1))
     wide[:, ::2] = values

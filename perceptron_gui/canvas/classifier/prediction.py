@@ -43,7 +43,7 @@ def margins_cost(moment: RunMoment, count: Count | None) -> float:
 
 
 def margins_in_steps(moment: RunMoment, count: Count | None, cancelled: Cancelled) -> Iterator[ScoredMargins]:
-    """One after some milliseconds of work each, the last one known, unless it is `cancelled`."""
+    """Yield after some milliseconds of work each; the last one is complete, unless the work is `cancelled`."""
     dataset, decision = moment.run.dataset, moment.decision
     unknown = np.full(dataset.n, np.nan)
     if isinstance(decision, Vote):
@@ -62,7 +62,7 @@ def margins_in_steps(moment: RunMoment, count: Count | None, cancelled: Cancelle
 
 
 def _nearest(moment: RunMoment, decision: Vote, count: Count | None) -> Count:
-    """From where the count is shortest."""
+    """Return the count from which the way is shortest."""
     known = [decision.start] if count is None else [decision.start, count]
     updates_before = moment.run.history.updates_before
     return min(known, key=lambda start: abs(updates_before(start.example) - moment.update))
@@ -231,7 +231,7 @@ class ClassifierView(Worker):
         self.changed.emit()
 
     def rest(self) -> None:
-        """Nobody is looking: end the thread. What was not worked out is asked for again when someone does."""
+        """End the thread while nobody is looking. Unfinished work is asked for again later."""
         self.shut_down()
         if self._view_wanted is not None or self._margins_wanted:
             self.look_anew()
@@ -275,9 +275,8 @@ class _Bench:
         self._count: Count | None = None
 
     def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | FieldReading]:
-        """First of all the examples, then better and better maps.
-
-        The run has a space of its own: what a space remembers of its work is for one thread.
+        """Yield the decisions on the examples first, then better and better maps, with a run whose space is this
+        thread's.
         """
         if self._run is None or self._asked is not wish.run:
             self._asked, self._run = wish.run, wish.run.with_own_space(wish.notes)

@@ -15,7 +15,7 @@ MOST = 48
 """Lines in a fan: of more one could not tell one from another."""
 
 MOST_CURVES = 12
-"""Curves in one: they cross more often, and each is a field of its own."""
+"""The most curves in one field: they cross more often than lines, and each needs its own field."""
 
 _KEPT = 40 * MOST
 _NO_W = np.empty(0)

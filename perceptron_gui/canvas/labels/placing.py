@@ -23,7 +23,7 @@ _WAYS = ((1, -1, 0.6), (-1, -1, 0.6), (1, 1, 0.6), (-1, 1, 0.6), (1, 0, 1.0), (-
 _FROM_ENDS = 0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36
 """Parts of a line at which its name may stand, from its ends inwards."""
 _PLACES = 9
-"""Places along a curve that its label may stand at."""
+"""Possible places of a label along a curve."""
 _TINY = 1e-9
 _WALK, _BRIEF = 80.0, 2.0
 """Pixels that no label minds to stand off; beyond, shorter words come first where they are but half as far."""
@@ -88,7 +88,7 @@ class Placed(NamedTuple):
 
 
 def about(anchor: QPointF, gap: float, farther: Sequence[float] = _FARTHER) -> list[Spot]:
-    """Return places about a point, `gap` pixels clear of it, then so many pixels `farther` off."""
+    """Return places about a point, `gap` pixels clear of it, and then at each distance of `farther`."""
     x, y = anchor.toTuple()
     return [
         (x + dx * (gap + more) * share, y + dy * (gap + more) * share, dx / 2, 0.0, 0.0, dy / 2)
@@ -196,9 +196,9 @@ def _elsewhere(
     occupied: Sequence[Edges],
     density: PointDensity,
 ) -> Placed | None:
-    """Where nothing is covered, as near to its best spot as may be.
+    """Return a place where nothing is covered, as near to the best one as possible.
 
-    In fewer words, if those only have a place, or one that is much nearer.
+    Shorter words are used if only these have a place, or one that is much nearer.
     """
     found: list[tuple[float, int, Placed]] = []
     for text in filter(None, (label.text, label.shorter)):

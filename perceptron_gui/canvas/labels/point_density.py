@@ -42,7 +42,7 @@ class PointDensity:
         grid = view.grid(view.rect.adjusted(-reach, -reach, reach, reach), 1 / _CELL)
         self._columns, self._rows = grid.columns, grid.rows
         self._sums = summed_areas(grid.tally(points))
-        self._look_up = self._sums.data  # one number of it in half the time
+        self._look_up = self._sums.data  # A matrix product computes one number of the sum in half the time.
 
     def count(self, rect: QRectF) -> int:
         """Return how many examples reach into a rectangle: asked of some hundred a frame, so in plain numbers."""
@@ -118,7 +118,7 @@ _ROOM = _LEAST_SIDE + _MARGIN
 
 
 def density_in(view: Viewport, points: FloatArray) -> PointDensity:
-    """Where `points` (n, 2) of the plane are in `view`."""
+    """Return the density at the places of `points` (n, 2) of the plane in `view`."""
     return PointDensity(points, view, reach_of(len(points)))
 
 

@@ -125,7 +125,7 @@ class ReadingLayer(Layer):
         if compared:
             return
         if len(field.boundary):
-            # Places along a boundary that its label may stand at.
+            # Possible places of a label along a boundary.
             step = max(len(field.boundary) // 9, 1)
             middles = view.to_pixels(field.boundary[step // 2 :: step].mean(axis=1)).tolist()
             spots = [spot for middle in middles for spot in about(QPointF(*middle), 12.0, farther=())]
@@ -165,7 +165,7 @@ class ReadingLayer(Layer):
         if run is None:
             return
         question = self.stage.projection.lift(np.array([[x, y]]))
-        # Voters whose say is told.
+        # The most voters whose votes are listed.
         for voter in voters[:3]:
             value = float(run.space.at(run.history, voter.update).score(question)[0])
             says = "○" if value > 0 else "×" if value < 0 else "neither"

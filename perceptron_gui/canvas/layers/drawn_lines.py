@@ -1,4 +1,6 @@
-"""Lines laid over the picture: those that a person draws, what a tool in hand shows, and what a panel compares."""
+"""Lines over the picture: those that a person draws, the marks of the current tool, and boundaries that a panel
+compares.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ class _DrawnLineLayer(Layer):
 
     @abstractmethod
     def describe(self) -> str:
-        """Whose it is, and what it does."""
+        """Return whose line it is, and what it does."""
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (line := self._line()) is not None and (segment := view.segment(line)) is not None:
@@ -182,7 +184,7 @@ class ComparedLayer(Layer):
                 painter.drawLine(segment)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Tell what was held out, and name the boundaries in view, by their letters in a view too small for all."""
+        """Name what was held out and the boundaries in view; in a small view the boundaries have letters only."""
         held_out = self.workspace.compared_boundaries.held_out
         if held_out is not None:
             count = held_out.examples.n

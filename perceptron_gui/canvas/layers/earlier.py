@@ -27,7 +27,7 @@ _FAINTEST = 0.08
 _APART = 40.0
 """Pixels that the oldest line has moved on at its middle, a curve where it moved most, before it is named."""
 _PLACES, _MOST, _GAP = 24, 200, 8.0
-"""Places of a curve, and about so many of the present boundary, that are looked at; pixels from it to its name."""
+"""Places of a curve, and of the present boundary, that are examined; pixels from the curve to its name."""
 _NOTHING = np.empty((0, 4))
 
 
@@ -95,9 +95,9 @@ class FanLayer(Layer):
         return next((Hit(vector=update) for update in near), None)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Name the one with most votes, where there are others, and the one that is pointed at.
+        """Name the line with most votes, if there are others, and the one under the mouse.
 
-        A line or curve is told of the longest-lived only: of all that are drawn it takes too long.
+        Screen readers get the longest-lived ones only, because all of them would take too long.
         """
         voters = self._voters()
         if self._lit is not None:
@@ -155,9 +155,9 @@ class FanLayer(Layer):
 
     @Slot()
     def _follow(self) -> None:
-        """Draw anew only where voters or votes are others: late in a run most stay for long.
+        """Draw again only if voters or votes have changed: late in a run most stay for long.
 
-        While the playhead runs that is not done in every frame; once it stands, it is.
+        During play this does not happen in every frame; it does once the playhead stands.
         """
         if self.workspace.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
             return
@@ -190,7 +190,7 @@ def _across(line: PixelLine, view: Viewport) -> FloatArray:
 
 
 def opacity(votes: int, most: int) -> float:
-    """By the root of the share of `most`, so that few votes still leave a trace."""
+    """Return the opacity: the root of the share of `most`, so that few votes still leave a trace."""
     return _FAINTEST + (0.7 - _FAINTEST) * sqrt(votes / most)
 
 
@@ -226,7 +226,7 @@ class TrailLayer(Layer):
             draw_lines(painter, lines)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Say of the oldest how long ago it was, where it can be told from the present one."""
+        """Say how old the oldest one is, if it differs visibly from the present one."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or not (drawn := self.lines_before(view)):
             return
@@ -259,7 +259,7 @@ class TrailLayer(Layer):
 
     @Slot()
     def _follow(self) -> None:
-        """Draw anew only where others are drawn: late in a run most stay for long."""
+        """Draw again only if others are drawn: late in a run most stay for long."""
         run, state, sets = self.stage.run, self.stage.state, self.stage.level_sets
         if run is None or not run.predictor.blends:
             return

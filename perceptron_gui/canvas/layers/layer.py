@@ -55,7 +55,7 @@ class NamedCurve:
 
 
 Word = Label | str | QRectF | NamedLine | NamedCurve
-"""A label, a sentence, a place that words keep off, or a line or curve that is worth to be told of, in view or not."""
+"""A label, a sentence, a place to keep free, or a line or curve worth naming, in view or not."""
 
 
 @dataclass(frozen=True)
@@ -132,9 +132,9 @@ class Layer(QObject):
         return None
 
     def kept(self, view: Viewport) -> Kept | None:
-        """Return how long a picture of the layer serves; None where drawing is as fast as copying it.
+        """Return how long a picture of the layer stays valid; None if drawing is as fast as copying it.
 
-        Asked for after a redraw only. Vectors (a file) are always drawn anew.
+        Asked only after a redraw. Files get vectors, which are always drawn again.
         """
         return None
 
@@ -163,9 +163,8 @@ class Layer(QObject):
 
     @Slot()
     def redraw(self) -> None:
-        """Draw anew at the next frame.
-
-        Not to be overridden: a slot that is hears signals even when the layer is gone (PySide 6.11).
+        """Draw again in the next frame. Do not override: an overridden slot receives signals after the layer is gone
+        (PySide 6.11).
         """
         for name in self._cached:
             vars(self).pop(name, None)
@@ -212,7 +211,7 @@ class Stack(QGraphicsObject):
         return self._rect
 
     def shape(self) -> QPainterPath:
-        """Nothing to be hit by the mouse: the tools see to that."""
+        """Return an empty shape: the tools find what the mouse hits."""
         return QPainterPath()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:

@@ -26,7 +26,7 @@ from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
 _SLICES = 24
-"""So many stretches of the band, one below another, that words keep off; together hardly more than the band itself."""
+"""Slices of the band that labels avoid; together they cover hardly more than the band."""
 _TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
 
 
@@ -80,7 +80,7 @@ class BandLayer(Layer):
         lefts, rights = xs.min(axis=(0, 2), where=met, initial=np.inf), xs.max(axis=(0, 2), where=met, initial=-np.inf)
         rows = zip(lefts.tolist(), rights.tolist(), tops[:, 0].tolist(), strict=True)
         slices = [QRectF(left, top, right - left, height) for left, right, top in rows if left <= right]
-        # Words have to stand in a band that takes more of the view.
+        # Labels must lie on a band that covers more of the view than this.
         covered = sum(rect.width() * rect.height() for rect in slices)
         return slices if covered < 0.4 * view.width * view.height else []
 
@@ -126,7 +126,7 @@ _RING = 6.5
 _REACH = 6.0
 _MOST_RINGED = 200
 _RINGED = {"part": "promise", "example": "ink"}
-"""What is pointed at that has nothing to show but its examples, and the role of their rings."""
+"""Things without a mark of their own → the role of the rings around their examples."""
 
 
 class Measured(NamedTuple):
@@ -170,7 +170,8 @@ class MeasuresLayer(Layer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         run, clear = self.stage.run, self.stage.marker_size / 2 + _RING + 2
-        if (measured := self.measured) is not None:  # its number stands at ŵ*; a ruler on the plane finds γ/‖w*‖
+        # The label of ŵ* has the number of the proof; a ruler on the plane finds γ/‖w*‖.
+        if (measured := self.measured) is not None:
             line = measured.line
             spots = [*beside(line, 5, parts=(0.5, 0.35, 0.65)), *about(line.center(), 10)]
             yield Label("γ", "promise", spots, bold=True, stretch=line)
@@ -245,14 +246,14 @@ class MeasuresLayer(Layer):
         return run is not None and run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
 
     def _seen(self, rows: Sequence[int]) -> FloatArray:
-        """Where these examples of the run are in view, (m, 2); there may be fewer than when they were pointed at."""
+        """Return the places of these examples of the run, (m, 2); some may be gone since they were pointed at."""
         run = self.stage.run
         chosen = np.array(rows, np.int64)
         pixels = self.stage.pixels_of(chosen[(chosen >= 0) & (chosen < run.dataset.n)] if run is not None else ())
         return pixels[visible(pixels, self.stage.viewport.rect, _RING)]
 
     def _draw_radius(self, painter: QPainter, view: Viewport) -> None:
-        """From the origin to the farthest example, where R is a length of the data's own space."""
+        """Draw the line from the origin to the farthest example, if R is a length in the data's own space."""
         run = self.stage.run
         if run is None or run.margin.in_feature_space or run.dataset.d > PLANE:
             return

@@ -1,4 +1,4 @@
-"""The examples: ○ and ×, and what is seen at them: what is wrong, selected, current, of the support or of the sum."""
+"""The examples, ○ and ×, and their marks: wrong, selected, current, support, and terms of the sum."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _discs(theme: Theme, least: float) -> tuple[MarkerStyle, ...]:
 
 
 def share_of(alpha: FloatArray) -> FloatArray:
-    """How wide the disc of each α (n,) is, in parts of the widest: by the root, so that its area grows with α."""
+    """Return the width of the disc of each α (n,) as a share of the widest: the root, so that the area grows with α."""
     share: FloatArray = np.sqrt(alpha / max(float(alpha.max(initial=0.0)), _FEWEST))
     return share
 
@@ -130,7 +130,9 @@ class HalosLayer(Layer):
             draw_markers(painter, places, disc)
 
     def _pixels(self) -> FloatArray:
-        """Where the selected examples are, (m, 2), in columns: there numpy is three times as fast."""
+        """Return the places of the selected examples, (m, 2), in columns, because numpy is three times as fast on
+        these.
+        """
         selected = self.workspace.selection.rows
         rows = selected[: np.searchsorted(selected, self.stage.dataset.n)]
         return self.stage.pixels.T.take(rows, axis=1).T
@@ -203,7 +205,7 @@ class PointsLayer(Layer):
         return None if row is None else Hit(partial(self._tooltip, row), example=row)
 
     def _tooltip(self, row: int) -> str:
-        """How many examples of which class are at the same place, if there are others."""
+        """Return how many examples of which class are at the same place, if there are others."""
         here = self.stage.dataset.y[(self.stage.points == self.stage.points[row]).all(axis=1)]
         if len(here) < 2:
             return ""

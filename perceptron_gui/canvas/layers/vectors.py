@@ -1,4 +1,4 @@
-"""w as vectors: as an arrow from the boundary, and the last update tip to tail, in a frame of its own."""
+"""w as vectors: an arrow from the boundary, and the last update tip to tail in an inset."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ArrowLayer(Layer):
             draw_arrow(painter, drawn.line, self.stage.theme.pen("ink", 3.0))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Its name, and room for its head where it will rest, for no word jumps, so that one sees where it points."""
+        """Keep space for the name of w and for the head of its arrow in their final places, so that no label jumps."""
         if (drawn := self.drawn(view)) is not None:
             tip = drawn.line.p2()
             yield Label("w", "ink", about(tip, 8), bold=True, target=tip, clear=4)
@@ -70,7 +70,9 @@ class ArrowLayer(Layer):
         return f"{what}, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
 
     def drawn(self, view: Viewport, *, at_rest: bool = False) -> DrawnArrow | None:
-        """Where the arrow lies, or will; None where no boundary with room for it is in view, or w is 0 or too long."""
+        """The segment of the arrow, now or at the end of a movement; None if no boundary in view has space for it, or
+        if w is 0 or too long.
+        """
         projection, state, animated = self.stage.projection, self.stage.state, self.stage.animated
         w, b = projection.line(animated.w, animated.b)
         resting, b_resting = (w, b) if state is None else projection.line(state.w, state.b)
@@ -91,16 +93,17 @@ class ArrowLayer(Layer):
         starts = [start, *map(segment.pointAt, (0.5, 0.35, 0.65, 0.2, 0.8))]
         inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         parts = [part_inside(place, unit * scale, inside) for place in starts]
-        best = max(range(len(starts)), key=parts.__getitem__)  # the first of those where all of it is in view
+        # The first anchor is used from which all of the arrow is in view.
+        best = max(range(len(starts)), key=parts.__getitem__)
         if parts[best] * length * scale < _KEPT:
-            return None  # the boundary only touches a corner, and w points out of it
+            return None  # The boundary touches only a corner of the view, and w points out of it.
         if parts[best] < 1:
             scale = round_below(scale * parts[best])
         return DrawnArrow(QLineF(starts[best], starts[best] + unit * scale), scale)
 
 
 def part_inside(start: QPointF, step: QPointF, inside: QRectF) -> float:
-    """How much of the way of `step` from `start` lies `inside`, 0 to 1."""
+    """Return the share of the way `step` from `start` that lies `inside`, 0 to 1."""
     part = 1.0
     axes = (start.x(), step.x(), inside.left(), inside.right()), (start.y(), step.y(), inside.top(), inside.bottom())
     for at, by, low, high in axes:
@@ -114,7 +117,7 @@ _RADIUS = 8.0
 _DOT = 2.5
 _DIGITS = (4, 3, 2)
 _PARTS = (0.5, 0.7, 0.3, 0.9)
-"""of an arrow, where its name may stand beside it"""
+"""Places along an arrow for its name, as shares."""
 _STROKE, _HEAD = 4.0, 12.0
 """Pixels of an arrow's line and of its head that a word keeps clear of"""
 
@@ -192,7 +195,7 @@ class UpdateLayer(Layer):
         self._draw_steps(painter, inner.adjusted(0, height, 0, -height), arrows)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """No words over the frame, shown or not, so that they do not jump."""
+        """Keep labels off the inset, shown or not, so that they do not jump."""
         if (frame := self.stage.inset) is not None:
             yield frame
 
@@ -243,7 +246,7 @@ class UpdateLayer(Layer):
 
 
 def formula(state: State, shrink: float = 1.0, digits: int = _DIGITS[0]) -> str:
-    """The update as a formula, its factors in numbers of so many digits; b is not in it."""
+    """Return the update as a formula with factors to this many digits; b is left out."""
     kept = "w" if shrink == 1 else f"{number(shrink, digits)}·w"
     return f"w ← {kept} {_added(state, digits)}" if state.added else f"w ← {kept}"
 

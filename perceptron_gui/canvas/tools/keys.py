@@ -65,7 +65,7 @@ class ChooseKeys(CanvasKeys):
 
 
 class ClickKeys(CanvasKeys):
-    """For a person who is the learner: Up and Down go through the examples, digits type a number, Enter clicks."""
+    """Keys for a person who is the learner: Up and Down go through the examples, digits type a number, Enter clicks."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace)
@@ -158,9 +158,9 @@ class LineKeys(CanvasKeys):
 
 
 class NudgeKeys(CanvasKeys):
-    """Arrows move the selected examples by about 1 % of the view (Shift: 0.1 %), as one edit until its `end`.
+    """Keys that move the selected examples by about 1 % of the view (Shift: 0.1 %), as one edit until its `end`.
 
-    Not while lines are drawn, for who draws a guess steps with the arrows, nor while examples are clicked.
+    They do not work while a line is drawn, because the arrows turn it then, nor while examples are clicked.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace, drawing: Callable[[], bool]) -> None:

@@ -22,7 +22,7 @@ _NO_W = "With a kernel w is not written down, so no line can be tried beside it;
 
 @dataclass(frozen=True)
 class _Drag:
-    """A drag: what is held, where it began, how all was, and for which run."""
+    """A drag: the part of the line that is held, its start, the line before, and the run."""
 
     grip: Grip
     start: QPointF
@@ -126,12 +126,12 @@ def begun(stage: Stage, workspace: Workspace, run: Run) -> FloatArray:
 
 
 def drawn_on(workspace: Workspace) -> DrawnLine:
-    """Whose line it is that is drawn: the guess, while one is asked for, else the separator tried out."""
+    """Return the model of the line that is drawn: the guess if one is asked for, else the separator of one's own."""
     return workspace.quiz if workspace.quiz.on else workspace.own_separator
 
 
 def grips_on(stage: Stage, workspace: Workspace) -> LineGrips | None:
-    """Where that line can be taken hold of; None where there is none in view."""
+    """Return the grips of that line; None if none is in view."""
     run = stage.run
     weights = drawn_on(workspace).weights_in(run)
     line = None if run is None or weights is None else line_of(weights, stage, run)
@@ -152,5 +152,5 @@ def lifted(line: PlaneLine, projection: Projection, like: FloatArray) -> FloatAr
 
 
 def is_pinned(run: Run) -> bool:
-    """Whether a line must go through the origin, which with more features than are seen is in no section of them."""
+    """Return whether the line must go through the origin and, with hidden features, has no section."""
     return not run.margin.bias.value and run.dataset.d <= PLANE

@@ -54,7 +54,7 @@ class Tool:
         return ""
 
     def take(self) -> None:
-        """It is the tool in hand from now on."""
+        """Become the current tool."""
 
     def press(self, pointer: Pointer) -> None:
         """The button went down."""

@@ -31,10 +31,7 @@ from perceptron_gui.model.workspace import Workspace
 def offers_at(
     stage: Stage, workspace: Workspace, pixel: QPointF, fit: Callable[[], None], window: QWidget
 ) -> list[list[Offer]]:
-    """What can be done at a pixel of the view, in groups.
-
-    An example that is not selected yet becomes the selection, as everywhere on the desktop.
-    """
+    """Return the actions at a pixel of the view, in groups. An unselected example there becomes the selection."""
     row = stage.example_at(pixel)
     if row is not None and row not in workspace.selection:
         workspace.selection.set([row])
@@ -255,7 +252,7 @@ class ToolView(PlotView):
             place_at(self.stage, self.workspace, pointer.pixel, _PLACED[button])
 
     def _is_at(self, pixel: QPointF | None) -> None:
-        """Tell who wants to know it what is under the mouse, which is there or (None) outside the view."""
+        """Announce the place of the mouse, None outside the view."""
         self.stage.overlay.hover(pixel)
         pixel = pixel if self._active is None else None
         row = None if pixel is None else self.stage.example_at(pixel)

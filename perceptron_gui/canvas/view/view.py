@@ -32,7 +32,7 @@ from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 
-_FORMS = ("outline: what it is · fill: what is said of it", "outline: truth · fill: prediction")
+_FORMS = ("outline: true class · fill: predicted class", "outline: truth · fill: prediction")
 _MEANING = """Outline: the class that an example has, ○ or ×.
 Fill: the class that the boundary on display gives it; another colour than the outline is a mistake, none a tie.
 Yellow ring: the example of this step.
@@ -52,7 +52,7 @@ class MarkerKey(QGraphicsSimpleTextItem):
         self.setFont(font)
 
     def place(self, bottom: float, room: float) -> None:
-        """Stand in the corner (0, bottom), at most `room` pixels wide."""
+        """Move to the corner (0, bottom), at most `room` pixels wide."""
         for form in _FORMS:
             self.setText(form)
             if self.boundingRect().width() <= room:
@@ -68,7 +68,7 @@ class Legend(QGraphicsTextItem):
     def __init__(self, parent: QGraphicsItem) -> None:
         super().__init__(parent)
         self.names = ("", "")
-        """what is called ○ and what ×, in full"""
+        """Full names of the classes ○ and ×."""
         self._colors = ("", "", "")
         self.document().setDocumentMargin(0)
 
@@ -77,7 +77,7 @@ class Legend(QGraphicsTextItem):
         self.setFont(font)
 
     def place(self, right: float, bottom: float, room: float) -> None:
-        """Stand in the corner (right, bottom), at most `room` pixels wide."""
+        """Move to the corner (right, bottom), at most `room` pixels wide."""
         self.setVisible(room >= 90.0)
         metrics = QFontMetricsF(self.font())
         marks = metrics.horizontalAdvance("○  × ") + 16.0
@@ -102,7 +102,9 @@ _LEGEND_GAP = 12.0
 
 
 class _Axis(pg.AxisItem):
-    """An axis whose neighbouring numbers differ. In a file it is drawn anew: what is kept has the screen's size."""
+    """An axis whose neighbouring numbers differ. A file needs its own drawing, because the stored one has the screen's
+    size.
+    """
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Ordinary numbers as pyqtgraph writes them; others with as many digits as tell neighbours apart."""
@@ -181,7 +183,7 @@ class PlotView(pg.PlotWidget):
             self.letter()
 
     def set_scale(self, scale: float) -> None:
-        """Draw all of it at `scale` times its usual size: there is room for so many times less."""
+        """Draw everything at `scale` times its usual size, with as much less space."""
         self._scale = scale
         self.resizeEvent(None)
 
@@ -211,7 +213,7 @@ class PlotView(pg.PlotWidget):
             self.fit()
 
     def on_widget(self, rect: QRectF) -> QRect:
-        """Where on the widget a rectangle in pixels of the viewport is."""
+        """Return the place on the widget of a rectangle in pixels of the viewport."""
         seen = self.mapFromScene(self.box.mapToScene(rect).boundingRect()).boundingRect()
         return QRect(self.viewport().mapTo(self, seen.topLeft()), seen.size())
 
@@ -299,7 +301,7 @@ class PlotView(pg.PlotWidget):
 
     @Slot()
     def _place_legend(self) -> None:
-        """In the line of the axis's name, which gives way to the left where both need it."""
+        """Put the legend into the line of the axis's name, which moves to the left if both need the space."""
         axis = self._axes["bottom"]
         width, name = axis.size().width(), axis.label.boundingRect().width()
         self.legend.place(width, axis.size().height(), width - name - _LEGEND_GAP)

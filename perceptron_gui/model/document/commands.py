@@ -24,7 +24,7 @@ class SessionNotes:
 
 @dataclass(frozen=True, eq=False)
 class OpenData:
-    """All that is open where the data are in no file; `name` and `source` tell of their origin."""
+    """Everything that is open for data in no file; `name` and `source` give their origin."""
 
     dataset: Dataset
     spec: RunSpec

@@ -130,7 +130,7 @@ class Document(QObject):
         self._practice = practice
         self.dataset = dataset or Dataset.empty()
         self.remarks: Remarks = ()
-        """what has been done to the points as a whole, a sentence each: standardised, say, or their labels shuffled"""
+        """Sentences on changes to all points, e.g. that they were standardised, or their labels shuffled."""
         self.spec = spec or RunSpec()
         self._view_choice: ViewChoice | None = None
         self.notes = self._kept_notes = SessionNotes()
@@ -182,10 +182,10 @@ class Document(QObject):
         view_choice: ViewChoice | None = None,
         whole: bool = False,
     ) -> None:
-        """Another set of points takes the place of the present one; nothing of it can be undone.
+        """Replace the points by another set; this cannot be undone.
 
-        Without a `spec` the options stay; `remarks` say what was done to the points before. They are looked at in this
-        aspect, None for the usual one. `whole` says that `path` is a session, and holds all of it.
+        Without a `spec` the options stay. `remarks` are notes on the points, `view_choice` the projection (None for the
+        usual one). `whole` says that `path` is a session that holds everything.
         """
         self.undo_stack.clear()
         changed = spec is not None and spec != self.spec
@@ -230,7 +230,7 @@ class Document(QObject):
         view: Mapping[str, Any] = MappingProxyType({}),
         held_out: HeldOutFile | None = None,
     ) -> Session:
-        """All of it as a session, with the playhead at t = `example`."""
+        """Return everything as a session, with the playhead at t = `example`."""
         words, remarks = self.notes, self.remarks
         return Session(self.dataset, self.spec, example, words.title, words.text, view, remarks, held_out)
 
@@ -299,7 +299,7 @@ class Document(QObject):
             self.start_lost.emit(lost)
 
     def record_choice(self, before: RunSpec) -> None:
-        """Let undo lead to these options, after which some were set that are no edits of their own."""
+        """Let undo return to these options, after changes that were no edits of their own."""
         self._push(before, self.spec, None)
 
     def _push(self, before: RunSpec, after: RunSpec, gesture: int | None) -> None:

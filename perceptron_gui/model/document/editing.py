@@ -1,4 +1,4 @@
-"""What a user does to the points, each as one undoable edit; for the canvas and the menu alike."""
+"""Edits of the points, each one undoable, for the canvas and the menu alike."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def insert_after_selected(document: Document, selection: Selection, label: int) 
 
 
 def move_row(document: Document, selection: Selection, row: int, place: int) -> None:
-    """Let an example stand at another place among the others, and so come at another turn; it is selected then."""
+    """Move an example to another place in the order, so that it comes at another turn, and select it."""
     order = [other for other in range(document.dataset.n) if other != row]
     order.insert(place, row)
     after = document.dataset.with_rows(document.dataset.X[order], document.dataset.y[order])
@@ -186,7 +186,7 @@ def move_origin(document: Document, origin: FloatArray) -> None:
 
 
 def shuffle_labels(document: Document, selection: Selection) -> None:
-    """Deal out the labels of the chosen examples among them anew."""
+    """Shuffle the labels of the chosen examples among them."""
     rows, seed = chosen(document, selection), document.new_seed()
     _do(document, lambda: transforms.with_shuffled_labels(document.dataset, rows, seed))
 

@@ -1,1 +1,1 @@
-"""What is pointed at, tried out and laid over the picture, told once to all who show it."""
+"""The things pointed at, tried out and laid over the picture, for all who show them."""

@@ -48,7 +48,7 @@ class ByHand(QObject):
         self.rows: Rows = ()
         self._dataset = document.dataset
         self.before = document.spec
-        """the options without what is clicked: those of runs to compare with, and to go back to"""
+        """The options without the clicks, for runs to compare with and to go back to."""
         self._asked = self.before
         self._undone_by: list[Rows] = []
         self._redone_by: list[Rows] = []
@@ -104,7 +104,7 @@ class ByHand(QObject):
             self._settle()
 
     def set_role(self, role: Role) -> None:
-        """Take another role; what was clicked stays."""
+        """Take another role; the clicks stay."""
         if role is not self.role:
             self.role, self.grade = role, None
             self.changed.emit()
@@ -169,7 +169,7 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _begin(self) -> None:
-        """From the start of the run; where nothing can be clicked, with the run as it is without."""
+        """Begin at the start of the run, or show the run as it is if nothing can be clicked."""
         self._forget()
         self._dataset = self._document.dataset
         self._player.pause()
@@ -191,10 +191,7 @@ class ByHand(QObject):
         self.changed.emit()
 
     def _settle(self) -> None:
-        """The order as it was where nothing was clicked; the limit as it was where no mistake is left.
-
-        What was clicked is one edit from then on.
-        """
+        """Restore the order if nothing was clicked, and the limit if no mistake is left. The clicks become one edit."""
         run, spec = self._player.run, self._asked
         if not self.rows:
             self._document.set_spec(self.before)
@@ -272,7 +269,7 @@ class ByHand(QObject):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        """Begin anew with other points; the same ones come only from a file, with a run of its own."""
+        """Begin again with other points. The same points come only from a file, with a run of their own."""
         if not self.on:
             return
         if dataset.same_as(self._dataset):
@@ -289,7 +286,7 @@ class ByHand(QObject):
         if any(getattr(spec, name) != getattr(self._asked, name) for name in _OF_ORDER):
             self._leave()
             if spec.order != self._asked.order:
-                # In the order that somebody asked for the run does not end with the clicks.
+                # If a person asked for this order, the run does not end with the clicks.
                 clicks = ("sequence", "max_updates")
                 kept = [name for name in clicks if getattr(spec, name) == getattr(self._asked, name)]
                 self._document.set_spec(replace(spec, **{name: getattr(self.before, name) for name in kept}))

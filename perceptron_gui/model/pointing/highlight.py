@@ -1,4 +1,4 @@
-"""What is pointed at, lit wherever it is seen, and the boundaries that a panel lays over the canvas."""
+"""The thing pointed at, which is highlighted everywhere, and the boundaries that a panel lays over the canvas."""
 
 from __future__ import annotations
 

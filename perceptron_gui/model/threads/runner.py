@@ -43,7 +43,7 @@ def _part_of_memory() -> int:
 
 
 MEMORY = _part_of_memory()
-"""A run pauses each time that its record, or reading it, has taken so many bytes more."""
+"""Bytes. A run pauses each time that its record, or reading it, has grown by this much."""
 
 
 class Reason(StrEnum):
@@ -90,7 +90,7 @@ class _Making:
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self._dataset, self._spec = dataset, spec
         self._beyond: Batch | None = None
-        """what was computed beyond the pause"""
+        """The part computed beyond the pause."""
         self.held = False
 
     def begin(self, cancelled: Cancelled) -> Iterator[_Piece]:
@@ -185,7 +185,7 @@ class Runner(QObject):
         return self._run_id
 
     def cancel(self) -> None:
-        """End the run under way, and the search for ŵ*; what is recorded stays."""
+        """End the run under way and the search for ŵ*; the record stays."""
         self._end(Reason.CANCELLED)
         if self.seeking:
             self._give_up("The search for ŵ* was cancelled.")
@@ -199,7 +199,7 @@ class Runner(QObject):
             self.resumed.emit()
 
     def shut_down(self) -> None:
-        """End the run and the threads; what is on its way from them begins nothing any more."""
+        """End the run and the threads; late answers have no effect."""
         self._worker.shut_down()
         self._search.shut_down()
         self._telling.stop()
@@ -220,7 +220,7 @@ class Runner(QObject):
         else:
             making.held = run.held > self._allowed
             self._telling.soon()
-        if self._making is not making:  # whoever heard of it has asked for another run, or for none
+        if self._making is not making:  # The listener may have asked for another run, or for none.
             return
         if piece.batch.stopped is not None:
             self._end(Reason(piece.batch.stopped))
@@ -291,7 +291,7 @@ class Runner(QObject):
 
 
 def _search(run: Run, cancelled: Cancelled) -> Iterator[Run]:
-    """Yield the run with its ŵ*, looked for in a space of its own: the run's is at work."""
+    """Yield the run with its ŵ*, searched in a separate space, because the run's own is in use."""
     known = run.with_margin(space_of(run.dataset, run.spec).solve_margin(cancelled))
     _ = known.gap_along  # made here, where no frame waits for it
     yield known

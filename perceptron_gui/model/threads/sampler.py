@@ -16,14 +16,14 @@ from core.theory.bounds import SlackBound, best_slack_bound
 from perceptron_gui.model.threads.worker import Worker
 
 _REPORT_S = 0.25
-"""After which it is told what was sampled; then after twice as long each time, for plots are drawn anew then."""
+"""Seconds until the first report of samples; each later one takes twice as long, because plots are redrawn then."""
 
 _GROWN = 2
-"""A record so many times as long as what was sampled is sampled anew while it still grows."""
+"""A growing record is sampled again once it is this many times as long."""
 
 
 class Sampler(Worker):
-    """Follows one run at a time; `changed` tells that `samples` are more, or others."""
+    """The sampler of one run at a time; `changed` says that there are more or other `samples`."""
 
     changed = Signal()
 
@@ -51,7 +51,7 @@ class Sampler(Worker):
             self.ask(partial(_sampled, snapshot(run)))
 
     def shut_down(self) -> None:
-        """Let go of the run and wait for the end of the thread."""
+        """Release the run and wait for the end of the thread."""
         self._run = None
         super().shut_down()
 

@@ -12,7 +12,7 @@ class SingleShot(QTimer):
 
     @Slot()
     def soon(self) -> None:
-        """Start it, unless it runs: what comes meanwhile puts nothing off."""
+        """Start the timer unless it runs, so that requests in between delay nothing."""
         if not self.isActive():
             self.start()
 
@@ -24,7 +24,7 @@ class SingleShot(QTimer):
 
 
 def single_shot(parent: QObject, milliseconds: int, then: Callable[[], object]) -> SingleShot:
-    """It stands still; so long after its last start it calls `then`."""
+    """Return a stopped timer that calls `then` this long after its last start."""
     timer = SingleShot(parent, singleShot=True, interval=milliseconds)
     timer.timeout.connect(then)
     return timer

@@ -59,7 +59,7 @@ class FrameGate:
         self.look()
 
     def look(self) -> None:
-        """Let who waits look again whether they still want to."""
+        """Wake waiting threads, so that they check whether they are still wanted."""
         with self._opened:
             self._opened.notify_all()
 
@@ -203,7 +203,7 @@ class Worker(QObject):
         GATE.look()
 
     def finish(self) -> None:
-        """Wait until all that was asked for is done and the thread has ended, and tell of it now."""
+        """Wait until everything asked for is done and the thread has ended, and deliver the answers now."""
         self._later.go_off()
         self._end_thread()
         QCoreApplication.sendPostedEvents(self)
@@ -269,7 +269,7 @@ class Worker(QObject):
                     break
                 self._posted.emit(number, partial(self._on_answer, answer))
             self._posted.emit(number, self._on_done)
-        except Exception as error:  # the window tells of it, whatever it was
+        except Exception as error:  # The window shows every error, whatever its kind.
             self._posted.emit(number, partial(self._on_error, error))
 
     # In the window's thread.

@@ -66,7 +66,7 @@ def test_the_key_says_what_outline_and_fill_are_and_what_each_ring_means(qtbot: 
     desk = CanvasDesk(qtbot)
     key = desk.canvas.view.marker_key
     assert key.isVisible()
-    assert key.text() == "outline: what it is · fill: what is said of it"
+    assert key.text() == "outline: true class · fill: predicted class"
     for word in ("Outline", "Fill", "Halo", "Yellow ring", "Green ring", "Dotted ring"):
         assert word in key.toolTip()
 
