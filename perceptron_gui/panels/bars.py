@@ -75,7 +75,7 @@ class StatusLine(QWidget):
         return made
 
     def run_asked(self) -> None:
-        """Expect a run; one `run_ended` follows for each. What was told before stays until it comes."""
+        """Expect a run; one `run_ended` follows for each. The words before stay until it comes."""
         self._under_way += 1
         self._begun = False
         if not self._computing:
@@ -83,7 +83,7 @@ class StatusLine(QWidget):
 
     @Slot(object, object)
     def run_comes(self, _run: Run, pause: Pause | None) -> None:
-        """Note the pause, if any, of a run that the player is about to get: all of the run is told at once."""
+        """Note the pause, if any, of the next run, which arrives with all its updates at once."""
         self._coming = pause
 
     @Slot(object)
@@ -120,7 +120,7 @@ class StatusLine(QWidget):
 
     @Slot()
     def _on_begun(self) -> None:
-        """Keep what is told of a run when its ŵ* joins it; tell at once how a run ended that arrives whole."""
+        """Keep the words on a run when its ŵ* joins it; show at once how a run ended that arrives whole."""
         run = self._player.visible.recorded
         if run is not None and run.history is not self._record:
             self._begun, self._record = True, run.history
@@ -165,7 +165,7 @@ class StatusLine(QWidget):
 
     @property
     def _open(self) -> bool:
-        """True if it is told how far the run has come, as it always is once the playhead is there."""
+        """True if the length of the run is visible, as it always is once the playhead is there."""
         return self._player.visible.shows("totals") or self._player.at_end
 
     def letter(self) -> None:
@@ -201,7 +201,7 @@ class _ExerciseBar(QWidget):
 
 
 class QuizBar(_ExerciseBar):
-    """The bar of "predict, then step", which takes no room while nothing is asked."""
+    """The bar of "predict, then step"; it is hidden while nothing is asked."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         # as high as an outcome is, whose signs may be of another font
@@ -233,13 +233,13 @@ class QuizBar(_ExerciseBar):
 
 
 class ByHandBar(_ExerciseBar):
-    """The bar of "you are the learner", which takes no room while that is off.
+    """The bar of "you are the learner"; it is hidden while that is off.
 
-    What others took is worked out only while the bar is seen.
+    The scores of others are computed only while the bar is visible.
     """
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        # as high as what is told of a click may be
+        # The height is that of the longest words on a click.
         super().__init__(workspace, theme, "<b>As adversary, (○):</b><br/>y·a ≤ 0, so α₇ ← α₇ + 1 (×) …")
         by_hand = self._by_hand = workspace.by_hand
         self._document, self._visible = workspace.document, workspace.visible
@@ -300,7 +300,7 @@ class ByHandBar(_ExerciseBar):
         return escape(f"{by_hand.role.task(rule_of(self._document.spec))} By key: ↑ ↓ or number, Enter.")
 
     def _score(self) -> str:
-        """Return the clicks, and beside them what others took; whoever is only learning is told that at the end."""
+        """Return the score of the clicks and those of others; a person who only learns sees them at the end."""
         by_hand = self._by_hand
         score = counted(by_hand.updates, "update")
         if by_hand.wrong:

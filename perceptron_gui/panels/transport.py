@@ -94,7 +94,7 @@ class Timeline(QAbstractSlider):
 
     @Slot()
     def _measure(self) -> None:
-        """Take over the extent; the player is not told of it."""
+        """Take the length of the run, without moving the player."""
         extent = self._player.extent
         with QSignalBlocker(self):
             self.setRange(0, extent)
@@ -319,7 +319,7 @@ class TransportBar(QWidget):
         self._fit(self.width())
 
     def _fit(self, room: int) -> None:
-        """Share out the parts in two rows if one has no room for all."""
+        """Put the parts into two rows if one is too narrow for all."""
         needed = sum(part.minimumSizeHint().width() for part in self._parts)
         self._share_out(in_rows=needed + 40 > room)  # the pixels beside and between the parts, together
 
@@ -387,7 +387,7 @@ class TransportBar(QWidget):
         if ahead and self._quiz.on:
             return "Show"
         hidden = ahead and not player.visible.shows("next")
-        if hidden or (player.playing and player.speed > 6.0):  # so many steps a second nobody could read
+        if hidden or (player.playing and player.speed > 6.0):  # Nobody could read the words at such a speed.
             return "Step"
         upcoming = player.upcoming()
         by_update = self._player.granularity is Granularity.UPDATE

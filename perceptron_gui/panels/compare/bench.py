@@ -1,4 +1,4 @@
-"""What is compared and what is held out: asked in a thread, the latest question only, at any moment of the runs."""
+"""The comparison and its held-out data, computed in a thread for the latest question, at any moment of the runs."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ class ComparisonQuestion:
 
     @cached_property
     def parts(self) -> tuple[Dataset, Dataset | None]:
-        """What is learned from and what is held out; too few examples are all learned from."""
+        """The training data and the held-out data; with too few examples, all are training data."""
         try:
             return self.held_out.parts(self.dataset)
         except InputError:
             return self.dataset, None
 
     def comparison(self) -> Comparison:
-        """Return a comparison of its own, for one thread."""
+        """Return a separate comparison for one thread."""
         return Comparison(self.entries, self._base, *self.parts)
 
     def repeats(self) -> Iterator[Comparison]:
@@ -184,7 +184,7 @@ class Bench(QObject):
             self._catch_up()
 
     def go(self, example: int) -> None:
-        """Tell where the entries stand after so many examples."""
+        """Show the entries after this many examples."""
         self._example = example
         if not self._worker.busy:
             self._catch_up()
@@ -204,7 +204,7 @@ class Bench(QObject):
         self._worker.finish()
 
     def _knows(self, question: ComparisonQuestion) -> bool:
-        """Return whether all that it asks is told."""
+        """Return whether everything that was asked is known."""
         found = self.found
         if found is None or found.question != question or not found.complete or self._made is None:
             return False
@@ -254,7 +254,7 @@ _MOST_PERCENT, _MOST_SPLITS = 99, 1000
 
 
 class HoldingBar(QWidget):
-    """`changed` tells that something else is held out, `troubled` carries what is wrong with what was asked for."""
+    """The choice of held-out data. `changed` comes with other data, `troubled` carries an error."""
 
     changed = Signal()
     troubled = Signal(str)

@@ -113,7 +113,7 @@ class Chips(QWidget):
 
 _LETTERS = "ABCDEFGH"
 MOST = len(_LETTERS)
-"""So many can be told apart."""
+"""The most entries that can be distinguished."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Marks(QObject):
 
     @staticmethod
     def read(value: Any) -> dict[EntryMark, Entry]:
-        """Return those that `saved` told of. Raises as `SavedSetting.restore`."""
+        """Return the entries of `saved`. Raise as `SavedSetting.restore`."""
         marks = {mark.letter: mark for mark in MARKS}
         taken = {marks[letter]: entry_from_json(entry) for letter, entry in expect_type(value, dict).items()}
         if len(set(taken.values())) != len(taken):
@@ -201,7 +201,7 @@ class Boxes(FlatModel):
         self.count = len(self.rows)
 
     def entry(self, index: Index) -> Entry | None:
-        """Return what the box there stands for; None where there is none."""
+        """Return the entry of a box; None if it has none."""
         row = self.rows[index.row()]
         if isinstance(row, str) or not index.column():
             return None
@@ -242,7 +242,7 @@ class Boxes(FlatModel):
         return True
 
     def refresh(self) -> None:
-        """Tell of other marks; where they are as before no cell is asked for, for this comes with every edit."""
+        """Announce other marks. Unchanged marks ask for no cell, because this happens with every edit."""
         shown = tuple((entry, self._marks.of(entry)) for entry in self._marks.entries)
         if shown != self._shown:
             self._shown = shown

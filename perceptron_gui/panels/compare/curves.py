@@ -96,9 +96,8 @@ def _clipped(curves: Sequence[Sampled], low: float, top: float, x: Scale) -> str
 
 
 class EnlargingChart(Chart):
-    """`enlarged` tells whether it is to take the place of all else that is shown.
-
-    A double click begins as a click: `taken_back` tells that it was none.
+    """A chart that can be enlarged: `enlarged` asks for all the space. A double click begins as a click, which
+    `taken_back` revokes.
     """
 
     enlarged = Signal(bool)

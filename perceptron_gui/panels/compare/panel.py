@@ -29,9 +29,9 @@ from perceptron_gui.panels.compare.table import ResultsTable, SavingBar, png_of
 
 
 class ComparePanel(ScrollPanel):
-    """Compares while it is seen, and lays the boundaries over the canvas; nothing is worked out while it is not.
+    """The comparison, computed only while the panel is visible, with its boundaries on the canvas.
 
-    The table tells of the ends of the runs, curves and canvas of the playhead, after as many examples of each run.
+    The table shows the ends of the runs; curves and canvas show each run after as many examples as the playhead has.
     """
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:

@@ -57,7 +57,7 @@ class ResultsModel(FlatModel):
         self.lines = 3
         """how many a result has"""
         self.bold = QFont()
-        """that of names"""
+        """The font of names."""
 
     def show(
         self,
@@ -67,7 +67,7 @@ class ResultsModel(FlatModel):
         rows: Mapping[Entry, ComparedRow],
         held_out: int = 0,
     ) -> None:
-        """Show these; `own` is the entry that the window's run is, `rows` tell of several splits."""
+        """Show this table; `own` is the entry of the window's run, `rows` have several splits."""
         lines = 4 if rows else 3
         same = lines == self.lines and [result.entry for result in results] == [result.entry for result in self.results]
         with nullcontext() if same else self.replaced():
@@ -234,7 +234,7 @@ class SavingBar(QWidget):
 WIDTH = 1200
 """Pixels, as most slides are wide."""
 _SCALE = 1.5
-"""Pixels of the picture for each of the panel's: what is read at a desk is read from the back row."""
+"""Pixels of the picture for each pixel of the panel, so that it can be read from the back row."""
 _MARGIN = 8
 
 

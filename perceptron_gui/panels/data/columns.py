@@ -42,7 +42,7 @@ class SeenExamples:
         return np.full(len(y), np.nan) if w is None else y * activations(self.dataset.X[rows], w[:-1], float(w[-1]))
 
     def wrong(self, rows: IntArray) -> NDArray[np.bool_]:
-        """Whether the vector has some examples wrong."""
+        """Return whether the vector gets some examples wrong."""
         return self.rule.tie.wrong(self.margins(rows), self.dataset.y[rows])
 
 
@@ -58,15 +58,15 @@ class DataColumn(ABC):
 
     @abstractmethod
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
-        """What the cells of some rows of the data show."""
+        """Return the texts of the cells of some rows of the data."""
 
     def describe(self, seen: SeenExamples, row: int) -> str:
-        """What its tooltip says: the same, to the last digit."""
+        """Return the tooltip: the number to the last digit."""
         return self.texts(seen, np.array([row]))[0]
 
     @abstractmethod
     def keys(self, seen: SeenExamples) -> NDArray[Any]:
-        """What all examples (n,) are sorted by."""
+        """Return the sort keys of all examples (n,)."""
 
 
 class NumberColumn(DataColumn):
@@ -118,7 +118,7 @@ class ClassColumn(DataColumn):
 
     @staticmethod
     def told_of(dataset: Dataset) -> tuple[str, str]:
-        """What the cells of either class show, −1 before +1."""
+        """Return the texts of both classes, −1 before +1."""
         negative, positive = map(class_name, dataset.labels)
         return f"× {negative}", f"○ {positive}"
 
@@ -155,7 +155,7 @@ class Updates(DataColumn):
         return [f"{count:,}" for count in self.keys(seen)[rows].tolist()]
 
     def describe(self, seen: SeenExamples, row: int) -> str:
-        """Where each adds as much, what they come to: of one η·y·x."""
+        """Return the sum of equal terms, each η·y·x."""
         count = int(self.keys(seen)[row])
         alpha = f": α = {number(seen.rule.shown(float(count)))}" if seen.rule.whole else ""
         return f"{counted(count, 'update')} on this example{alpha}"

@@ -1,4 +1,4 @@
-"""The names above the columns: on more lines where one has no room, shortened in the middle where these have none."""
+"""Names above the columns, on several lines if they are long, and shortened in the middle if these are too few."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Headings(Titles):
             self.headerDataChanged(self.orientation(), 0, self.count() - 1)
 
     def width_of(self, name: str, most: int) -> int:
-        """A width in which a name can be read, on so many lines at most if it is longer than a number."""
+        """Return a width in which a name can be read, on at most this many lines if it is longer than a number."""
         widest = max(map(self.fontMetrics().horizontalAdvance, self._lines(name, most)))
         return min(widest + _PADDING, _WIDEST)
 
     def shown(self, section: int) -> str:
-        """What stands there: the name, or as much of it as there is room for, in as few lines as may be."""
+        """Return the name, or as much of it as fits, on as few lines as possible."""
         name, metrics = str(self.model().headerData(section, self.orientation())), self.fontMetrics()
         room = self.sectionSize(section) - _PADDING
         if self.isSortIndicatorShown() and self.sortIndicatorSection() == section:
@@ -55,7 +55,7 @@ class Headings(Titles):
         return "\n".join(_shortened(line, room, metrics) for line in lines)
 
     def sectionSizeFromContents(self, section: int) -> QSize:
-        """As high as its lines, however wide it was dragged."""
+        """Return the height of the lines, however wide the column was dragged."""
         size = super().sectionSizeFromContents(section)
         name = str(self.model().headerData(section, self.orientation()))
         more = len(self._lines(name, self._most)) - 1
@@ -66,13 +66,13 @@ class Headings(Titles):
         option.text = self.shown(section)
 
     def _lines(self, name: str, most: int) -> tuple[str, ...]:
-        """As it stands above a column that nobody dragged."""
+        """Return the lines above a column that nobody dragged."""
         short = self.fontMetrics().horizontalAdvance(name) + _PADDING <= self.defaultSectionSize()
         return (name,) if short else broken(name, self.fontMetrics(), most)
 
 
 def broken(name: str, metrics: QFontMetrics, most: int) -> tuple[str, ...]:
-    """A name on so many lines at most, the widest of them broken where its halves are most alike in width."""
+    """Return a name on at most this many lines; the widest is broken where its halves are most alike in width."""
     lines: tuple[str, ...] = (name,)
     while len(lines) < most:
         widest = max(range(len(lines)), key=lambda place: metrics.horizontalAdvance(lines[place]))
@@ -85,7 +85,9 @@ def broken(name: str, metrics: QFontMetrics, most: int) -> tuple[str, ...]:
 
 
 def _shortened(line: str, room: int, metrics: QFontMetrics) -> str:
-    """It is asked for its width first: what just fits would be shortened for part of a pixel."""
+    """Return the shortened name. The width is checked first: a name that just fits would be shortened for part of a
+    pixel.
+    """
     if metrics.horizontalAdvance(line) <= room:
         return line
     return metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, room)

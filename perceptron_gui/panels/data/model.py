@@ -1,4 +1,4 @@
-"""The examples as rows of a table, in an order of its own; what is selected in it is what is selected in the canvas."""
+"""The examples as rows of a table with its own order; its selection is that of the canvas."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ExamplesModel(FlatModel):
 
     @property
     def sorted_by(self) -> DataColumn | None:
-        """The column that the view is sorted by; None where the examples stand in their own order."""
+        """The column that sorts the view; None if the examples are in their own order."""
         return None if self._order is None else self.columns[self._sorted_by]
 
     @property
@@ -58,7 +58,7 @@ class ExamplesModel(FlatModel):
         return np.arange(self.dataset.n) if self._order is None else self._order
 
     def row_at(self, place: int) -> int:
-        """Which row of the data stands at a place of the view."""
+        """Return the row of the data at a place of the view."""
         return place if self._order is None else int(self._order[place])
 
     def rows_at(self, first: int, last: int) -> IntArray:
@@ -96,7 +96,7 @@ class ExamplesModel(FlatModel):
             self.tell_of_cells()
 
     def texts(self, rows: IntArray) -> list[list[str]]:
-        """What the cells of some rows of the data show; what is the same at every moment of a run is kept."""
+        """Return the texts of the cells of some rows; texts that never change during a run are kept."""
         if len(self._kept) > 4096:
             self._kept.clear()
         unknown = np.array([row for row in rows.tolist() if row not in self._kept], np.int64)
@@ -210,7 +210,7 @@ class ExamplesModel(FlatModel):
 
 
 def _named(dataset: Dataset) -> tuple[object, ...]:
-    """What the columns are called, and how wide their texts are."""
+    """Name the columns, and measure their texts."""
     return dataset.features, dataset.target, frozenset(dataset.labels)
 
 
@@ -240,7 +240,7 @@ class RowSelection(QItemSelectionModel):
     def select(
         self, what: QModelIndex | QPersistentModelIndex | QItemSelection, command: QItemSelectionModel.SelectionFlag
     ) -> None:
-        """As Qt's: what is `Current` takes the place of what the same drag, or the same Shift, selected before."""
+        """Select as Qt does: `Current` replaces the selection of the same drag, or of the same Shift."""
         if command == _FLAG.NoUpdate:
             return
         if self._rows_of.dataset is not self._of:

@@ -59,7 +59,7 @@ class DataPanel(QWidget):
         theme.changed.connect(self.table.viewport().update)
 
     def saved(self) -> Any:
-        """By which column, from 0, the table is sorted, and whether downwards, in plain JSON values."""
+        """Return the sort column, from 0, and the direction, as plain JSON values."""
         column, descending = self.model.sorting
         return {"column": column, "descending": descending}
 
@@ -177,7 +177,7 @@ class DataPanel(QWidget):
             editing.sort_examples(self._document, self._selection, order, by.by)
 
     def menu_at(self, position: QPoint) -> QMenu:
-        """What can be done with the selected examples, and with the row at a position of the table."""
+        """Return the actions on the selected examples and on the row at a position of the table."""
         document, selection = self._document, self._selection
         menu, row = QMenu(self), self.table.row_under(position)
         if row is not None:

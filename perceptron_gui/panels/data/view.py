@@ -30,7 +30,9 @@ from perceptron_gui.panels.data.model import ExamplesModel, RowSelection
 
 
 class CellEditor(QStyledItemDelegate):
-    """A number is edited to its last digit, with a point or a comma; what is no number changes nothing, and says so."""
+    """An editor for a number to its last digit, with a point or a comma; anything else changes nothing and shows an
+    error.
+    """
 
     def __init__(self, model: ExamplesModel, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +109,7 @@ class ExamplesView(LinesTable):
         self._goes_to: int | None = None
         """the row that is dragged by its number, and the place where it would stand"""
         self._toggling = _FLAG.Select
-        """what a drag with Ctrl does to the rows it passes, as its first did"""
+        """The effect of a drag with Ctrl on the rows it passes, the same as on the first one."""
         super().__init__(model, "Examples", _ALL, _PADDING)
         self.headings = Headings(self)
         self._rows = RowSelection(model, self._selected)
@@ -134,7 +136,7 @@ class ExamplesView(LinesTable):
     def selectionCommand(
         self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
-        """As everywhere on the desktop; Qt itself would ask a list of its own for what is selected."""
+        """Return the usual command of a desktop; Qt itself would ask its own list of selected rows."""
         command = super().selectionCommand(index, event)
         if not isinstance(event, QMouseEvent) or not index.isValid():
             return command
@@ -176,7 +178,7 @@ class ExamplesView(LinesTable):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """An example is carried by its number, where the rows stand in the order of the data."""
+        """Let an example be dragged by its number if the rows are in the order of the data."""
         super().mousePressEvent(event)
         index, plain = self.indexAt(event.position().toPoint()), event.modifiers() == Qt.KeyboardModifier.NoModifier
         by_number = index.isValid() and index.column() == 0 and event.button() == Qt.MouseButton.LeftButton
@@ -203,7 +205,7 @@ class ExamplesView(LinesTable):
             self._move(carried, goes_to)
 
     def _move(self, row: int, place: int) -> None:
-        """Let the example in a row stand at another place; a table that is sorted shows another order."""
+        """Move the example in a row to another place; a sorted table shows another order."""
         if self.examples.sorted_by is None and row != place and row >= 0 and 0 <= place < self.examples.dataset.n:
             editing.move_row(self._document, self._selected, row, place)
             self.setCurrentIndex(self.examples.index(place, 0))
@@ -224,7 +226,7 @@ class ExamplesView(LinesTable):
         super().leaveEvent(event)
 
     def lines(self, first: int, last: int) -> list[TableLine]:
-        """What is selected is in the colours of selected things; what is wrong, and the label, in their own."""
+        """Paint selected rows in the selection colours, and wrong examples and labels in their own."""
         palette, model, rows = self.palette(), self.examples, self.examples.rows_at(first, last)
         plain, lit = palette.color(palette.ColorRole.Text), palette.color(palette.ColorRole.HighlightedText)
         behind = palette.color(palette.ColorRole.Highlight)
@@ -281,7 +283,7 @@ class ExamplesView(LinesTable):
         self._part_width()
 
     def _measure_features(self) -> None:
-        """Measure a name, or a number of as many digits as are told, with a sign where the feature has one."""
+        """Measure a name, or a number with all shown digits, and a sign if the feature has one."""
         width, signed = self.fontMetrics().horizontalAdvance, self.examples.signed
         features = [column for column in self.examples.columns if isinstance(column, FeatureColumn)]
         numbers = [width("−0.00001" if signed[feature.column] else "0.00001") + _PADDING for feature in features]
@@ -294,14 +296,14 @@ class ExamplesView(LinesTable):
         }
 
     def _set_features(self, most: int) -> None:
-        """Their names stand on so many lines at most: on others after all where that becomes plain on the way."""
+        """Put the names on at most this many lines, or on another number if that turns out to be needed."""
         self.headings.most_lines = most
         for place in range(len(self._widths[most])):
             self.setColumnWidth(place + 1, self._widths[self.headings.most_lines][place])
 
     @Slot()
     def _make_room(self) -> None:
-        """For the number of the last example."""
+        """Make space for the number of the last example."""
         widest = self.fontMetrics().horizontalAdvance(f"{self.examples.dataset.n:,}") + _PADDING
         if widest > self.columnWidth(0):
             self.setColumnWidth(0, widest)

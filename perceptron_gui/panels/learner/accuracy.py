@@ -45,7 +45,7 @@ class AccuracyView(LearnerView):
         return bool(run.dataset.n)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Show what is known of this state; what is not known is counted as soon as the playhead rests."""
+        """Show the known counts of this state; unknown ones are counted as soon as the playhead rests."""
         held_out = self.held_out()
         asked = run, state.example, held_out
         before = self._asked

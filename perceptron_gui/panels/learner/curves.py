@@ -57,7 +57,7 @@ class ErrorsView(ChartView):
         self._redraw()
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
-        """Move the playhead; what is not known there at once is counted as soon as it rests."""
+        """Move the playhead; unknown values there are counted as soon as it rests."""
         picture = self.chart.spec
         if picture is None:
             return
@@ -161,7 +161,7 @@ class PocketView(LearnerView):
 
 
 _AT_ONCE = 1 << 15
-"""Updates: what they take of a frame is not noticed."""
+"""Updates whose cost in a frame nobody notices."""
 
 
 class PathView(ChartView):

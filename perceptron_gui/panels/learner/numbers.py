@@ -32,9 +32,9 @@ _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
 
 class NumberRow(QWidget):
-    """`chosen` tells a number, while the slider is dragged and when one was typed; what is wrong is said below.
+    """A row for one number: `chosen` carries it during a drag of the slider and after typing; errors are shown below.
 
-    `begun` comes before the first of those that belong together, as one drag.
+    `begun` comes before the first of several changes that belong together, as in one drag.
     """
 
     chosen = Signal(object)
@@ -87,7 +87,7 @@ class NumberRow(QWidget):
 
     @Slot()
     def _take(self) -> None:
-        """What was typed; where it is no number that can be, the one before stays, and the sentence says why."""
+        """Take the typed number. If it is invalid, the one before stays, and a sentence gives the reason."""
         if not self._typed:
             return
         self._typed = False
@@ -116,7 +116,7 @@ class BiasRow(NumberRow):
 
     @Slot(bool)
     def _switch(self, on: bool) -> None:
-        """Of a radius that is larger than B can be, B keeps as much as it can."""
+        """Switch the kind of bias. If the radius is too large for B, B is as large as possible."""
         self.begun.emit()
         self.chosen.emit("radius" if on else min(self._value, BIAS.most))
 
@@ -183,7 +183,7 @@ class NumbersBox(QWidget):
         self.tie.setCurrentIndex(self.tie.findData(spec.tie))
         with QSignalBlocker(self.kernel):
             self.kernel.clear()
-            if find_learner(spec.learner).kernel is None:  # one with a kernel of its own has no run without one
+            if find_learner(spec.learner).kernel is None:  # A learner with its own kernel has no run without one.
                 self.kernel.addItem(NO_KERNEL, None)
             for name, entry in KERNELS.items():
                 self.kernel.addItem(f"{name}: {entry.formula}", name)
@@ -205,9 +205,9 @@ def _named_row(name: str, choice: QComboBox) -> QWidget:
 
 
 class _PanelSlider(StepsSlider):
-    """Its keys come before the window's shortcuts; the wheel turns the panel, not a number that happens to be there.
+    """A slider whose keys come before the window's shortcuts. The wheel scrolls the panel instead of changing a number.
 
-    `begun` tells that a drag begins, or a key was pressed and is not just held down.
+    `begun` comes with a drag, or with a key that is pressed and not just held down.
     """
 
     begun = Signal()

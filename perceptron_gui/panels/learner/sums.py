@@ -44,7 +44,7 @@ class SupportView(LearnerView):
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
         scores = rule.shown(scores)
-        lowest = rows  # Only what is told is sorted.
+        lowest = rows  # Only the shown terms are sorted.
         if len(rows) > _MOST_SUPPORT:
             lowest = rows[scores[rows] <= np.partition(scores[rows], _MOST_SUPPORT - 1)[_MOST_SUPPORT - 1]]
         deepest = lowest[np.argsort(scores[lowest], kind="stable")[:_MOST_SUPPORT]].tolist()

@@ -1,4 +1,4 @@
-"""How long each vector survived, and where they vote, what they say at a point."""
+"""The survival of each vector and, for a vote, the votes at a point."""
 
 from __future__ import annotations
 
@@ -96,9 +96,9 @@ MOST = 200
 
 
 class SurvivorsView(LearnerView):
-    """The longest-lived first; a click goes to the update that made the vector.
+    """The longest-lived vectors; a click goes to the update that made one.
 
-    However often a place is asked about, votes are told: the latest of what is asked meanwhile is counted next.
+    The votes at a place are counted for the latest request only.
     """
 
     def __init__(self, theme: ThemeModel) -> None:
@@ -186,7 +186,7 @@ class SurvivorsView(LearnerView):
 
 
 def _lines(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[ListRow]:
-    """Return a line a vector; many survived equally long, and what is told of that is written once."""
+    """Return a line for each vector; words on equally long survival are written once."""
     updates, lives, votes = survivors.updates.tolist(), survivors.lives.tolist(), run.predictor.votes
     told = {life: (f"{life:,}", f"{number(100 * life / state.example, 3)} %") for life in set(lives)}
     lines = []

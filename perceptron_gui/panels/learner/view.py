@@ -124,7 +124,7 @@ class ListTable(LinesTable):
             self.updateGeometry()
 
     def set_rows(self, rows: int) -> None:
-        """Scroll from now on where there are more than so many lines."""
+        """Scroll from now on if there are more than this many lines."""
         self._most = rows
 
     @property
@@ -138,9 +138,9 @@ class ListTable(LinesTable):
         return max(min(self.rows.count - self._most, self._more), 0) * self._line
 
     def take_room(self, room: int) -> int:
-        """Show more lines, if it has them, in so many pixels beyond its `rows`; how many it takes of them.
+        """Show more lines, if there are any, in this many pixels beyond the `rows`; return how many pixels are used.
 
-        A few more would only move the scroll bar: there is to be room for two thirds as many again.
+        There must be space for two thirds as many lines again, because a few more would only move the scroll bar.
         """
         fitting = max(room, 0) // self._line
         more = max(min(self.rows.count - self._most, fitting), 0) if 3 * fitting > 2 * self._most else 0
@@ -204,7 +204,7 @@ class _Rows(FlatModel):
         return row.key is not None and row.key == self.lit
 
     def show(self, rows: Sequence[ListRow], titles: tuple[str, ...] | None) -> None:
-        """Show rows. Those that stay are only written anew, so that the table stays where it was scrolled to."""
+        """Show rows. Existing rows are only rewritten, so that the table keeps its scroll position."""
         if titles is not None and titles != self.titles:
             self.titles = titles
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
@@ -293,7 +293,7 @@ class LearnerView(QWidget):
         return words
 
     def add_table(self, table: ListTable, *, of_updates: bool) -> ListTable:
-        """Add a table whose lines stand for updates, which a click goes to, or for examples, which it selects."""
+        """Add a table whose lines are updates, which a click goes to, or examples, which a click selects."""
         table.chosen.connect(self.jumped if of_updates else self.selected)
         if of_updates:
             table.pointed.connect(self.pointed)

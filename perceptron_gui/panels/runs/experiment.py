@@ -80,7 +80,7 @@ def columns_in(frame: Frame) -> int:
 
 
 def rows_in(frame: Frame) -> list[float]:
-    """Return round values, so many that they have room above each other."""
+    """Return as many round values as fit above each other."""
     return frame.up.ticks(max(int(frame.area.height() / 30.0), 2))
 
 
@@ -99,13 +99,13 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What is to be found out: two with an equal `key` have equal answers. `total` counts what is to come."""
+    """A question: two with an equal `key` have equal answers. `total` is the expected number of results."""
 
     key: tuple[object, ...]
     search: Callable[[Cancelled], Iterable[object]]
     total: int
     of: str
-    """What is counted, in the plural: "runs"."""
+    """The plural noun of the results, e.g. "runs"."""
 
     def work(self, cancelled: Cancelled) -> Iterator[object]:
         """Yield lists of answers every tenth of a second, so that telling costs nothing. Raises CancelledError."""
@@ -122,9 +122,9 @@ class Question:
 
 
 class Experiment(QWidget, Generic[Answer]):
-    """A sentence, controls, a plot, what is read in it, and what was found: answers of one `kind`, and others beside.
+    """An experiment: a sentence, controls, a plot, its reading, and the results of one `kind`.
 
-    `asked` tells that its own controls ask for something else. What is opened goes to the document.
+    `asked` comes with another question from its controls. Opened results go to the document.
     """
 
     kind: type[Answer]
@@ -132,7 +132,7 @@ class Experiment(QWidget, Generic[Answer]):
     tip: ClassVar[str]
     asked = Signal()
     subject: Any = None
-    """What it is of, beyond data and options, for another of its kind; None for nothing."""
+    """The subject beyond data and options, which makes another question; None for none."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, plot: ExperimentPlot[Any]) -> None:
         super().__init__()
@@ -215,7 +215,7 @@ class Experiment(QWidget, Generic[Answer]):
         return None
 
     def restore(self, value: Any) -> None:
-        """Choose what `saved` told of. Raises as `SavedSetting.restore`."""
+        """Restore the choices of `saved`. Raise as `SavedSetting.restore`."""
 
     def mark(self) -> None:
         """Show where the present run stands among them."""

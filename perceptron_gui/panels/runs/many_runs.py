@@ -72,7 +72,7 @@ class Histogram(ExperimentPlot[int]):
         """how many updates the present run took, and its name"""
 
     def show_runs(self, updates: Sequence[int], limited: Sequence[bool]) -> None:
-        """Draw runs of so many updates; those that were `limited` stopped before they had converged."""
+        """Draw runs of these lengths; the `limited` ones stopped before they converged."""
         self._updates, self._limited = list(updates), list(limited)
         self.bars = bars(self._updates)
         self._turns, self.thing = {}, None
@@ -119,7 +119,7 @@ class Histogram(ExperimentPlot[int]):
         return None
 
     def letters(self, place: QPointF) -> str:
-        """Return the name of the bound, which stands above."""
+        """Return the name of the bound, which is written above."""
         above = place.y() < self._frame().area.top()
         return self._bound[1] if above and self._bound is not None else ""
 
@@ -214,7 +214,7 @@ class Histogram(ExperimentPlot[int]):
         self._name(painter, theme, "promise", text, at, GAP)
 
     def _paint_mark(self, painter: QPainter, theme: Theme, frame: Frame, updates: int, name: str) -> None:
-        """Paint the name of the mark in a line of its own, and below it where it stands."""
+        """Paint the name of the mark on its own line, and the mark below it."""
         height, beyond, text = painter.fontMetrics().height(), self.beyond(updates), f"{name}: {updates:,}"
         top, tail, foot = GAP + height, self._tail, frame.area.bottom()
         if beyond:

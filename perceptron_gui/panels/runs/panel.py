@@ -38,7 +38,7 @@ EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
 
 @dataclass(eq=False)
 class Inquiry:
-    """What was asked of an experiment, the answers so far, and whether they are all, or no more are wanted."""
+    """A question to an experiment, its answers so far, and whether these are all, or no more are wanted."""
 
     question: Question
     answers: list[object] = field(default_factory=list)
@@ -53,7 +53,7 @@ Found = tuple[object, Inquiry | None]
 
 
 class RunsPanel(QWidget):
-    """Asks anew, after a short rest, when data or options change; until then what is shown is marked as old."""
+    """The panel of experiments. After a change it asks again, and marks the old results until then."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
@@ -130,12 +130,12 @@ class RunsPanel(QWidget):
         self._tell()
 
     def saved(self) -> Any:
-        """Which experiment is seen, and what is chosen in each, in plain JSON values."""
+        """Return the visible experiment and the choices in each, as plain JSON values."""
         chosen = {title: experiment.saved() for title, experiment in self.experiments.items()}
         return {"seen": self.experiment.title, "chosen": chosen}
 
     def restore(self, value: Any) -> None:
-        """Show the same; what a person could not have chosen stays as it is. Raises as `SavedSetting.restore`."""
+        """Restore the choices; impossible ones are ignored. Raise as `SavedSetting.restore`."""
         seen, chosen = value["seen"], expect_type(value["chosen"], dict)
         if seen not in self.experiments:
             raise ValueError
@@ -147,7 +147,7 @@ class RunsPanel(QWidget):
         self._rest.stop()
         self._worker.shut_down()
         for inquiry in self._inquiries.values():
-            inquiry.slices = None  # `ready` may have left it half done, with threads of its own
+            inquiry.slices = None  # `ready` may have left threads at work.
 
     def showEvent(self, event: QShowEvent) -> None:
         self._refresh()

@@ -90,7 +90,7 @@ class Strip(ExperimentPlot[int]):
         self._now: float | None = None
 
     def show_axis(self, axis: ParameterAxis) -> None:
-        """Begin anew along `axis`, with nothing known yet."""
+        """Start again along `axis`, without results."""
         self._axis, self._settings, self.thing = axis, {}, None
         self.update()
 

@@ -40,10 +40,10 @@ class Quantity:
     missing: str
     """Why a cell may have none, in a word or two."""
     nowhere: str
-    """What it means where no cell has one, of example {}."""
+    """The sentence for a map without any value, about example {}."""
     digits: int = 3
     shift: float = 0.0
-    """What is added before a logarithm is taken: with 1 there is a shade for 0."""
+    """Added before a logarithm is taken: with 1 there is a shade for 0."""
 
 
 QUANTITIES: dict[str, Quantity] = {
@@ -67,7 +67,7 @@ QUANTITIES: dict[str, Quantity] = {
         "No bound on k is known for any of these places of example {}.",
     ),
 }
-"""What can be shown, in the order of the switch."""
+"""The quantities of the map, in the order of the switch."""
 
 
 class PlaneMap(ExperimentPlot[tuple[int, int]]):
@@ -93,7 +93,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
         return bool(self._known) and not np.isfinite(self._values).any()
 
     def show_grid(self, grid: WhatIfGrid) -> None:
-        """Begin anew over `grid`, with nothing known yet."""
+        """Start again over `grid`, without results."""
         self._grid, self.found, self._known, self.thing = grid, {}, [], None
         self._fill(())
         self.restyle()
@@ -104,7 +104,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
         self.restyle()
 
     def add(self, cells: Sequence[WhatIfCell]) -> None:
-        """Colour these cells, and those that they stand for as long as nothing better is known."""
+        """Colour these cells, and those that they represent until better ones are known."""
         self._known += cells
         self.found |= {(cell.column, cell.row): cell.fresh for cell in cells}
         self._fill(cells)
@@ -254,7 +254,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
             painter.drawText(room, Qt.TextFlag.TextDontClip, text)
 
     def _fill(self, cells: Sequence[WhatIfCell]) -> None:
-        """Note the values of more cells; of none: those of all that are known, anew."""
+        """Record the values of more cells, or of all known ones again."""
         if not cells and self._grid is not None:
             self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
             cells = self._known
@@ -348,7 +348,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         self._tell()
 
     def _tell(self) -> None:
-        """Say how many runs came to an end of their own, and what a map without any colour means."""
+        """Say how many runs ended by themselves, and the meaning of a map without any colour."""
         told = f"{len(self.found):,} runs; {limit_words([cell.fresh.converged for cell in self.found])}."
         if self.map.empty:
             told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"

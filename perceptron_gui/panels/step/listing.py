@@ -201,11 +201,11 @@ Listing = AsMade | Ranked
 
 _AS_MADE = next(iter(RANKINGS))
 _AT_ONCE = 4096
-"""So many updates are ranked in less than a frame, so that a table that is sorted stays so while points are dragged."""
+"""Updates that can be ranked within a frame, so that a sorted table stays sorted while points are dragged."""
 
 
 class ListingOrder(QObject):
-    """Makes the listing of the player's run; `changed` tells that another is there."""
+    """The maker of the listing for the player's run; `changed` comes with another listing."""
 
     changed = Signal()
 
@@ -284,7 +284,7 @@ class ListingOrder(QObject):
         self.changed.emit()
 
     def follow(self, most: float = _AT_ONCE) -> None:
-        """The record may have grown: where it has so many updates at most, what came is ranked with the rest.
+        """Follow a record that may have grown; new updates are ranked with the rest if there are at most this many.
 
         That takes no time, or (∞) the record does not grow for now.
         """

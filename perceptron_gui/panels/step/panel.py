@@ -78,7 +78,9 @@ class StepPanel(QWidget):
         return "" if run is None or state is None else explain(run, state, style, self.fractions.isChecked())
 
     def saved(self) -> Any:
-        """Whether in fractions, how the table is sorted, and how high panes were dragged, in plain JSON values."""
+        """Return whether fractions are shown, the order of the table and the heights of the panes, as plain JSON
+        values.
+        """
         return {"fractions": self.fractions.isChecked(), **self._order.saved(), "panes": self._panes}
 
     def restore(self, value: Any) -> None:
@@ -212,7 +214,7 @@ class StepPanel(QWidget):
 
     @Slot()
     def _relist(self) -> None:
-        """The table anew: another run, other steps or another order."""
+        """Make the table again for another run, other steps or another order."""
         run = self._player.visible.run_for("rows")
         if run is None or not self.isVisible():
             return
@@ -296,7 +298,7 @@ class StepPanel(QWidget):
         QGuiApplication.clipboard().setText(self.copied(style))
 
     def menu_at(self, place: int) -> QMenu:
-        """What can be looked for from a row of the table; −1: beside the rows."""
+        """Return the searches that start at a row of the table; −1: beside the rows."""
         menu = QMenu(self.table)
         if place >= 0:
             row = self.table.steps.row(place).line.index

@@ -21,7 +21,7 @@ _RELATION = re.compile(r" ([=≈←≤<>≥]) ")
 _OPERATOR = re.compile(r" ([=≈←≤<>≥+−]) ")
 _LEFT_SIDE = re.compile(r"`([^`=≈←≤<>≥]{1,8}) ([=≈←≤<>≥] .*)", re.DOTALL)
 _SHORT = 30
-"""Letters of a formula that is not broken where it stands beside another."""
+"""Letters. A shorter formula beside another one is not broken."""
 _GAP, _MARGIN, _ABOVE, _INDENT, _HANG = 8.0, 2.0, 4.0, 14.0, 18.0
 """Pixels."""
 _MARK = "▶"
@@ -47,7 +47,7 @@ def entries_of_code(code: Iterable[CodeLine]) -> tuple[TypesetEntry, ...]:
 
 
 def entries_of_numbers(numbers: Iterable[str]) -> tuple[TypesetEntry, ...]:
-    """Return equations with their left sides in a column of their own, and sentences."""
+    """Return equations with their left sides in a separate column, and sentences."""
     found = ((line, _LEFT_SIDE.fullmatch(line)) for line in numbers)
     return tuple(TypesetEntry(line) if side is None else TypesetEntry(f"`{side[2]}", side[1]) for line, side in found)
 
@@ -120,7 +120,7 @@ class Sheet(RichText):
         self.write(paragraphs)
 
     def _paragraphs(self, entry: TypesetEntry, before: float, metrics: QFontMetricsF) -> Iterator[Paragraph]:
-        """Yield the lines of an entry, each relation on one of its own where it is too wide for one line."""
+        """Yield the lines of an entry, with each relation on its own line if they do not fit on one."""
         left = 0.0 if entry.before is None else before + _GAP + entry.indent * _INDENT
         free = self.viewport().width() - left - 2 * (_ABOVE + _MARGIN)
         apart = entry.before is not None and metrics.horizontalAdvance(entry.text.replace("`", "")) > free
@@ -145,9 +145,8 @@ class Sheet(RichText):
 
 @lru_cache(256)
 def _lines_of(text: str, *, apart: bool) -> tuple[tuple[Words, ...], ...]:
-    """Return `text` without its backticks, in more than one line where relations stand `apart`.
-
-    What was outside of the backticks is paler.
+    """Return `text` without its backticks, on several lines if relations stand `apart`. Words outside of backticks are
+    paler.
     """
     lines: list[list[Words]] = [[]]
     pieces = text.split("`")
@@ -163,9 +162,9 @@ def _lines_of(text: str, *, apart: bool) -> tuple[tuple[Words, ...], ...]:
 
 
 def _set_formula(formula: str, *, first: bool, apart: bool) -> str:
-    """Return a formula that breaks before its operators, never behind them; relations `apart` begin lines.
+    """Return a formula that breaks before its operators, never after them; relations `apart` begin lines.
 
-    What a line begins with is what it is about; a formula beside it stays together, if it is short.
+    A short formula after the first relation stays in one piece.
     """
     formula = formula.replace("/", f"/{JOINED}")
     if not first and len(formula) <= _SHORT:

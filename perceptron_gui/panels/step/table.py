@@ -50,7 +50,7 @@ class StepsModel(FlatModel):
         self.tell_of_cells()
 
     def grow(self, listing: Listing) -> None:
-        """The same listing is longer now; what was its last row may read otherwise."""
+        """Take the same listing with more rows; its last row may have changed."""
         last = max(self.count - 1, 0)
         with self.resized(listing.count):
             self._take(self._run, listing)
@@ -104,7 +104,8 @@ class StepsTable(LinesTable):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         titles = self.horizontalHeader()
         titles.setSectionsClickable(True)
-        titles.setSelectionModel(QItemSelectionModel(self.steps, titles))  # or it is painted anew with every mark
+        # Without this the table is painted again with every mark.
+        titles.setSelectionModel(QItemSelectionModel(self.steps, titles))
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self.verticalScrollBar().valueChanged.connect(self._widen)
 
@@ -145,7 +146,7 @@ class StepsTable(LinesTable):
             self.chosen.emit(current.row())
 
     def lines(self, first: int, last: int) -> list[TableLine]:
-        """The playhead's row is in the colour of the playhead; what is no update is paler."""
+        """Paint the playhead's row in the colour of the playhead, and rows without an update paler."""
         theme, columns = self._theme.current, len(self.steps.columns)
         ink, pale, now, tint = map(theme.color, ("ink", "secondary", "now", "now"))
         tint.setAlphaF(_TINT)
@@ -159,7 +160,7 @@ class StepsTable(LinesTable):
 
     @Slot()
     def _fit(self) -> None:
-        """Give each column the room of the longest text that is expected there."""
+        """Make each column as wide as its longest possible text."""
         if self._run is not None:
             self._longest = [max(column.title, column.widest(self._run), key=len) for column in self.steps.columns]
             self._widen()
@@ -182,7 +183,7 @@ class StepsTable(LinesTable):
             self._share_out()
 
     def _share_out(self) -> None:
-        """What is left goes to all columns alike; where it is too little, numbers stand closer, but no title is cut."""
+        """Share the remaining width equally; if there is too little, numbers move closer, but no title is cut."""
         texts = [self._metrics.horizontalAdvance(text) for text in self._longest]
         room, count = self.viewport().width(), max(len(texts), 1)
         self.pad = min(_PAD, max(_LEAST_PAD, (room - sum(texts)) / (2 * count) - 1))

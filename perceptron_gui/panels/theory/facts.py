@@ -81,7 +81,7 @@ _SHOWN = 4
 
 
 class Facts(QLabel):
-    """What the theorem knows of the data, as links that light what they name; and a sentence on what w stands for."""
+    """The facts of the theorem on the data, as links that highlight what they name, and a sentence on w."""
 
     def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
         super().__init__()
@@ -102,16 +102,16 @@ class Facts(QLabel):
 
     @property
     def plain(self) -> str:
-        """What is written, without its marks."""
+        """The text without its marks."""
         return ", ".join(text for _, text in self._told(_SHOWN)) + self._meaning()
 
     def show_run(self, run: Run, margin: Margin, slack: SlackBound | None = None) -> None:
-        """Tell of a run's margin, in some units; `slack` is the bound for data that nothing separates, if found."""
+        """Show a run's margin in some units; `slack` is the bound for data that are not separable, if it was found."""
         self._run, self._margin, self._slack = run, margin, slack
         self._write()
 
     def show_epoch(self, epoch: int) -> None:
-        """Tell what D is of only where the row of that epoch has a D in it."""
+        """Say what D is only if the row of that epoch contains D."""
         before = self._promises
         self._epoch = epoch
         if self._promises != before:
@@ -156,7 +156,7 @@ class Facts(QLabel):
         return told
 
     def _meaning(self) -> str:
-        """What w and x are, where they are more than in the picture; the w of a cost is never more."""
+        """Return what w and x are if they are more than in the picture; the w of a cost never is."""
         run = self._run
         if run is None or not run.dataset.n or not run.margin.bias.value:
             return ""

@@ -85,7 +85,7 @@ class InequalityTable(PlotSheet[Kind]):
         return kind_of(symbol_among(self._written, place))
 
     def tip_at(self, place: QPointF) -> str:
-        """What the symbol there stands for, and what its row means."""
+        """Return what the symbol there means, and what its row means."""
         symbol, row = symbol_among(self._written, place), int(place.y() // self._line())
         told = "" if symbol is None else symbol.describe(self._margin)
         meaning = f"{self._rows[row].formula}\n{self._rows[row].meaning}" if 0 <= row < len(self._rows) else ""

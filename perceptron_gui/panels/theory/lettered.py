@@ -22,7 +22,7 @@ _PAD = 2.0
 
 
 def kind_of(symbol: Symbol | None) -> Kind | None:
-    """Return what a symbol of a formula stands for, if it is one of these letters."""
+    """Return the quantity of a symbol in a formula, if it is one of these letters."""
     return None if symbol is None else _LETTERS.get(symbol.written)
 
 

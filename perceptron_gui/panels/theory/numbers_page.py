@@ -79,7 +79,7 @@ class GapBar(PlotSheet[Part]):
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme, scale=SMALL)
         self.bound_gap: BoundGap | None = None
-        """what is shown; None before the first update"""
+        """The parts shown; None before the first update."""
         self.span: tuple[float, float] | None = None
         """Left and right of the bar in pixels, where it lies under an axis of the same scale"""
         self._margin: Margin | None = None
@@ -326,7 +326,7 @@ class NumbersPage(QWidget):
         self.bound_gap.set_bound_gap(facts.bound_gap, seen.margin, told, lacking)
 
     def _show_chart(self, name: str, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
-        """Draw one plot. What is counted beside stays as it was until another run is there to stay."""
+        """Draw one plot. Counts of the thread stay until another run settles."""
         picture = PICTURES[name](replace(seen, samples=Samples()))
         if picture is None or picture.curves:
             self._draw(name, picture)

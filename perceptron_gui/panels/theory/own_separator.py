@@ -23,7 +23,7 @@ from perceptron_gui.model.theorem_view import TheoremView
 
 
 class OwnSeparatorBar(QWidget):
-    """What the theorem makes of the separator that is tried out; takes no room while there is none."""
+    """The theorem for the separator of one's own; the bar is hidden if there is none."""
 
     def __init__(
         self, player: Player, own_separator: TriedSeparator, theorem_view: TheoremView, theme: ThemeModel
@@ -45,7 +45,7 @@ class OwnSeparatorBar(QWidget):
         self.refresh()
 
     def hasHeightForWidth(self) -> bool:
-        """No: a scroll area then gives all that it holds the height that it would like, and none less."""
+        """Return False, so that a scroll area gives all its content the preferred height."""
         return False
 
     def sizeHint(self) -> QSize:

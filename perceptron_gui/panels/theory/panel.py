@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from perceptron_gui.panels.theory.plain_page import PlainPage
 
 _WHOLE = 300.0
-"""So many pixels go through a long run, or from γ = 0 to that of ŵ*."""
+"""Pixels for a drag through a long run, or from γ = 0 to that of ŵ*."""
 
 
 class Scrub:
@@ -77,7 +77,7 @@ class Scrub:
             step = max(run.updates / _WHOLE, 1 / 6)
             self._player.visit_update(max(self._update + round(pixels * step), 0))
         elif best := run.margin.gamma:
-            # A smaller margin than a thousandth of that of ŵ* would not be told from 0 on the way.
+            # A margin below a thousandth of that of ŵ* looks like 0 on the way.
             wanted = min(max(self._gamma + best * pixels / _WHOLE, 1e-3 * best), best)
             made = tilted(run.dataset, run.margin, self._away, wanted)
             if made is not None:
@@ -115,7 +115,9 @@ class Head(QWidget):
 
 
 class TheoryPanel(ScrollPanel):
-    """Listens to the player while it is seen, and shows one of its pages; what is pointed at goes to `highlight`."""
+    """The panel follows the player while it is visible, and shows one of its pages; `highlight` gets what is pointed
+    at.
+    """
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Theory", 2, 4)
@@ -180,7 +182,7 @@ class TheoryPanel(ScrollPanel):
         return self._plain
 
     def copied(self, style: str) -> str:
-        """The proof at the playhead in one of the styles of core/explain; empty where none is told."""
+        """Return the proof at the playhead in one of the styles of core/explain; empty if the proof is hidden."""
         seen, state = self._seen(), self._player.state
         if seen is None or state is None or self._veiled:
             return ""
@@ -229,7 +231,7 @@ class TheoryPanel(ScrollPanel):
 
     @property
     def _veiled(self) -> bool:
-        """Whether the page that is chosen is hidden: only the picture asks of each number whether it is told."""
+        """Whether the chosen page is hidden. The picture is not: it hides single numbers."""
         secrets = "star", "floor", "ceiling", "bound", "separable"
         return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._visible.shows, secrets))
 
@@ -280,7 +282,7 @@ class TheoryPanel(ScrollPanel):
         self._redraw()
 
     def _sample(self, run: Run) -> None:
-        """Where there is a plot of mistakes, losses or cost."""
+        """Sample the run if there is a plot of mistakes, losses or cost."""
         margin = self._visible.margin
         needed = run.dataset.n and margin is not None and not (margin.theorem and margin.separable)
         self._sampler.follow(run if needed else None)
@@ -334,7 +336,7 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _look_for_cycle(self) -> None:
-        """Look through a part of the record for what the page of numbers tells; nothing is drawn anew for that."""
+        """Search a part of the record for a cycle, for the page of numbers; nothing else is drawn again."""
         run, cycles, page = self._run, self._cycles, self._numbers
         if run is None or cycles is None or page is None or not self.isVisible():
             return

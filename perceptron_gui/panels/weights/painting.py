@@ -1,4 +1,4 @@
-"""How a plane of weights is painted: lines with their wrong sides, what they have in common, and w on its way."""
+"""The picture of a plane of weights: lines with their wrong sides, the common part, and w on its way."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class _Painting:
         drawn = np.isfinite(picture.ends).all(axis=1)
         labels = self._seen.run.dataset.y[picture.rows]
         count = max(int(drawn.sum()), 1)
-        strokes = min(max(600 // count, 3), 24)  # on each line; about 600 on all of them together
+        strokes = min(max(600 // count, 3), 24)  # Marks on each line; about 600 on all lines together.
         for label in (1, -1):
             kept = drawn & (labels == label)
             ends = picture.ends[kept]
@@ -178,7 +178,7 @@ class _Painting:
             self.words.say("w", w, "ink", bold=True)
 
     def _paint_own_separator(self) -> None:
-        """What is tried out, and how it came away from w."""
+        """Paint the separator of one's own, and its way from w."""
         own = self._seen.own_separator
         if own is None or (at := self._pixel(self._seen.place(own))) is None:
             return
@@ -257,7 +257,7 @@ class _Words:
             self.put(text, place, "secondary")
 
     def box(self, text: str, beside: float = 6.0, font: QFont | None = None) -> QRectF:
-        """What words cover, with so much room beside them, somewhere."""
+        """Return the box that the words cover, with this much space around it."""
         metrics = QFontMetricsF(font or self._painter.font())
         return QRectF(0.0, 0.0, metrics.horizontalAdvance(text) + beside, metrics.height())
 

@@ -1,4 +1,4 @@
-"""The weights panel: the plane of two weights, what is to be known of it, and w to be tried elsewhere."""
+"""The weights panel: the plane of two weights, words on it, and a w that can be dragged elsewhere."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ class WeightsPanel(QWidget):
         self.fit.setEnabled(self.view.moved_to is not None)
         may_be = run.margin.separable is not False and not run.margin.hides_separators
         hidden = picture.region is None and bool(seen.others) and may_be
-        if hidden and run.dataset.n <= 2_000:  # for so many it costs less than a frame
+        if hidden and run.dataset.n <= 2_000:  # With so few examples this costs less than a frame.
             self._ask()
         else:
             self.region.setText(region_words(picture))

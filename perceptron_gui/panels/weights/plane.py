@@ -20,14 +20,14 @@ from core.theory.margin.units import RAW, Units
 from perceptron_gui.look.viewport import Viewport
 
 MOST_UPDATES = 1_000
-"""So many of the last updates are drawn as a path."""
+"""The last updates that are drawn as a path."""
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Move:
-    """An update as it is seen: what is added, from `start` to where w is now, and its name."""
+    """An update in the picture: the added vector, from `start` to the present w, and its name."""
 
     start: Point
     name: str
@@ -55,7 +55,7 @@ class PlaneState:
 
     @property
     def per(self) -> str:
-        """What is written behind the name of a vector that is divided by its unit."""
+        """The unit by which a vector is divided, written after its name."""
         return "/R" if in_units(self.run.margin, self.units).notation.units.by_radius else ""
 
     @cached_property
@@ -162,12 +162,12 @@ _EDGE = 1.0
 
 
 def viewport(cx: float, cy: float, ux: float, uy: float, size: QSizeF) -> Viewport:
-    """A part of the plane on so many pixels; weights may be far smaller and larger than data."""
+    """Return a view of the plane on this many pixels; weights may be far smaller and larger than data."""
     return Viewport(cx, cy, ux, uy, size.width(), size.height(), finest=_LEAST, coarsest=1e120)
 
 
 def box_of(view: Viewport, times: float = 1.0) -> Box:
-    """Left, bottom, right, top of so many times what is in view within the line about it."""
+    """Return left, bottom, right and top of the visible part, enlarged by a factor."""
     x, y = (view.width / 2 - _EDGE) * view.ux * times, (view.height / 2 - _EDGE) * view.uy * times
     return view.cx - x, view.cy - y, view.cx + x, view.cy + y
 
@@ -224,7 +224,7 @@ def ends_within(lines: FloatArray, area: QRectF) -> FloatArray:
 def stretch_within(
     x: FloatArray, y: FloatArray, dx: FloatArray, dy: FloatArray, area: QRectF
 ) -> tuple[FloatArray, FloatArray]:
-    """From where to where, in lengths (dx, dy) from (x, y), lines run in `area`: nowhere if the first is not less."""
+    """Return the stretch of lines inside `area`, in lengths (dx, dy) from (x, y); empty if the first is not less."""
     across = np.stack([(area.left() - x) / dx, (area.right() - x) / dx])
     down = np.stack([(area.top() - y) / dy, (area.bottom() - y) / dy])
     first: FloatArray = np.maximum(across.min(axis=0), down.min(axis=0))
@@ -235,11 +235,11 @@ def stretch_within(
 _MOST_LINES = 120
 """Of more examples only the lines that tell something are drawn."""
 _WRONG = 60
-"""Of those that are wrong so many, evenly spaced."""
+"""The most wrong examples whose lines are drawn, evenly spaced."""
 
 
 def region_of(seen: PlaneState, box: Box) -> Region | None:
-    """What all half-planes have in common in `box`; nothing where no vector separates at all, or that is hidden."""
+    """Return the common part of all half-planes in `box`; nothing if no vector separates, or if that is hidden."""
     if seen.run.margin.separable is False or seen.run.margin.hides_separators:
         return None
     return seen.plane.region(seen.at, box, seen.half_planes)
@@ -276,7 +276,7 @@ class PlanePicture:
 
     @cached_property
     def region(self) -> Region | None:
-        """What all half-planes have in common in view; None where nothing of it is to be seen."""
+        """The visible common part of all half-planes; None if none is visible."""
         seen, box = self.seen, box_of(self.view)
         if self.around is None:
             return region_of(seen, box)

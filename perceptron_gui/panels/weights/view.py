@@ -30,7 +30,7 @@ _ARROWS = {
 
 @dataclass
 class _Drag:
-    """A press: where, what was in view then, and the vector that was gripped, with what was tried out before."""
+    """A press of the mouse: its place, the view and the gripped vector then, and the separator before."""
 
     at: QPointF
     view: Viewport
@@ -57,9 +57,9 @@ class WeightView(PlotSheet[int]):
         self._drag: _Drag | None = None
         self._written: Written = []
         self.picture: PlanePicture | None = None
-        """what is drawn"""
+        """The picture on display."""
         self.moved_to: Viewport | None = None
-        """what a person moved the view to, on some pixels; None where it follows w"""
+        """The view that a person chose, on some pixels; None if the view follows w."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(QSize(240, 130) * scale_now())
         highlight.changed.connect(self.restyle)
@@ -114,7 +114,7 @@ class WeightView(PlotSheet[int]):
         return None if self.picture is None or self._gripped(place) is not None else self.picture.row_at(place)
 
     def tip_at(self, place: QPointF) -> str:
-        """What the letters of the words there stand for."""
+        """Return the meanings of the letters at a place."""
         margin = None if self._seen is None else self._seen.run.margin
         return next((explained_prose(text, margin=margin) for text, box in self._written if box.contains(place)), "")
 
@@ -202,7 +202,7 @@ class WeightView(PlotSheet[int]):
             self.tried.emit(self.picture.seen.plane.moved(weights, x, y))
 
     def _gripped(self, at: QPointF) -> FloatArray | None:
-        """What is tried out, else w, if it is within 12 pixels of a pixel."""
+        """Return the separator of one's own, else w, if it is within 12 pixels of a pixel."""
         if self._seen is None:
             return None
         vectors = [v for v in (self._seen.own_separator, self._seen.present) if v is not None]

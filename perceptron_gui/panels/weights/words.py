@@ -61,7 +61,9 @@ def region_words(picture: PlanePicture) -> str:
 
 
 def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
-    """Where none is in view: whether there are `anywhere` in the plane; None where that is too close to tell."""
+    """Return the words if none is in view: whether there are `anywhere` in the plane; None if that is too close to
+    decide.
+    """
     plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
     if anywhere is None:
         return f"No {plane} in view separates; whether any in this plane does is too close to tell."

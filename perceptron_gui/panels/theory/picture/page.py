@@ -61,7 +61,7 @@ def source_of(key: str, facts: TheoremFacts, run: Run) -> tuple[Kind, tuple[int,
 
 
 def plot_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
-    """Return the picture of a run; the curves of one's `own` separator stand for those of ŵ*."""
+    """Return the picture of a run; the curves of one's `own` separator replace those of ŵ*."""
     counts, samples = {}, seen.samples
     if not seen.margin.theorem:
         counts[PLACE] = samples.column(lambda row: row.update)
@@ -72,7 +72,7 @@ def plot_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
 
 
 class PicturePage(QWidget):
-    """Plot and sentences. What is pointed at in either goes to `highlight`."""
+    """Plot and sentences; `highlight` gets what is pointed at in either."""
 
     def __init__(self, player: Player, highlight: Highlight, visible: VisibleRun, theme: ThemeModel) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ _CROSSED, _MOVED, _WORSE = 2.0, 4.0, 1.5
 """So many pixels of a caption that is covered, or by which one is moved, count as one point of a line that is covered;
 and each place that comes before counts as so many of them."""
 _MUCH = 14.0
-"""From so many such points on a caption goes by its name alone."""
+"""A caption that costs this many points or more has its name only."""
 _PARTS = (0.5, 0.62, 0.38, 0.75, 0.28, 0.86, 0.2)
 """Parts of the width where the name of a promise may stand."""
 _LOW = 240
@@ -74,9 +74,9 @@ class Captions:
         return found
 
     def of_run(self, place: float, values: Mapping[str, float], taken: Iterable[Caption]) -> list[Caption]:
-        """Return the run's own lines at a place of the axis, off what is taken and off the bar there.
+        """Return the run's own lines at a place of the axis, beside taken places and the bar there.
 
-        Captions stand in the order of their lines: neither is taken for the other.
+        Captions are in the order of their lines, so that neither is mistaken for the other.
         """
         frame, curves, found = self.frame, self.frame.spec.curves, list[Caption]()
         boxes = [each.box for each in taken]
@@ -254,7 +254,7 @@ class CorridorPlot(Plot[str]):
             self.update()
 
     def zoom(self, factor: float) -> None:
-        """Reach so many times as far to the right, within what there is to be seen."""
+        """Show this many times as much to the right, within the limits of the plot."""
         if self.spec is not None:
             self._reach = self.end * factor / self.spec.x.high
             self._reach = self.end / self.spec.x.high
@@ -354,7 +354,7 @@ class CorridorPlot(Plot[str]):
                 painter.drawRect(box)
 
     def _paint_captions(self, painter: QPainter, theme: Theme, lit: str | None) -> None:
-        """Write the names, each with its few words below; what is `lit` underlined."""
+        """Write the names, each with a few words below; the `lit` one is underlined."""
         for caption in self.captions:
             inner, font = caption.box.adjusted(4, 1, 4, -1), QFont(self.name_font)
             painter.setPen(Qt.PenStyle.NoPen)
