@@ -1,4 +1,4 @@
-"""What a run can be held against: a separator of one's own, the SVM, a bound for any data, and examples held out."""
+"""Comparisons of a run: with a separator of one's own, the SVM, a bound for any data, and held-out examples."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def add_comparison_options(parser: ArgumentParser) -> None:
 
 
 def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Callable[[Run], dict[str, Any]]:
-    """What the command line asks for, on the examples that are trained on. Raises InputError.
+    """Return the comparisons of the command line, on the training data. Raise InputError.
 
-    A run to a key more in its summary for each, and for the bound where the data are not separable.
+    Each adds a key to the summary; so does the bound if the data are not separable.
     """
     separator = _separator(options.separator, dataset, spec) if options.separator is not None else None
     machine = _svm(options.svm, dataset, spec) if options.svm is not None else None
@@ -69,7 +69,9 @@ def _separator(text: str, dataset: Dataset, spec: RunSpec) -> FloatArray:
 
 
 def _separator_in_json(run: Run, separator: FloatArray) -> dict[str, Any]:
-    """Whether it separates, its γ and its bound, in plain JSON values: `worst` counts from 0, the sentence from 1."""
+    """Return whether it separates, its γ and its bound, as plain JSON values: `worst` counts from 0, the sentence from
+    1.
+    """
     margin, weights, intercept = run.margin, separator[:-1], float(separator[-1])
     own = own_separator(run.dataset, margin.bias, weights, intercept, margin)
     return {
@@ -152,7 +154,7 @@ class HoldoutOption:
     """on that file"""
 
     def in_json(self, run: Run) -> dict[str, Any]:
-        """What they are, and the errors at the end of the run by predictor, in plain JSON values."""
+        """Return the held-out data, and the errors at the end of the run by predictor, as plain JSON values."""
         (end,) = errors_at(run, self.dataset, [run.history.examples])
         confusion = run.confusion(self.dataset)
         return {
@@ -168,7 +170,7 @@ class HoldoutOption:
 
 
 def add_held_out_options(parser: ArgumentParser) -> None:
-    """What to hold out, and where the errors against epochs are written."""
+    """Add the options for held-out data and for the file of errors against epochs."""
     group = parser.add_argument_group("held out")
     add_held_out_share(group.add_argument)
     group.add_argument(

@@ -21,7 +21,7 @@ _INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", 
 
 
 class Interrupted(BaseException):
-    """The command was told to end, by the signal `number`."""
+    """Raised when the signal `number` ends the command."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -73,9 +73,9 @@ def say(*lines: str, aside: bool = False) -> None:
 
 
 def fail(message: str) -> NoReturn:
-    """One line on stderr, and exit 2.
+    """Print one line to stderr and exit with 2.
 
-    It has no line breaks and nothing else that a terminal would obey; of a very long message the middle is left out.
+    The line has no line breaks or control characters; of a very long message the middle is left out.
     """
     plain = "".join(c if c.isprintable() or c == "\N{NO-BREAK SPACE}" else repr(c)[1:-1] for c in message)
     told = plain if len(plain) <= 600 else f"{plain[:300]} … {plain[-300:]}"

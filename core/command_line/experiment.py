@@ -46,7 +46,7 @@ Table = Iterable[Sequence[Value]]
 
 
 Number = tuple[str, str, int, str]
-"""A whole number as an option: its name, the letter for it, what it is if it is not given, and what it means."""
+"""A whole number as an option: its name, its letter, its default and its meaning."""
 
 _RUNS: Number = ("--runs", "M", 1000, "how many runs")
 
@@ -190,7 +190,7 @@ def _parser() -> Parser:
 
 
 def _written(value: Value) -> str:
-    """As it reads back exactly; empty for what does not exist."""
+    """Return the number so that it reads back exactly; empty if missing."""
     if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return ""
     return str(int(value)) if isinstance(value, bool) else str(value)

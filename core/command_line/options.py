@@ -54,7 +54,7 @@ class Parser(argparse.ArgumentParser):
         fail(message)
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """As argparse does, but where stdout cannot be written that is said."""
+        """Print the help as argparse does, and report a stdout that cannot be written."""
         if file is None:
             say(self.format_help().rstrip("\n"))
         else:
@@ -79,7 +79,7 @@ def arguments_from(given: Sequence[str] | None) -> list[str]:
 def parser_of_kinds(
     command: str, description: str, usage: str, heading: str, words: Iterable[str]
 ) -> tuple[Parser, Callable[..., Parser]]:
-    """The parser of a command that begins with a kind, each told in `words`; and what adds one, by its name."""
+    """Return the parser of a command that begins with a kind, with `words` for each, and a function that adds one."""
     prog = f"{PROGRAM} {command}"
     parser = Parser(
         prog=prog,
@@ -96,7 +96,7 @@ def parser_of_kinds(
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:
-    """Which classes to tell apart, which features to use, and what to do about gaps."""
+    """Add the options for classes, features and gaps."""
     group = parser.add_argument_group("data")
     group.add_argument("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
     group.add_argument("--classes", metavar="A,B", help="two of several classes, the first is +1; leave out the others")
@@ -146,7 +146,7 @@ def add_paper_options(add_argument: Callable[..., object]) -> None:
 
 
 def given_from(options: argparse.Namespace) -> dict[str, Any]:
-    """What the command line says of the run, by field of a RunSpec. Raises InputError."""
+    """Return the options of the run, by field of a RunSpec. Raise InputError."""
     said = {name: getattr(options, name, None) for name in RunSpec.__dataclass_fields__}
     given = {name: value for name, value in said.items() if value is not None}
     return given | {name: read(given[name]) for name, read in _TYPED.items() if name in given} | _visits(options)
@@ -173,7 +173,7 @@ def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> Run
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """What is to be run: the data, one example at least; the run; and the session that both came from, if any."""
+    """The task: the data with at least one example, the run, and the session that both came from, if any."""
 
     loaded: Loaded
     spec: RunSpec
@@ -228,7 +228,7 @@ def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] 
 
 
 def choices_from(options: argparse.Namespace) -> Choices:
-    """What the command line says is to be taken of the data. Raises InputError."""
+    """Return the choices about the data. Raise InputError."""
     if None not in (options.classes, options.positive):
         raise InputError("--positive and --classes both say which class is +1; use one of them")
     if options.decimal is not None and options.decimal == options.thousands:

@@ -1,1 +1,1 @@
-"""Examples: what a dataset is, how its sums are made, how it is changed, split and generated."""
+"""Examples: the dataset, the order of its sums, its transforms, its splitting, and generated data."""

@@ -109,7 +109,9 @@ def weights_after(
 
 
 def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> FloatArray:
-    """Those of the rows `index` (m,), each under its own (w, b) of `weights` (m, d + 1), in the binding order; (m,)."""
+    """Return the activations of the rows `index` (m,), each under its own (w, b) of `weights` (m, d + 1), in the
+    binding order.
+    """
     total: FloatArray = weights[:, 0] * dataset.X[:, 0].take(index)
     for j in range(1, dataset.d):
         total += weights[:, j] * dataset.X[:, j].take(index)
@@ -147,9 +149,9 @@ def squared_norms(X: FloatArray) -> FloatArray:
 
 
 def distinct_rows(rows: FloatArray) -> tuple[IntArray, IntArray]:
-    """Where the different ones of `rows` (m, d) first stand, in the order of their numbers; and which each is (m,).
+    """Return the first place of each distinct one of `rows` (m, d), in numeric order, and the class of each row (m,).
 
-    As `np.unique` has it, in a quarter of the time, and other threads may go on while it sorts.
+    The result equals that of `np.unique`, in a quarter of the time, and other threads may work during the sort.
     """
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]

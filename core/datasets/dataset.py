@@ -33,7 +33,7 @@ def read_only(array: _Array) -> _Array:
 
 
 def same_bits(a: FloatArray, b: FloatArray) -> bool:
-    """Whether every bit agrees: −0.0 equals 0.0, but is not the same."""
+    """Return whether every bit agrees: −0.0 equals 0.0, but has other bits."""
     return a is b or (a.shape == b.shape and np.array_equal(a.view(np.int64), b.view(np.int64)))
 
 
@@ -101,7 +101,7 @@ class Dataset:
 
     @classmethod
     def empty(cls, features: Sequence[str] = ("x1", "x2")) -> Dataset:
-        """No examples yet, in `len(features)` dimensions."""
+        """Return a dataset without examples, in `len(features)` dimensions."""
         return cls(np.empty((0, len(features))), np.empty(0, np.int8), features)
 
     @property
@@ -137,12 +137,12 @@ class Dataset:
         return Dataset(X, y, self.features, self.labels, self.target)
 
     def appended(self, X: ArrayLike, y: ArrayLike) -> Dataset:
-        """With examples `X` (m, d), `y` (m,) after the present ones."""
+        """Return the dataset with examples `X` (m, d), `y` (m,) at its end."""
         more = np.asarray(X, np.float64).reshape(-1, self.d)
         return self.with_rows(np.vstack([self.X, more]), np.concatenate([self.y, np.atleast_1d(y)]))
 
     def inserted(self, place: int, X: ArrayLike, y: ArrayLike) -> Dataset:
-        """With examples `X` (m, d), `y` (m,) before row `place`; at the end where that is n."""
+        """Return the dataset with examples `X` (m, d), `y` (m,) before row `place`; at the end if that is n."""
         more = np.asarray(X, np.float64).reshape(-1, self.d)
         return self.with_rows(np.insert(self.X, place, more, axis=0), np.insert(self.y, place, np.atleast_1d(y)))
 
@@ -152,20 +152,20 @@ class Dataset:
         return self.with_rows(self.X[keep], self.y[keep])
 
     def moved(self, indices: ArrayLike, X: ArrayLike) -> Dataset:
-        """With the rows at `indices` now at `X` (m, d)."""
+        """Return the dataset with the rows at `indices` moved to `X` (m, d)."""
         examples = self.X.copy("F")
         examples[np.asarray(indices, np.intp)] = X
         _check_numbers(examples)
         return self._with(X=examples)
 
     def flipped(self, indices: ArrayLike) -> Dataset:
-        """With the labels of the rows at `indices` turned round."""
+        """Return the dataset with the labels at `indices` flipped."""
         labels = self.y.copy()
         labels[np.asarray(indices, np.intp)] *= -1
         return self._with(y=labels)
 
     def same_as(self, other: Dataset) -> bool:
-        """Whether every bit, name and label agrees."""
+        """Return whether every bit, name and label agrees."""
         return (
             same_bits(self.X, other.X)
             and (self.y is other.y or np.array_equal(self.y, other.y))
@@ -173,7 +173,7 @@ class Dataset:
         )
 
     def _with(self, **arrays: NDArray[Any]) -> Dataset:
-        """The same but for these arrays, which were checked and are nobody else's; what did not change is shared."""
+        """Return the dataset with these arrays, which are checked and not shared; unchanged parts are shared."""
         made = copy(self)
         for name, array in arrays.items():
             object.__setattr__(made, name, read_only(array))
@@ -190,7 +190,7 @@ def _check_numbers(examples: FloatArray) -> None:
 
 
 def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Names]:
-    """The labels as signs, and what the classes are called: `names` where they are given, else as they stand in y."""
+    """Return the labels as signs, and the class names: `names` if given, else the values in y."""
     try:
         given = np.asarray(y)
     except ValueError as error:

@@ -10,7 +10,7 @@ from core.datasets.dataset import Dataset
 
 
 def decimals(dataset: Dataset, row: int) -> list[Fraction]:
-    """One example; d fractions."""
+    """Return one example as d fractions."""
     return [Fraction(repr(v)) for v in dataset.X[row].tolist()]
 
 
@@ -21,7 +21,7 @@ def row_fractions(row: Iterable[float]) -> list[Fraction]:
 
 @lru_cache(maxsize=4)
 def whole(dataset: Dataset) -> tuple[list[list[int]], int]:
-    """All examples as whole numbers over a power of ten: (n lists of d, that power); for sums over many of them."""
+    """Return all examples as whole numbers over a power of ten (n lists of d, the power), for long sums."""
     columns = [[_digits(v) for v in column] for column in dataset.X.T.tolist()]
     least = min([0, *(exponent for column in columns for _, exponent in column)])
     scales = {exponent: 10 ** (exponent - least) for column in columns for _, exponent in column}
@@ -30,7 +30,7 @@ def whole(dataset: Dataset) -> tuple[list[list[int]], int]:
 
 
 def _digits(number: float) -> tuple[int, int]:
-    """Its decimal as digits·10^exponent."""
+    """Return the decimal of a float as digits·10^exponent."""
     mantissa, _, exponent = repr(number).partition("e")
     before, _, after = mantissa.partition(".")
     return int(before + after), int(exponent or 0) - len(after)

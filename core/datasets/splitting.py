@@ -22,9 +22,9 @@ def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
 
 
 def held_out_rows(n: int, share: float, seed: int) -> IntArray:
-    """Which of n rows are held out, in increasing order: the first of `Generator(PCG64(seed)).permutation(n)`.
+    """Return the rows of n to hold out, increasing: the first of `Generator(PCG64(seed)).permutation(n)`.
 
-    Raises InputError for a share that is not between 0 and 1, or fewer than two rows.
+    Raise InputError for a share that is not between 0 and 1, or for fewer than two rows.
     """
     if not 0 < share < 1:
         raise InputError(f"a share of {share:g} cannot be held out; enter a number between 0 and 1")

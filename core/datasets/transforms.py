@@ -78,7 +78,7 @@ def with_origin(dataset: Dataset, origin: FloatArray) -> Transformed:
 
 
 def with_shuffled_labels(dataset: Dataset, rows: Rows, seed: int) -> Transformed:
-    """The labels at `rows` dealt out among them anew by PCG64 from `seed`: as many of each class as before."""
+    """Return the labels at `rows` shuffled among them by PCG64 from `seed`; each class keeps its number."""
     y = dataset.y.copy()
     y[rows] = np.random.Generator(np.random.PCG64(seed)).permutation(y[rows])
     sentence = f"labels of {_examples(dataset, rows)} shuffled with seed {seed}"
@@ -92,13 +92,13 @@ def in_order(dataset: Dataset, order: Rows, by: str) -> Transformed:
 
 
 def mean_of(X: FloatArray) -> FloatArray:
-    """Return the mean of each column of X (n, d), n ≥ 1, to the last digit or so; shape (d,).
+    """Return the mean of each column of X (n, d), n ≥ 1, to about the last digit; shape (d,).
 
-    A mean that is 0 but for the rounding of the numbers is 0.
+    A mean that is 0 up to the rounding of the numbers is 0.
     """
     first = X.mean(axis=0)
     mean: FloatArray = first + (X - first).mean(axis=0)
-    # A mean so small beside the largest of the numbers is 0 but for their rounding.
+    # Such a small mean, beside the largest number, is 0 up to their rounding.
     mean[np.abs(mean) < (2.0**-50) * np.maximum(X.max(axis=0), -X.min(axis=0))] = 0.0
     return mean
 
@@ -127,5 +127,5 @@ def _few(words: list[str], more: str = "and so on") -> list[str]:
 
 
 def _rounding(values: list[float]) -> str:
-    """What is added where a number is not written to its last digit."""
+    """Return the rounding of a number that is not written to its last digit."""
     return "" if all(float(rounded(value, DIGITS)) == value for value in values) else " (rounded)"

@@ -45,7 +45,7 @@ class HeldOutFile:
 
     @classmethod
     def of(cls, path: Path, dataset: Dataset) -> HeldOutFile:
-        """Those in `path`, which is called as far as its name can be shown."""
+        """Return the held-out examples in `path`, with the part of its name that can be shown."""
         return cls(legible(path.name), dataset)
 
 
@@ -159,7 +159,7 @@ def _written(session: Session, rest: Callable[[], object]) -> str:
 
 
 def _laid_out(value: Any, rest: Callable[[], object], indent: str = "") -> str:
-    """As JSON, a line each key; a list that holds neither lists nor objects stands on one line, however long it is."""
+    """Return JSON with one line for each key; a list of plain values is one line, however long."""
     deeper = f"{indent} "
     if isinstance(value, dict) and value:
         lines = [f"{deeper}{_plain(key)}: {_laid_out(each, rest, deeper)}" for key, each in value.items()]
@@ -171,7 +171,7 @@ def _laid_out(value: Any, rest: Callable[[], object], indent: str = "") -> str:
 
 
 def _in_a_line(values: list[Any], rest: Callable[[], object]) -> str:
-    """As JSON, some of them at once: who puts very many into words holds everybody else up."""
+    """Return JSON in one line, in parts, because a very long list would block other threads."""
     parts = []
     for start in range(0, len(values), _NUMBERS_AT_ONCE):
         parts.append(_plain(values[start : start + _NUMBERS_AT_ONCE])[1:-1])

@@ -19,7 +19,7 @@ _ENDS = frozenset(
         QEvent.Type.Leave,
     }
 )
-"""What comes after the moves before it."""
+"""Events that must not overtake the moves before them."""
 
 
 class LatestMoves(QObject):
@@ -48,7 +48,7 @@ class LatestMoves(QObject):
         return False
 
     def _hand_on(self) -> None:
-        """By the clock alone does one follow another: a move that comes late finds no way past those that wait."""
+        """Pass on the latest move after a rest, so that a late one cannot overtake those that wait."""
         if (event := self._waiting) is None:
             return
         self._waiting, self._handing_on = None, True

@@ -41,7 +41,7 @@ class ScrollPanel(QScrollArea):
 
 Item = QWidget | QLayout
 Part = Item | tuple[Item, int] | int
-"""A widget or a layout, with its share of what is left if it gets one; or so many free pixels, 0 for all there are."""
+"""A widget or a layout, with its share of the free space if any; or free pixels, 0 for all there are."""
 Margins = tuple[int, int, int, int]
 Box = TypeVar("Box", bound=QBoxLayout)
 

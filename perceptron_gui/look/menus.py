@@ -13,9 +13,9 @@ from core.explain import STYLES
 
 
 def allow(action: QAction, meaning: str, idle: str = "") -> None:
-    """Let it be done where it is not `idle`, and say in its tooltip and the status line what it does, or why it is not.
+    """Enable the action unless it is `idle`, with its purpose or the reason as tooltip and status tip.
 
-    What it does is its What's This too, whether it can be done or not.
+    The purpose is its What's This, enabled or not.
     """
     action.setEnabled(not idle)
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -127,7 +127,7 @@ class NoticeBar(QFrame):
         self.hide()
 
     def retract(self, sentence: str) -> None:
-        """Take `sentence` away if it is on display: what it was about is over."""
+        """Remove `sentence` if it is on display, because it is no longer true."""
         if self.text == legible(sentence):
             self.close_notice()
 

@@ -16,13 +16,13 @@ _SCALE = "scale"
 
 
 def scale_now() -> float:
-    """How many times its usual size everything is drawn."""
+    """Return the factor by which everything is enlarged."""
     application = QCoreApplication.instance()
     return (application.property(_SCALE) or 1.0) if application is not None else 1.0
 
 
 def note_scale(scale: float) -> None:
-    """From now on that is `scale`; what is there already is enlarged elsewhere."""
+    """Record `scale` as the factor; existing widgets are enlarged elsewhere."""
     application = QCoreApplication.instance()
     if application is not None:
         application.setProperty(_SCALE, scale)
@@ -44,7 +44,7 @@ class Lettered(Protocol):
     """A widget that keeps what it worked out from its font."""
 
     def letter(self) -> None:
-        """The font is another: work it out anew."""
+        """Compute the sizes again, because the font has changed."""
 
 
 def set_scale(scale: float) -> None:
@@ -132,9 +132,9 @@ class _Given:
     give: Callable[[QSize], object]
 
     def resize(self, before: float, after: float) -> None:
-        """From one scale to another, unless it was worked out anew already, from the letters.
+        """Resize from one scale to another, unless the letters have set the size already.
 
-        By way of the usual size, which is a whole number of pixels: so every way back ends where it began.
+        The way leads over the usual size, a whole number of pixels, so every way back ends at its start.
         """
         if self.now() == self.size:
             sides = self.size.width(), self.size.height()

@@ -45,7 +45,7 @@ class FlatModel(QAbstractTableModel):
     """How many rows there are"""
     titles: tuple[str, ...] = ()
     tips: tuple[str, ...] = ()
-    """What each column is about; () where its title says what its symbols stand for"""
+    """Tooltips of the columns; () if the titles explain themselves."""
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else self.count
@@ -61,13 +61,13 @@ class FlatModel(QAbstractTableModel):
         return self.titles[section] if role == _ROLE.DisplayRole else None
 
     def tell_of_cells(self, first: int = 0) -> None:
-        """Tell that cells from this row on may read otherwise."""
+        """Announce that cells from this row on may have changed."""
         if self.count > first:
             self.dataChanged.emit(self.index(first, 0), self.index(self.count - 1, len(self.titles) - 1))
 
     @contextmanager
     def resized(self, after: int) -> Iterator[None]:
-        """Rows come or go at the end, until there are so many; within they are put or taken away."""
+        """Add or remove rows at the end inside the block, until there are this many."""
         before = self.count
         if after > before:
             self.beginInsertRows(NOWHERE, before, after - 1)
@@ -81,7 +81,7 @@ class FlatModel(QAbstractTableModel):
 
     @contextmanager
     def replaced(self) -> Iterator[None]:
-        """All rows and columns are others, once they are put in within."""
+        """Replace all rows and columns inside the block."""
         self.beginResetModel()
         yield
         self.endResetModel()
@@ -98,7 +98,7 @@ class Titles(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
 
     def keyboardSearch(self, search: str) -> None:
-        """No: Qt would read all rows."""
+        """Do nothing: Qt would read all rows."""
 
 
 class PlainTable(QTableView):
@@ -142,7 +142,7 @@ class PlainTable(QTableView):
 
 @dataclass(frozen=True, eq=False)
 class TableLine:
-    """A row: the texts of its cells with their colours, what is behind them, and what stands at its left."""
+    """A row: texts with their colours, the background, and the text at its left."""
 
     texts: Sequence[str]
     colors: Sequence[QColor]
@@ -200,7 +200,7 @@ class LineWriter:
         return line.horizontalAdvance(), line.ascent(), line.descent()
 
     def _widths_of_letters(self) -> dict[str, float]:
-        """Of those that stand no higher than others; none in a font where one moves the next."""
+        """Return the widths of the letters, none if one letter moves the next in this font."""
         widths = {}
         for letter in "0123456789.,−+e ✗○×…":  # what numbers in tables are written with
             width, ascent, descent = self._extent(letter)
@@ -217,7 +217,7 @@ class LinesTable(PlainTable):
     pad = 3.0
     """Pixels beside the text of a cell"""
     raised = 0.0
-    """Pixels by which texts stand above the middle of their row"""
+    """Pixels by which texts are above the middle of their row."""
 
     def __init__(self, model: QAbstractItemModel, name: str, scale: float, room: int) -> None:
         self._writers: dict[bool, LineWriter] = {}

@@ -29,14 +29,14 @@ from core.resources import resource
 _DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
 
 FIELDS = ("QLineEdit", "QAbstractSpinBox", "QComboBox", "QAbstractButton", "QListView", "QPlainTextEdit")
-"""What a person types or chooses in, or presses."""
+"""Widgets to type in, to choose from or to press."""
 
 LIT = 0.14
 """How much of a colour is behind words that are marked with it: no more, so that they can be read."""
 REGION = 0.10
 """How much of a class's colour the region has that is predicted as that class."""
 MARK = 3.0
-"""What a mark has at least from what is behind it: WCAG 2.2, 1.4.11."""
+"""The least contrast of a mark with its background: WCAG 2.2, 1.4.11."""
 PALEST = 0.0
 """The share of a colour in a mark that is as pale as it can be."""
 _HIGH_CONTRAST = 7.0
@@ -180,7 +180,7 @@ class Theme:
         return QColor(_pale(self, role, 1.0 if self.contrast else share))
 
     def shades(self, role: str, count: int) -> list[QColor]:
-        """So many colours of `role` evenly apart, from that of its words to the palest that a mark can have."""
+        """Return this many evenly spaced colours of `role`, from that of its words to the palest for a mark."""
         strong, palest = self.color(self.text_role(role)), self.pale(role, PALEST)
         return [_mixed(palest, strong, place / max(count - 1, 1)) for place in range(count)]
 
@@ -310,7 +310,7 @@ def palette_of_fields(theme: Theme) -> QPalette:
 
 
 _ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "warning": "now_text"}
-"""What is not in the colour of ink."""
+"""Things with another colour than ink."""
 
 
 def icon(name: str, theme: Theme) -> QIcon:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from perceptron_gui.model.threads.single_shot import single_shot
 
 _REST_MS = 60
-"""How long a widget has to be as it is before it is told that it is another: what plays is not told in every frame."""
+"""Milliseconds. A widget must rest this long before a screen reader hears of the change, so that play is quiet."""
 
 Role = QAccessible.Role
 _Text, _Event = QAccessible.Text, QAccessible.Event
@@ -28,7 +28,7 @@ _Found = Any
 
 
 class SpokenPart(NamedTuple):
-    """A thing in the picture: what it is, where in the pixels of the widget; `slot` is the same as long as it is."""
+    """A thing in the picture: its name and its place in pixels of the widget; `slot` stays the same during its life."""
 
     name: str
     place: QRect
@@ -75,13 +75,13 @@ class Voice(QObject):
         return self._told
 
     def handle(self, slot: int) -> QObject:
-        """Return the object that stands for the part of that slot."""
+        """Return the object for the part of that slot."""
         if slot not in self._handles:
             self._handles[slot] = _Handle(self, slot)
         return self._handles[slot]
 
     def place_of(self, slot: int) -> int:
-        """Where among the parts that of a slot is, −1 where there is none."""
+        """Return the index of the part of that slot, −1 if there is none."""
         return next((place for place, part in enumerate(self.parts) if part.slot == slot), -1)
 
     @property
@@ -91,7 +91,7 @@ class Voice(QObject):
 
     @Slot()
     def changed(self) -> None:
-        """It shows something else; who listens is told once it rests."""
+        """Note a change; a screen reader hears of it after a rest."""
         self._parts = self._told = None
         if QAccessible.isActive():
             self._rest.start()
@@ -108,7 +108,7 @@ class Voice(QObject):
 
     @Slot()
     def _tell(self) -> None:
-        """Tell a screen reader what it has asked for by now and is another than it was told last."""
+        """Tell a screen reader everything that it has asked for and that has changed since."""
         _happened(self.widget, _Event.DescriptionChanged)
         for part in self.parts:
             if part.slot in self._handles and self._said.get(part.slot) != part.name:
@@ -121,7 +121,7 @@ def _happened(told: QObject, event: QAccessible.Event) -> None:
 
 
 class _Handle(QObject):
-    """Stands for a part."""
+    """The accessible object of a part."""
 
     def __init__(self, voice: Voice, slot: int) -> None:
         super().__init__(voice)
@@ -225,7 +225,7 @@ class _PartInterface(_ObjectInterface):
 
 
 def _voice_of(widget: QObject) -> Voice:
-    """Its voice. Raises TypeError where it has none."""
+    """Return the voice of a widget. Raise TypeError if it has none."""
     voice = getattr(widget, "voice", None)
     if not isinstance(voice, Voice):
         raise TypeError(widget)
@@ -242,7 +242,7 @@ def _interface(_kind: str, told: QObject) -> _Found:
 
 @cache
 def _install() -> None:
-    """From now on until the process ends."""
+    """Install the factory until the process ends."""
     QAccessible.installFactory(_interface)
 
 

@@ -21,7 +21,7 @@ def latin_key(event: QKeyEvent) -> Qt.Key:
     """Return the key, or the one of a US keyboard in its place if it is a letter of another script."""
     key = Qt.Key(event.key())
     added = _ADDED.get(QApplication.platformName())
-    character = chr(key.value) if key.value <= 0x10FFFF else ""  # other codes are those of keys without a character
+    character = chr(key.value) if key.value <= 0x10FFFF else ""  # Other codes belong to keys without a character.
     # Ł and İ are Latin, and have their own place.
     if added is None or not character.isalpha() or unicodedata.name(character, "").startswith("LATIN"):
         return key
@@ -69,6 +69,6 @@ def _stops(part: QWidget) -> list[QWidget]:
     stops, row = sorted(places, key=lambda widget: places[widget].y()), 0
     rows: dict[QWidget, int] = {}
     for before, widget in pairwise([*stops[:1], *stops]):
-        row += places[widget].y() - places[before].y() > 4  # in a row the middles differ by so many pixels at most
+        row += places[widget].y() - places[before].y() > 4  # In one row the middles differ by at most this many pixels.
         rows[widget] = row
     return sorted(stops, key=lambda widget: (rows[widget], places[widget].x()))

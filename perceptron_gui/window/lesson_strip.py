@@ -1,4 +1,4 @@
-"""The strip of a lesson, above the canvas: what the step says, what is asked, Back and Next. It covers nothing."""
+"""The strip of a lesson, above the canvas: the words of the step, the question, Back and Next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from perceptron_gui.window.strips import EdgedStrip
 
 
 class LessonStrip(EdgedStrip):
-    """Shows the step of a guide. The button `leave` is for a person who has had enough of the lesson."""
+    """The strip with the step of a guide. The button `leave` ends the lesson."""
 
     def __init__(self, guide: LessonGuide, theme: ThemeModel) -> None:
         super().__init__("Lesson", "now", theme)
@@ -57,7 +57,7 @@ class LessonStrip(EdgedStrip):
         self.say.setFont(font)
         self.task.setFont(font)
         self.say.setAlignment(Qt.AlignmentFlag.AlignTop)
-        # two lines, as most steps say: what is below keeps its size from step to step
+        # Most steps have two lines, so the parts below keep their size from step to step.
         self.say.setMinimumHeight(2 * self.say.fontMetrics().lineSpacing())
 
     @Slot()
@@ -187,7 +187,7 @@ class Spotlight(QWidget):
             return
         place = QRect(lit.mapTo(window, QPoint(0, 0)), lit.size())
         self.setGeometry(place.adjusted(-3, -3, 3, 3) & window.rect())
-        # Only the edge is painted: what lies within is not painted anew for it.
+        # Only the edge is painted, so that the widget inside is not painted again.
         self.setMask(QRegion(self.rect()) - QRegion(self.rect().adjusted(6, 6, -6, -6)))
         self.raise_()
         self.show()

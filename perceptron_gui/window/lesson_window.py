@@ -102,7 +102,7 @@ class LessonWindow(MainWindow):
 
     @Slot(object)
     def _change(self, path: Path) -> None:
-        """Another lesson takes the place of this one."""
+        """Replace this lesson by another one."""
         home = self._home
         self.close()
         lead(home, path)
@@ -113,7 +113,7 @@ class LessonWindow(MainWindow):
 
 
 def lead(home: MainWindow, path: Path) -> None:
-    """Go through a lesson in the place of the user's own window; what is wrong with its file is said there."""
+    """Guide through a lesson in place of the user's own window, which shows errors in the file."""
     try:
         lesson = read_lesson(path, (home.document.dataset, home.document.spec))
     except InputError as error:
@@ -127,9 +127,9 @@ def lead(home: MainWindow, path: Path) -> None:
 
 
 class LessonDirector(QObject):
-    """Puts the window as each step of the guide wants it: data, options, playhead, what is shown, lit and hidden.
+    """The director sets the window as each step wants it: data, options, playhead, and what is shown, lit and hidden.
 
-    `framed` are the parts of the window that can be lit, by their names in `core.lessons.vocabulary.LIT`.
+    `framed` are the parts of the window that can be highlighted, by their names in `core.lessons.vocabulary.LIT`.
     """
 
     def __init__(self, guide: LessonGuide, window: MainWindow, framed: Mapping[str, QWidget]) -> None:
@@ -148,7 +148,7 @@ class LessonDirector(QObject):
         highlight.changed.connect(self._light_again)
 
     def begin(self) -> None:
-        """Show the step that the guide is at, as somebody finds it who comes from nowhere."""
+        """Show the step of the guide, as for a person who comes from nowhere."""
         for line in self._window.findChildren(Invitation):
             line.withdraw()  # what to do is what the lesson says
         self._follow()

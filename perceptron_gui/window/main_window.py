@@ -158,7 +158,7 @@ class MainWindow(Parts):
         self.reader.finished.connect(go)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        event.ignore()  # until all is done: what goes wrong on the way leaves the window open
+        event.ignore()  # Only the last line accepts, so that an error on the way leaves the window open.
         if not self.files.may_leave():
             return
         self._wind_up()
@@ -201,7 +201,7 @@ class MainWindow(Parts):
             super().keyPressEvent(event)
 
     def put_above_canvas(self, strip: QWidget) -> None:
-        """Give a strip of its own the place below the notices."""
+        """Put another strip below the notices."""
         self._above.insert(1, strip)
         self.column.insertWidget(1, strip)
 
@@ -213,7 +213,7 @@ class MainWindow(Parts):
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
             return super().focusNextPrevChild(forward)
-        self.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # as Qt does: who has the focus shows it
+        self.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # Qt sets this too; it makes the focus visible.
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         stop.setFocus(reason)
         return True
@@ -338,7 +338,7 @@ class MainWindow(Parts):
 
     @Slot()
     def _keep_splitter(self) -> None:
-        if scale_now() == 1:  # another size shares the room anew
+        if scale_now() == 1:  # Another size divides the width again.
             self.settings.splitter = bytes(self.splitter.saveState().data())
 
     @Slot()

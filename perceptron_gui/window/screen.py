@@ -32,12 +32,13 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
     frame = QMargins(8, 40, 8, 8) if told.isNull() else told  # a wide one until the window manager tells it
     room = screen.marginsRemoved(frame).size()
     smallest = window.minimumSize()
-    if smallest.isNull() or smallest != smallest.boundedTo(room):  # one that fits stays when the frame is told
+    # A window that fits stays when its frame becomes known.
+    if smallest.isNull() or smallest != smallest.boundedTo(room):
         window.setMinimumSize(least.boundedTo(room))
     if window.windowState() & (Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen):
         return
     size = window.size().boundedTo(room).expandedTo(window.minimumSize())
-    place = QRect(window.pos(), size.grownBy(frame))  # a window's position is that of its frame
+    place = QRect(window.pos(), size.grownBy(frame))  # The position of a window is that of its frame.
     place.moveLeft(max(min(place.left(), screen.right() + 1 - place.width()), screen.left()))
     place.moveTop(max(min(place.top(), screen.bottom() + 1 - place.height()), screen.top()))
     if size != window.size():
@@ -58,7 +59,7 @@ class PanelWidth(QObject):
         self._splitter, self._panel, self._switch, self._settings = splitter, panel, switch, settings
         self._gave_way = self._wanted = self._making = False
         self._usual: float | None = None
-        """what a person gave the panel, at the usual size; None: as it is"""
+        """The width that a person gave the panel, at the usual size; None if nobody did."""
         self._third = 0 if settings.splitter else panel.width()
         """The width that a third of the window gave the panel; 0 once something else has set its width."""
         switch.toggled.connect(self._leave_it)
@@ -66,7 +67,7 @@ class PanelWidth(QObject):
         splitter.installEventFilter(self)
 
     def change_size(self, scale: float) -> None:
-        """Draw all at this scale, with the panel so many times as wide; what is seen is whole at once."""
+        """Draw everything at this scale, with the panel wider by the same factor, in a single step."""
         if scale == scale_now():
             return
         if self._usual is None and self._panel.isVisible():

@@ -19,9 +19,9 @@ from perceptron_gui.window.side_panel import SidePanel
 
 
 class SessionState(QObject):
-    """Takes down the window as a session, and puts it as one was taken down.
+    """The state of the window as a session, taken and restored.
 
-    What somebody else's file says of the view holds for this window; the settings of the user stay as they are.
+    The view of somebody else's file holds for this window; the user's settings stay.
     """
 
     def __init__(

@@ -119,7 +119,7 @@ class SidePanel(QTabWidget):
 
     @Slot()
     def _veil(self) -> None:
-        """Show a sentence in the place of the panels that tell of whole runs, while those are hidden."""
+        """Replace the panels about whole runs by a sentence while these are hidden."""
         for title, place in self._places.items():
             place.set_veiled(title in ("Compare", "Runs") and not self._visible.shows("runs"))
 
@@ -189,7 +189,7 @@ class _Place(QWidget):
         return self._made.saved() if isinstance(self._made, SavedSetting) else None
 
     def give(self, value: Any) -> None:
-        """Let the panel choose what it kept, once it is there; what it cannot take, and None, leaves it as it is."""
+        """Restore the choices of the panel once it exists; invalid ones, and None, change nothing."""
         self._waiting = value
         if value is not None and isinstance(self._made, SavedSetting):
             give_back({"": self._made}, {"": value})
@@ -207,7 +207,7 @@ class _Close(QProxyStyle):
     def pixelMetric(
         self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
     ) -> int:
-        """Return the usual metric, but for the room beside a title."""
+        """Return the usual metric, with less space beside a title."""
         if metric is QStyle.PixelMetric.PM_TabBarTabHSpace:
-            return 11  # left and right together: so all of them fit beside each other
+            return 11  # Left and right together, so that all titles fit side by side.
         return super().pixelMetric(metric, option, widget)

@@ -23,7 +23,7 @@ from perceptron_gui.model.theorem_view import page_in, with_links
 
 
 class EdgedStrip(QFrame):
-    """A strip as high as what stands in it. The `role` of its edge is a colour of the theme."""
+    """A strip as high as its content. The `role` of its edge is a colour of the theme."""
 
     def __init__(self, title: str, role: str, theme: ThemeModel) -> None:
         super().__init__()

@@ -147,7 +147,7 @@ class RunOptions(QWidget):
         self._take("bias", lambda: bias_from(text))
 
     def _take(self, name: str, typed: Callable[[], Any]) -> None:
-        """Ask for what was typed, or say what is wrong with it; what is shown is the spec's either way."""
+        """Ask for the typed value, or report its error; the fields show the spec either way."""
         self._edited = False
         try:
             self._ask(**{name: typed()})

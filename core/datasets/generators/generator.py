@@ -1,4 +1,4 @@
-"""What a kind of data offers: its numbers, and examples drawn with a seed."""
+"""The base of all generators: parameters, and examples drawn with a seed."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def halves(n: int) -> LabelArray:
 
 
 def two_decimals(X: FloatArray) -> FloatArray:
-    """With two decimals, so that a calculation by hand is possible; no zero has a sign."""
+    """Return the values with two decimals, so that they suit a calculation by hand; no zero has a sign."""
     return np.round(X, 2) + 0.0
 
 

@@ -46,7 +46,7 @@ def atomic_file(path: str | Path, *, pipes: bool = False) -> Iterator[BinaryIO]:
 
 
 def is_protected(path: Path) -> bool:
-    """Whether there is a file that is not to be written: by its permissions, even if this user could ignore them."""
+    """Return whether a file there must not be written, by its permissions, even if this user may ignore them."""
     mode = mode_of(path)
     return bool(mode) and (not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(path, os.W_OK))
 
@@ -108,7 +108,7 @@ def _nameless(folder: Path) -> BinaryIO | None:
 
 
 def _link_of(stream: BinaryIO) -> str:
-    """The link that stands for an open file, where there is a /proc."""
+    """Return the link to an open file, if there is a /proc."""
     return f"/proc/self/fd/{stream.fileno()}"
 
 

@@ -49,7 +49,7 @@ class TextBlocks:
         self._path = path
         self._cancelled = cancelled
         self.encoding = "UTF-8"
-        """as far as it is known: UTF-8 stands for all that say so themselves"""
+        """The encoding as far as it is known; UTF-8 until the file says otherwise."""
 
     def __iter__(self) -> Iterator[bytes]:
         self.encoding, decided = "UTF-8", False

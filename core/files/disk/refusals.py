@@ -23,9 +23,9 @@ _SENTENCES = {
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Every InputError raised inside names `path`; refusals of the operating system, and whatever else, become some.
+    """Add `path` to every InputError inside the block; turn errors of the system, and any other, into InputErrors.
 
-    A file can hold what nobody thought of. Whoever reads one is told so in a sentence, and not by a traceback.
+    A file can hold things that no reader expects. The user then gets a sentence instead of a traceback.
     """
     try:
         with refusals(path):
@@ -42,10 +42,7 @@ def naming(path: Path) -> Iterator[None]:
 
 @contextmanager
 def refusals(path: Path) -> Iterator[None]:
-    """Refusals of the operating system become InputErrors that name `path`.
-
-    A broken pipe passes unchanged: nobody is left to be told.
-    """
+    """Turn errors of the system into InputErrors with `path`. A broken pipe passes unchanged."""
     try:
         # Python itself, not the system, refuses these, and not as an OSError.
         try:
@@ -62,9 +59,9 @@ def refusals(path: Path) -> Iterator[None]:
 
 
 def mode_of(path: Path) -> int:
-    """What kind of file is there and who may use it, as `stat` has it; 0 where there is none or it is out of reach.
+    """Return kind and permissions of a file, as `stat` does; 0 if there is none or it is out of reach.
 
-    The methods of Path raise where the system refuses to look.
+    The methods of Path raise if the system refuses access.
     """
     try:
         return path.stat().st_mode

@@ -28,9 +28,9 @@ class Stamp:
     digest: str
 
     def compare(self, path: Path) -> OnDisk:
-        """What became of the file since. Its content is compared only where size or time differ.
+        """Return what happened to the file since. Its content is compared only if size or time differ.
 
-        A file that is out of reach counts as the same, for nothing can be said of it.
+        A file out of reach counts as the same, because nothing is known about it.
         """
         try:
             status = path.stat()

@@ -34,7 +34,7 @@ class Format(ABC):
 
     @abstractmethod
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
-        """Return the table in a file; `features` are expected in its header, if there is one."""
+        """Return the table in a file. Its header, if there is one, should name the `features`."""
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
         """Return examples to classify, (m, d), the columns in the order of `features`; labels are not looked at.

@@ -126,7 +126,7 @@ def _rows(sheet: CalamineSheet, cancelled: Cancelled) -> deque[Record]:
 
 
 def _text(value: Any) -> str:
-    """Return a cell as it would stand in CSV."""
+    """Return a cell as CSV would write it."""
     if isinstance(value, float):
         return repr(value).removesuffix(".0")
     if isinstance(value, bool):

@@ -177,7 +177,7 @@ class _Sparse:
             self.line += 1
 
     def _code(self, label: str, content: str) -> int:
-        """The code of a label; with the names that were written here, +1 and −1 stand for these."""
+        """Return the code of a label; files written here use +1 and −1 for the names in the header."""
         if ":" in label:
             raise self._error(f"{shown(label)} is no label; write a label before the pairs", 1)
         if "\0" in content:

@@ -53,9 +53,9 @@ class Top(NamedTuple):
 
 
 def top_of(rows: Sequence[Record], delimiter: str, names: Record | None, features: Sequence[str] = ()) -> Top:
-    """Return what the first rows say; `names` stand above them, and `features` are looked for in the header.
+    """Return what the first rows reveal. `names` come from above them; `features` are searched in the header.
 
-    Raises InputError for half a header, and for a first row that is longer or shorter than those below.
+    Raise InputError for half a header, or if the first row is longer or shorter than those below.
     """
     if any(map(declared, rows[0].cells)):
         return Top(1, len(rows[0].cells), _under(rows[0], {}), rows[0])

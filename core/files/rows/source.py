@@ -16,7 +16,7 @@ from core.files.table.labels import is_name
 from core.files.table.numbers import is_meant_as_number
 
 LOOKED_AT = 8
-"""Rows at the beginning that tell what the file holds."""
+"""Rows at the beginning from which the structure of the file is guessed."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Opening:
         return cls(found, names, delimiter, data, rest, comments, spaced)
 
     def after(self, skipped: int) -> tuple[int, Iterator[bytes]]:
-        """Return the line after so many rows, and the text from there on."""
+        """Return the line after this many rows, and the text from there."""
         text = self.data.decode()
         end = self.rows[skipped - 1].end if skipped else 0
         return self.rows[0].line + line_breaks(text[:end]), chain([text[end:].encode()], self.rest)

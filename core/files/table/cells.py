@@ -21,9 +21,9 @@ from core.files.table.labels import MOST_LABELS, is_missing
 from core.files.table.numbers import Signs, is_meant_as_number
 
 MOST_TEXTS = MOST_LABELS
-"""Texts of a column that are told apart. All others have the code of the first of them."""
+"""The most distinct texts of a column. All others share the code of the first of them."""
 TEXT = 0x7FF8_0000_0000_0000
-"""The bits of the NaN that stands for the text with the code 0."""
+"""The bits of the NaN that represents the text with the code 0."""
 _CODE = 0xFFFF_FFFF
 
 
@@ -64,7 +64,7 @@ class Column:
 
     values: FloatArray
     texts: Sequence[str] = ()
-    """By code; one more than `MOST_TEXTS` of them stands for all that come after it."""
+    """Texts by code; the last one of more than `MOST_TEXTS` represents all further texts."""
     delimiter: str = ","
 
     @cached_property
@@ -94,7 +94,7 @@ class Column:
 
     @cached_property
     def words(self) -> int:
-        """The number of cells that are words: neither numbers, nor meant as such, nor missing."""
+        """The number of cells with words: not numbers, not meant as numbers, and not missing."""
         return int((~(self.missing | self.numeric))[self.codes].sum()) if len(self.odd) else 0
 
     @property
@@ -155,12 +155,12 @@ class Cells:
         return Column(values, texts, self.delimiter)
 
     def all_texts(self, j: int) -> Iterator[str]:
-        """Yield what stands in each cell of a column."""
+        """Yield the text of each cell of a column."""
         for block in self.blocks:
             yield from (cell.decode() for cell in block.column(j, self.width))
 
     def first_rows(self, count: int) -> list[list[str]]:
-        """Return the cells of the first rows as they stand there."""
+        """Return the cells of the first rows as they are in the file."""
         found: list[list[bytes]] = []
         for block in self.blocks:
             if len(found) >= count:

@@ -59,7 +59,7 @@ class Roles:
     identifiers: Sequence[int] = ()
     """The columns that only identify the row."""
     counting: Sequence[int] = ()
-    """The columns that count the rows and are features all the same."""
+    """The columns that count the rows and are features nevertheless."""
     numbers: Sequence[int] = ()
     """The columns of numbers, with those that identify the row."""
 

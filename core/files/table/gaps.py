@@ -8,7 +8,7 @@ from core.errors import InputError
 from core.numbers.numerals import counted
 
 _TOLD = 8
-"""Lines that are told one by one."""
+"""Lines that are listed one by one."""
 
 
 class GapError(InputError):

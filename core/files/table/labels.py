@@ -96,7 +96,7 @@ class Labels:
         return classes_of(self.present, self.names, positive, negative)
 
     def kinds(self) -> dict[str, str]:
-        """Return the class that each text stands for. Raises InputError as `classes_of` does."""
+        """Return the class of each text. Raise InputError as `classes_of` does."""
         return kinds_of(self.present, self.names)
 
     def notes(self) -> tuple[str, ...]:

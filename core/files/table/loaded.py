@@ -43,7 +43,7 @@ class SampleRows:
     columns: tuple[str, ...] = ()
     """The names of all columns, or their numbers where there is none or it is there twice."""
     rows: tuple[tuple[str, ...], ...] = ()
-    """Cell by cell, as they stand there."""
+    """The cells as they are in the file."""
     kinds: tuple[str, ...] = ()
     """The class of each row; empty where its label is missing."""
     values: Mapping[str, FloatArray] = field(default_factory=dict)

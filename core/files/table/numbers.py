@@ -22,7 +22,7 @@ _MARKS = {".": "a decimal point", ",": "a decimal comma"}
 SIGNS = {".": "point", ",": "comma"}
 OTHER = {".": ",", ",": "."}
 THOUSANDS = (".", ",", " ", "'")
-"""Signs that may be said to group thousands; a space stands for the narrow ones and those that do not break too."""
+"""Signs that can group thousands; a space includes the narrow and the non-breaking ones."""
 _SPACES = re.compile("[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}]")
 # In India a number is grouped as 12,34,567.
 _BY_THREE = (

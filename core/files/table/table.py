@@ -17,9 +17,9 @@ from core.files.table.labels import MOST_LABELS, Codes, Labels
 from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided
 
 _FEW_CLASSES = 32
-"""So many different numbers are looked for one by one, which is sooner than to sort a million of them."""
+"""Distinct numbers that are found one by one, which is faster than to sort a million of them."""
 _EXACT = 2.0**53
-"""Whole numbers below this are floats that stand for one text only."""
+"""Whole numbers below this are floats with a single text."""
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
 _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
 
@@ -72,7 +72,7 @@ class Table:
         return X
 
     def first_rows(self, count: int) -> list[list[str]]:
-        """Return the cells of the first rows as they stand there."""
+        """Return the cells of the first rows as they are in the file."""
         return self.cells.first_rows(count)
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
@@ -84,13 +84,13 @@ class Table:
         return self.cells.line(row, j)
 
     def labels(self, j: int) -> Labels:
-        """Return what stands in a column that holds the labels. Raises LabelError."""
+        """Return the label column. Raise LabelError."""
         return Labels(*self.texts(j), self.columns.classes)
 
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
-        """Return each text of a column once, in the order in which they come, and its code in each row.
+        """Return each text of a column once, in order of appearance, and its code in each row.
 
-        There are at most one more than `MOST_LABELS`: the last of them stands for all others.
+        There are at most `MOST_LABELS` + 1 texts; the last one represents all others.
         """
         column = self.cells.column(j)
         if not len(column.odd) and (found := _whole_numbers(column.values)) is not None:

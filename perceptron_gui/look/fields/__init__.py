@@ -1,1 +1,1 @@
-"""What a person types into or chooses from."""
+"""Fields for a person to type into or choose from."""

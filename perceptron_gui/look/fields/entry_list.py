@@ -53,7 +53,7 @@ class EntriesModel(QAbstractListModel):
         self.tell_changed(Qt.ItemDataRole.ToolTipRole)
 
     def tell_changed(self, role: Qt.ItemDataRole) -> None:
-        """Let the entries be drawn anew, of which only this has changed: the names are not searched again."""
+        """Draw the entries again, of which only this has changed; the names are not searched again."""
         if rows := self.rowCount():
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, 0), [role])
 

@@ -30,7 +30,7 @@ N = TypeVar("N", int, float, Fraction)
 
 
 class Field(QLineEdit, Generic[N]):
-    """A line for a number from `least` to `most`; what is shown and left alone is exactly the number that was given."""
+    """A field for a number from `least` to `most`. A text that nobody changed means exactly the given number."""
 
     form: ClassVar[re.Pattern[str]]
     kind: ClassVar[str]
@@ -56,7 +56,7 @@ class Field(QLineEdit, Generic[N]):
 
     @property
     def trouble(self) -> str:
-        """What is wrong with the text, in one sentence; empty where nothing is."""
+        """The error in the text, in one sentence; empty if there is none."""
         try:
             self.value()
         except InputError as error:
@@ -80,7 +80,7 @@ class Field(QLineEdit, Generic[N]):
 
     @property
     def latest(self) -> N:
-        """The number; where the text stands for none, the last that was given or typed to its end."""
+        """The number; if the text is invalid, the last valid one."""
         return self._given if self.trouble else self.value()
 
     @Slot()
@@ -94,7 +94,7 @@ class Field(QLineEdit, Generic[N]):
 
     @abstractmethod
     def read(self, plain: str) -> N:
-        """The number that a text of the right form stands for. Raises InputError where it is out of range."""
+        """Return the number of a text of the right form. Raise InputError if it is out of range."""
 
     def expect_within(self, value: float | Decimal | Fraction) -> None:
         """Raises InputError for what is out of range."""
@@ -206,10 +206,10 @@ class FieldCheck(QLabel):
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not sentence)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In another width the sentence needs another height."""
+        """Fit the height to the sentence, which depends on the width."""
         super().resizeEvent(event)
         self._make_room()
 
     def _make_room(self) -> None:
-        """A form gives wrapped lines no height of their own accord."""
+        """Give the sentence its height, because a form gives wrapped lines none."""
         self.setMinimumHeight(self.heightForWidth(max(self.width(), pixels(_WIDTH))) if self.text() else 0)

@@ -73,7 +73,7 @@ class QuestionDialog(QDialog, Generic[Answer]):
         """The answer as it stands."""
 
     def ask(self) -> Answer | None:
-        """Ask, once: what is chosen then, None where the dialog was cancelled."""
+        """Ask once; return the choice, or None if the dialog was cancelled."""
         wanted = self.chosen if self.exec() else None
         self.deleteLater()
         return wanted
@@ -87,7 +87,7 @@ class FormDialog(QuestionDialog[Answer]):
         self.form = QFormLayout(self)
 
     def end(self, *fields: Field[Any]) -> None:
-        """The last rows: what is wrong with the fields, if there are any, and the buttons."""
+        """Return the last rows: errors in the fields, if there are any, and the buttons."""
         self.check = FieldCheck(fields, self.buttons)
         if fields:
             self.form.addRow(self.check)
@@ -172,7 +172,7 @@ class SaveDialog(QFileDialog):
 
     @Slot(str)
     def _on_kind(self, kind: str) -> None:
-        """Another kind has another suffix, also where one is given already."""
+        """Change the suffix with the kind, also in a name that has one."""
         suffixes = _SUFFIX.findall(kind)
         if not suffixes:
             return

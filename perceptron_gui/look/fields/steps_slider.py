@@ -37,7 +37,7 @@ class StepsSlider(QSlider):
         self._restyle()
 
     def show_number(self, number: float) -> None:
-        """Stand at the step nearest to it, by ratio, and tell nobody."""
+        """Move to the step nearest by ratio, without a signal."""
         place = bisect_left(self.numbers, number, hi=len(self.numbers) - 1)
         if place and number * number < self.numbers[place - 1] * self.numbers[place]:
             place -= 1
@@ -67,7 +67,7 @@ class StepsSlider(QSlider):
 
 
 def equal_ratios(least: float, most: float, steps: int) -> list[float]:
-    """From the one to the other in so many steps of about equal ratio, each with two digits."""
+    """Return this many steps from one number to the other in about equal ratios, each with two digits."""
     return [float(f"{least * (most / least) ** (step / steps):.1e}") for step in range(steps + 1)]
 
 

@@ -134,7 +134,7 @@ def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, te
 
 
 def paint_cross(painter: QPainter, at: QPointF, arm: float) -> None:
-    """Paint ×, from whose middle its four arms go so many pixels across and down."""
+    """Paint a × whose four arms reach this many pixels across and down."""
     for way in (QPointF(arm, arm), QPointF(-arm, arm)):
         painter.drawLine(at - way, at + way)
 
@@ -168,8 +168,7 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0
 _ASIDE = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5))
 """Hairlines, drawn so far aside, make a line of two pixels."""
 _FEW, _STRETCH, _ROUNDS = 48, 4, 2
-"""Points that are drawn as they are; of more, so many steps are one where they go straight on; and such ones in turn.
-"""
+"""Points that are drawn as they are; points per step of a straight part; and rounds of simplification."""
 _BESIDE = 0.15
 """Pixels that a point on the way may lie beside a straight line."""
 

@@ -169,7 +169,7 @@ class Chart(Plot[float]):
         return QSize(380, self.minimumHeight())
 
     def set_spec(self, spec: PlotSpec | None) -> None:
-        """Draw `spec` from now on; without one, take no room."""
+        """Draw `spec` from now on; None hides the plot."""
         if spec is not None and (self.spec is None or self.spec.title != spec.title):
             self.setWhatsThis(spec.meaning or explained(spec.title, *(curve.name for curve in spec.curves)))
         self.thing = None
@@ -218,7 +218,7 @@ class Chart(Plot[float]):
         self.resized.emit()
 
     def tip_at(self, place: QPointF) -> str:
-        """Return what the symbol of title or axis at a pixel stands for, or what is drawn there; empty for none."""
+        """Return the meaning of the symbol or curve at a pixel; empty for none."""
         if self._title is None or self.frame is None or self.spec is None:
             return ""
         if place.y() > self.frame.area.bottom():
@@ -267,7 +267,7 @@ class Chart(Plot[float]):
         return not spec.key_tells and self.width() < _NARROW * self.fontMetrics().averageCharWidth()
 
     def _paint_head(self, painter: QPainter, spec: PlotSpec) -> None:
-        """Write the title, and the numbers at the right of the same line, or in one of their own."""
+        """Write the title, and the numbers at the right of its line, or on a line of their own."""
         line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, self.fontMetrics().height())
         numbers = "" if spec.key_tells else self.numbers
         if self._is_under_title(spec):

@@ -27,7 +27,7 @@ _CLEAR = 18.0
 
 
 class Sign(NamedTuple):
-    """What stands on a curve, in the colour of `role`, and the pixel of its middle."""
+    """A mark on a curve, in the colour of `role`, and the pixel of its middle."""
 
     text: str
     role: str
@@ -138,7 +138,7 @@ def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False
     rows = spec.y.ticks(most) if large else row_ticks(spec, area.height(), metrics)
     widest = max((metrics.horizontalAdvance(text) for text in spec.y.labels(rows)), default=0.0)
     area.setLeft(area.left() + widest + GAP)
-    for most in range(6 if large else 5, 1, -1):  # So many that no two labels touch.
+    for most in range(6 if large else 5, 1, -1):  # The number of labels is small enough that no two touch.
         columns = spec.x.ticks(most)
         widths = [metrics.horizontalAdvance(text) for text in spec.x.labels(columns)]
         if (max(widths) + 2 * GAP) * len(columns) <= area.width():

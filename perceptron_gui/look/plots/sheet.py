@@ -48,7 +48,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         super().__init__()
         self._theme = theme
         self.thing: Thing | None = None
-        """what is pointed at, or was come to by the keys"""
+        """The thing under the mouse, or reached with the keys."""
         self.setFont(readable(self.font(), scale))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -82,7 +82,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         return -1 if by > 0 else 0
 
     def spoken_parts(self) -> Sequence[SpokenPart]:
-        """Return what the keys go through, for who listens."""
+        """Return the parts for the keys and for a screen reader."""
         return [
             SpokenPart(told, self.rect(), slot, selected=thing == self.thing)
             for slot, thing in enumerate(self.in_order())
@@ -115,7 +115,7 @@ class PlotSheet(QWidget, Generic[Thing]):
         return made
 
     def point_at(self, place: QPointF | None) -> str:
-        """Take note of what is under the pointer, None for none; what is read of it."""
+        """Record what is under the mouse, None for nothing, and announce its words."""
         return self.point_to(None if place is None else self.thing_at(place))
 
     def press(self, place: QPointF, *, first: bool) -> None:
@@ -137,7 +137,7 @@ class PlotSheet(QWidget, Generic[Thing]):
             self.open(self.thing, first=True)
 
     def point_to(self, thing: Thing | None) -> str:
-        """Take note that this is pointed at, or nothing; what is read of it."""
+        """Record this as pointed at, or nothing, and announce its words."""
         if thing != self.thing:
             self.thing = thing
             self.pointed.emit(thing)
@@ -151,7 +151,7 @@ class PlotSheet(QWidget, Generic[Thing]):
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme = _drawn_with(self._theme.current, scale_now())
             self.draw(painter, theme)
-            if self.hasFocus():  # which tells that the keys go here
+            if self.hasFocus():  # The focus frame shows that the keys work here.
                 self._frame_with(painter, theme, "secondary", Qt.BrushStyle.NoBrush)
 
     def _frame_with(self, painter: QPainter, theme: Theme, role: str, inside: QColor | Qt.BrushStyle) -> None:

@@ -1,4 +1,4 @@
-"""How large letters and all else are: what is read from the back row never falls below a least size."""
+"""Sizes of letters and everything else. Text for the back row never gets smaller than a least size."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ _GROUND = 0.25
 
 
 class Words(NamedTuple):
-    """Words of the same look. `lit` gives them a ground of their own; `moves` names what dragging them changes."""
+    """Words of the same look. `lit` gives them a background; `moves` names the value that a drag changes."""
 
     text: str
     role: str = "ink"

@@ -39,7 +39,7 @@ def class_name(label: str) -> str:
 def state_words(state: State, run: Run, totals: Run | None = None) -> str:
     """Return what happened at this moment, with its numbers; examples count from 1.
 
-    `totals` is the run whose length is told, all of the record; None while that is hidden.
+    `totals` is the run with all its updates, whose number is shown; None while it is hidden.
     """
     if not state.example and not run.dataset.n:
         return "no examples yet"
@@ -84,7 +84,7 @@ def _change(state: State, run: Run) -> str:
 
 
 def step_words(upcoming: State | None, run: Run | None) -> str:
-    """What the next step will do; `upcoming` is None at the end of the record."""
+    """Return what the next step will do; `upcoming` is None at the end of the record."""
     if run is None or not run.dataset.n:
         return "Nothing to step through"
     if upcoming is None and _ends_with_its_list(run):
@@ -103,12 +103,12 @@ def rest_words(run: Run) -> str:
 
 
 def _ends_with_its_list(run: Run) -> bool:
-    """Whether every row of a list was an update, and no more were wanted."""
+    """Return whether every row of a list was an update, and no more were wanted."""
     return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
 
 
 def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
-    """How a run ended, from the whole sentence to its shortest form."""
+    """Return how a run ended, from the whole sentence to its shortest form."""
     if ended.reason is Reason.FAILED:
         return (f"failed: {ended.message}",)
     if run is None:
@@ -119,9 +119,9 @@ def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
 
 
 def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
-    """How a run ended, for who sees its last state, from the whole sentence to its shortest form; () while it goes on.
+    """Return how a run ended, for its last state, from the whole sentence to its shortest form; () while it goes on.
 
-    `wrong`: how many examples the learner gets wrong there, None where they were not counted.
+    `wrong` is the number of examples that the learner gets wrong there, None if they were not counted.
     """
     if run.stopped is None or not run.dataset.n:
         return ()
@@ -153,7 +153,7 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
 
 
 def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
-    """Why a run waits, from the whole sentence to its shortest form; how it goes on is told `at_end` only."""
+    """Return why a run waits, from the whole sentence to its shortest form; the way on is named `at_end` only."""
     if not at_end:
         return (f"paused at update {run.updates:,}", "paused")
     if pause.held:
@@ -171,7 +171,7 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
 
 
 def run_on_words(run: Run) -> str:
-    """What is to be known before a run that has paused goes on to its limits."""
+    """Return what a person should know before a paused run goes on to its limits."""
     most = run.spec.max_updates
     size = run.expected_held(most)
     takes = f": {counted(most, 'update')} would take about {gigabytes(size)}" if size >= 1e8 else ""
@@ -184,7 +184,7 @@ def gigabytes(size: float) -> str:
 
 
 def progress_words(run: Run | None) -> tuple[str, ...]:
-    """How far a run has come that is being computed; None: it has not begun, for first ŵ* is looked for."""
+    """Return the progress of a run that is being computed; None means that ŵ* is searched first."""
     if run is None:
         return ("looking for ŵ* …", "computing …")
     passes = f", {counted(run.history.epochs, 'epoch')}" if run.history.epochs else ""
@@ -193,7 +193,7 @@ def progress_words(run: Run | None) -> tuple[str, ...]:
 
 
 def numbers_as_text(run: Run, state: State) -> str:
-    """Where the run is, w and b, and each inequality; one a line, cells parted by tabs.
+    """Return the moment of the run, w and b, and each inequality, one per line, with tabs between cells.
 
     Floats of w, b, R and γ read back exactly.
     """
@@ -232,9 +232,9 @@ def parameters_of(spec: RunSpec) -> tuple[str, ...]:
 
 
 def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
-    """The kernel of a spec and the numbers that matter, in a few letters: the first of each, or the `whole` of them.
+    """Return the kernel of a spec and its important numbers, in short: the first of each, or the `whole` of them.
 
-    A learning rate and a convention for ties are told where they are not as usual.
+    Learning rate and ties are named if they are not the usual ones.
     """
     kernel = resolved(spec).kernel
     most = None if whole else 1

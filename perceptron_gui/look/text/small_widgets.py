@@ -22,7 +22,7 @@ LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.L
 
 
 def tool_button(text: str = "", tip: str = "", *, scale: float = SMALL, toggles: bool = False) -> QToolButton:
-    """One that `toggles` is flat: on a dark page a button that is down looks like one that is not."""
+    """Return a tool button. One that `toggles` is flat: on a dark page, pressed buttons look like others."""
     made = QToolButton()
     made.setText(text)
     made.setToolTip(tip)
@@ -59,7 +59,7 @@ class ActionButton(QToolButton):
 
 
 def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
-    """One that takes the focus by no click."""
+    """Return a push button that takes the focus by the Tab key only."""
     made = QPushButton(text)
     made.setToolTip(tip)
     made.setFont(readable(QApplication.font(), scale))

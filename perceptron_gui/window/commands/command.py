@@ -144,7 +144,7 @@ class Parts(QMainWindow):
         """the tools that may be taken here: a step of a lesson may do without some"""
         self.tool_before_guess = self.canvas.view.tool
         self.motion, self.glides = settings.motion, settings.motion.glides
-        """what was chosen, and whether the boundary glides then, as the system was set when it was chosen"""
+        """The chosen motion, and whether the boundary glides with it, by the system's setting at the time."""
 
     @cached_property
     def exports(self) -> Exports:
