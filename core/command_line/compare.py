@@ -101,7 +101,7 @@ def _parser() -> Parser:
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)
     parser.add_argument("--entries", metavar="A,B,…", required=True, help="what to compare: see below")
     parser.add_argument(
-        "--seeds", type=int, default=1, metavar="S", help="mean and spread over so many seeds, from --seed on (1)"
+        "--seeds", type=int, default=1, metavar="S", help="mean and spread over this many seeds, from --seed (1)"
     )
     parser.add_argument("--out", metavar="FILE", help=f"where to, {' or '.join(_FORMATS)}; CSV on stdout unless given")
     add_data_options(parser)

@@ -174,7 +174,7 @@ def add_held_out_options(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("held out")
     add_held_out_share(group.add_argument)
     group.add_argument(
-        "--errors", metavar="FILE", help="write these errors against epochs, at about 200 of them at most, as CSV"
+        "--errors", metavar="FILE", help="write these errors against epochs as CSV, for at most about 200 epochs"
     )
 
 

@@ -44,7 +44,7 @@ def ended(work: Callable[[], int]) -> int:
         fail(str(error))
     except BrokenPipeError:
         _drop(sys.stdout)
-        fail("nobody reads the output any more; use a reader that takes all of it")
+        fail("the output was closed; use a reader that takes it all")
     except MemoryError:
         fail("there is not enough memory for this; use fewer examples or a smaller picture")
     except Interrupted as interrupt:

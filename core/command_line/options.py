@@ -113,7 +113,7 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """Learner, order, seed, bias, kernel and limits; None where the command line does not say."""
-    group = parser.add_argument_group("run", "What is not given here is as a session says, else as in brackets.")
+    group = parser.add_argument_group("run", "Options left out come from the session, else from the brackets.")
     group.add_argument("--learner", help=f"{', '.join(LEARNERS)} (standard)")
     group.add_argument("--order", help=f"{', '.join(ORDERS)}; the learner's own unless given")
     group.add_argument("--sequence", metavar="I,J,…", help="rows, counted from 0: the list of the order listed")
@@ -135,8 +135,8 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         group.add_argument(f"--{name}", type=kind, metavar=letter, help=help_text)
     ties = ", ".join(f"{name} ({tie.title})" for name, tie in TIES.items())
     group.add_argument("--tie", metavar="NAME", help=f"what y·a = 0 is: {ties}; a mistake unless given")
-    group.add_argument("--max-epochs", type=int, metavar="E", help="give up after so many passes (1000)")
-    group.add_argument("--max-updates", type=int, metavar="U", help="or so many updates (1000000)")
+    group.add_argument("--max-epochs", type=int, metavar="E", help="stop after this many passes (1000)")
+    group.add_argument("--max-updates", type=int, metavar="U", help="or after this many updates (1000000)")
 
 
 def add_paper_options(add_argument: Callable[..., object]) -> None:

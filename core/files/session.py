@@ -307,7 +307,7 @@ def _view(content: dict[str, Any]) -> dict[str, Any]:
 def _dataset(data: dict[str, Any], cancelled: Cancelled) -> Dataset:
     features, labels = _typed(data, "features", list), _typed(data, "labels", list)
     if not all(map(_is_text, [*features, *labels])) or len(labels) != 2:
-        raise InputError('"features" and "labels" are names, two of them labels; something else stands there')
+        raise InputError('"features" and "labels" are names, two of them labels; write lists of names')
     if not features:
         raise InputError('"features" is empty; write at least one name')
     X, y = _examples(data, len(features), cancelled)

@@ -106,7 +106,7 @@ def undecided(title: str, missing: str, run: Run) -> PlotSpec | None:
     if not run.dataset.n:
         reason = "There are no examples."
     else:
-        reason = margin.evidence.unknown or "It is too close to tell whether the data are separable."
+        reason = margin.evidence.unknown or "Rounding leaves open whether the data are separable."
     return PlotSpec(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")
 
 

@@ -178,7 +178,7 @@ class Averaged(Predictor):
     )
     idea = Idea(
         "The average of all vectors so far predicts, each weighed by how many examples it survived.",
-        "The last update may turn w for the worse; late in a run it hardly moves the average of so many.",
+        "The last update may make w worse; late in a run it hardly moves the average.",
         "The sum is divided by t + 1, for the start counts once more, before the first example.",
     )
     formula = "sign(Σ c⁽ᵏ⁾·a⁽ᵏ⁾)"

@@ -32,7 +32,7 @@ class Last(Predictor):
     meaning = "The vector after the last update."
     idea = Idea(
         "The vector after the last update predicts.",
-        "Nothing is to be kept beside it: the vectors that came before it have no say.",
+        "Nothing else is kept: earlier vectors do not count.",
         usual=True,
     )
     formula = "sign(a)"

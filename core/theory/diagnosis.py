@@ -86,7 +86,7 @@ def _undecided(margin: Margin) -> Diagnosis:
         where = " in the kernel's feature space" * margin.in_feature_space
         return Diagnosis(f"It is open whether these data are separable{where}.", margin.evidence.unknown)
     return Diagnosis(
-        "Too close to tell whether these data are separable.",
+        "Rounding leaves open whether these data are separable.",
         "Double precision finds neither a separator nor a proof that there is none.",
     )
 
@@ -115,7 +115,7 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -> Diagnosis:
     rows = certificate.indices
-    bounded = "‖w‖ stays bounded all the same (cycling theorem)." if margin.theorem else ""
+    bounded = "‖w‖ stays bounded nevertheless (cycling theorem)." if margin.theorem else ""
     ending = "." if may_end_in_ties(dataset, margin) else ", so no run can stop by itself."
     if len(rows) == 1:
         at_origin = rows if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))

@@ -106,7 +106,7 @@ SYMBOLS = _by_sign(
     Symbol("α", "how much of an example is in the sum: how often it was added, or by how much."),
     Symbol("f", "the value of the classifier at a place: the class is ○ where it is above 0, × where it is below."),
     Symbol("c", "how many examples a vector survived: for how many it was the present one."),
-    Symbol("β", "what was added up for b, so that its average can be told in the end."),
+    Symbol("β", "the running sum for b, which gives its average at the end."),
     Symbol("j", "the number of an example."),
     Symbol("b", "the intercept: with w it makes the activation w·x + b."),
     Symbol("N", "the number of examples."),
@@ -141,7 +141,7 @@ READINGS: dict[re.Pattern[str], dict[str, Symbol]] = {
         Symbol("γ", "a number above 0 that a search found, with a unit vector u: examples may fall short of it.")
     ),
     re.compile(r"\bz\b"): _by_sign(Symbol("p", "the degree of the kernel.")),
-    re.compile(r"\bc\b"): _by_sign(Symbol("u", "what was added up for w, so that its average can be told in the end.")),
+    re.compile(r"\bc\b"): _by_sign(Symbol("u", "the running sum for w, which gives its average at the end.")),
 }
 """Pattern of a formula → symbols with another meaning in it."""
 

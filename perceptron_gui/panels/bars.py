@@ -56,7 +56,7 @@ class StatusLine(QWidget):
         self.now = TextLine(self)
         self.outcome = label_of(scale=1.0, wraps=False)
         self._dye = Dye(self.outcome, theme, "secondary")
-        self.cancel = self._make_button("Cancel", "Stop computing; what is recorded stays (Ctrl+.)")
+        self.cancel = self._make_button("Cancel", "Stop computing; the record stays (Ctrl+.)")
         self.run_on = self._make_button("Run On", "Compute on, up to the limits (Ctrl+Return)")
         parts = (self.now, 1), self.outcome, self.cancel, self.run_on
         self.setLayout(in_row(*parts, margins=(12, 2, 12, 4), spacing=16))

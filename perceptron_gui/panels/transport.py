@@ -54,7 +54,7 @@ class Timeline(QAbstractSlider):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Timeline")
-        self.setAccessibleDescription("The place in the run; Page Up and Page Down move by a tenth of it")
+        self.setAccessibleDescription("The place in the run; Page Up and Page Down move by a tenth")
         self.valueChanged.connect(player.go_to)
         player.shown.connect(self._follow)
         player.run_changed.connect(self._measure)

@@ -86,7 +86,9 @@ class PanelWidth(QObject):
             key = self._switch.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             place = self._splitter.mapToGlobal(QPoint(pixels(24), pixels(24)))
             QToolTip.setFont(readable(QApplication.font()))
-            QToolTip.showText(place, f"The panel made way. {key} brings it back.", self._splitter, QRect(), 6000)
+            QToolTip.showText(
+                place, f"The side panel was hidden to make room. {key} shows it again.", self._splitter, QRect(), 6000
+            )
 
     def make_way(self) -> None:
         """Hide the panel where it would leave too little, and bring back one that was hidden for that."""

@@ -124,7 +124,9 @@ class LessonOffer(EdgedStrip):
         self._says = label_of(
             f"New here? <b>{escape(title)}</b> – a first lesson of three minutes.", scale=1.0, wraps=False, rich=True
         )
-        self.start = push_button("Start Lesso&n", "What is here waits as it is; Help ▸ Lessons has them all", scale=1.0)
+        self.start = push_button(
+            "Start Lesso&n", "Your points wait here unchanged; Help ▸ Lessons lists all lessons", scale=1.0
+        )
         self.decline = push_button("No, Thanks", "Do not offer it again (Help ▸ Lessons has it)", scale=1.0)
         self.setLayout(in_row(self._says, 12, self.start, self.decline, 0, margins=(12, 3, 8, 3), spacing=8))
         self.start.clicked.connect(self._accept)

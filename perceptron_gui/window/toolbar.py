@@ -68,9 +68,7 @@ class RunOptions(QWidget):
         self._bias.setLineEdit(self._typed)
         self._bias.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._bias.setMaximumWidth(pixels(72))
-        self._seed = WholeNumberField(
-            "Seed", 0, 0, LARGEST_WHOLE, "What is drawn at random comes from it (Run ▸ New Seed)"
-        )
+        self._seed = WholeNumberField("Seed", 0, 0, LARGEST_WHOLE, "The seed of everything random (Run ▸ New Seed)")
         self._seed.setFixedWidth(pixels(42))
         self.numbers = QToolButton()
         self.numbers.setFixedWidth(pixels(74))
@@ -182,7 +180,7 @@ class RunOptions(QWidget):
             self._bias.setEditText(str(spec.bias).removesuffix(".0"))
         self._seed.set_value(spec.seed)
         self._seed.setEnabled(order.seeded)
-        self.numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers)")
+        self.numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Parameters)")
         self.letter()
 
     def letter(self) -> None:

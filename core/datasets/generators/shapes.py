@@ -51,7 +51,7 @@ class Rings(Generator):
     )
     n: int = examples()
     radius: float = number_field(
-        2.0, "r", "the radius of the outer ring; that of the inner one is 1", least=1, most=100
+        2.0, "r", "the radius of the outer ring; the inner ring has radius 1", least=1, most=100
     )
     spread: float = spread_field(0.1)
     noise: float = noise()

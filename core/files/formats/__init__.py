@@ -99,5 +99,5 @@ def format_to_read(path: Path) -> Format:
 def format_to_write(path: Path) -> Format:
     """Return what the suffix says, else delimited text. Raises InputError for a spreadsheet, which is not written."""
     if is_spreadsheet(path):
-        raise InputError("spreadsheets are read and not written; write .csv, which any of them opens")
+        raise InputError("spreadsheets are read and not written; choose .csv, which any spreadsheet program opens")
     return FORMATS.get(path.suffix.lower(), _DELIMITED)

@@ -241,7 +241,7 @@ def _nowhere(drawn: NamedCurve) -> str:
     if len(signs) != 1 or math.isnan(signs[0]):
         return "not in view"
     if not signs[0]:
-        return "none in view, all of it is a tie"
+        return "none in view, everything is a tie"
     return f"not in view, all of the view is on its {drawn.sides[signs[0] > 0]} side"
 
 

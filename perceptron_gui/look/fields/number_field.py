@@ -121,7 +121,7 @@ class NumberField(Field[float]):
         value = float(plain)
         self.expect_within(value)
         if value == 0 and Decimal(plain):
-            raise self._wrong("is too small to be told from 0")
+            raise self._wrong("is too close to 0")
         return value
 
 

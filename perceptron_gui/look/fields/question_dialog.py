@@ -191,7 +191,7 @@ def may_replace(path: Path, why: str, parent: QWidget | None) -> bool:
         QMessageBox.StandardButton.Cancel,
         parent,
     )
-    box.setInformativeText("What it holds now would be lost.")
+    box.setInformativeText("Its present content would be lost.")
     replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
     box.setDefaultButton(QMessageBox.StandardButton.Cancel)
     box.exec()

@@ -264,12 +264,12 @@ class HoldingBar(QWidget):
         self._document, self._held_out_file = workspace.document, workspace.held_out_file
         self._drawn = HeldOutChoice()
         self.ask_path: Callable[[], Path | None] = self._ask_path
-        self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
+        self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "Percent of the examples that are held out")
         self.seed = WholeNumberField("Seed of the share", 0, 0, LARGEST_WHOLE, "Which examples are held out")
         self.splits = WholeNumberField(
-            "Seeds", 1, 1, _MOST_SPLITS, "Mean and spread over so many seeds: of the share held out, and of the runs"
+            "Seeds", 1, 1, _MOST_SPLITS, "Mean and spread over this many seeds, for the share held out and for the runs"
         )
-        self.file = tool_button("File…", "Hold out nothing of these examples, but ask about those of a file")
+        self.file = tool_button("File…", "Hold out none of these examples; test on those of a file")
         self.reading = Worker(self)
         self.reading.answered.connect(self._take_file)
         self.reading.failed.connect(self.troubled)

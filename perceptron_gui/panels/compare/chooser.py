@@ -325,7 +325,7 @@ class KernelField(QWidget):
         self.line = QLineEdit()
         self.line.setPlaceholderText("that of the run; or rbf g = 4, poly p = 2 r = 1 …")
         self.line.setAccessibleName("Kernel of the boxes")
-        self.line.setToolTip("The boxes of learners with a kernel stand for this one, with these numbers")
+        self.line.setToolTip("The boxes of learners with a kernel use this kernel with these parameters")
         self.line.editingFinished.connect(self._take)
         self.line.setFont(readable(self.font(), SMALL))
         self.setLayout(in_row(name_for("Kernel", self.line), self.line, margins=(0, 0, 0, 0), spacing=4))

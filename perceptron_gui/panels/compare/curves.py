@@ -56,9 +56,7 @@ def _picture(
     title = f"{kind} errors of {count:,}, axis in %{clipped}{_covered(curves)}"
     y = Scale.between(low, top) if low else Scale.up_to(top)
     passes = PlotAxis("epoch", "epochs", n, number)
-    meaning = (
-        "How many percent of these examples each run gets wrong as it goes on; its letter stands in the table too."
-    )
+    meaning = "Percent of these examples that each run gets wrong; its letter is in the table too."
     return PlotSpec(title, curves, x, y, axis=passes, values_in_key=True, meaning=meaning)
 
 

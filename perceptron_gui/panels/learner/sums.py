@@ -105,7 +105,7 @@ class LedgerView(LearnerView):
         score, total = float(decision.score(question[None, :])[0]), self.ledger.total
         self.ledger, value = self.ledger.shown(run.rule), run.rule.shown(score)
         whose = f" of the {run.predictor.title}" if run.predictor.own else ""
-        slip = "" if score == total else "; the terms add up to it but for rounding"
+        slip = "" if score == total else "; the terms add up to it, up to rounding"
         side = "○" if value > 0 else "×" if value < 0 else "a tie"
         self.words.setText(f"f{whose} at {place_name(run, place, state)}: {number(value)} → {side}{slip}")
         titles = ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")
@@ -151,7 +151,7 @@ class CostView(LearnerView):
         return bool(run.rule.cost) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
-        self.entitle(f"What it costs: {run.rule.cost}")
+        self.entitle(f"Its cost: {run.rule.cost}")
         if self._found is not None and _same_problem(self._found[0], run):
             return
         if self._asked is None or not _same_problem(self._asked, run):

@@ -213,7 +213,7 @@ class RunsPanel(QWidget):
         else:
             self._worker.cancel()
             self.experiment.plot.set_old(True)
-            self._say("What is shown is as it was before the change." if self.experiment.count else "")
+            self._say("These results are from before the change." if self.experiment.count else "")
             self._rest.start()
         self._mark()
 

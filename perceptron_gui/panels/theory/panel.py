@@ -143,8 +143,8 @@ class TheoryPanel(ScrollPanel):
         self._plain: PlainPage | None = None
         self._pages = workspace.pages
         self.veil = label_of(rich=True)
-        why = "Numbers and proof are not told while the future is hidden"
-        self.veil.setText(f"{why}; the {link_to('Picture')} tells what is revealed.")
+        why = "Numbers and proof are hidden while Hide the Future is on"
+        self.veil.setText(f"{why}; the {link_to('Picture')} shows what is revealed.")
         self.veil.setTextInteractionFlags(LINKS)
         self.veil.linkActivated.connect(workspace.pages.wanted)
         for widget in (self.head, self.own, self.veil, self.page):

@@ -70,7 +70,7 @@ class WeightsPanel(QWidget):
         self.region = _words(bold=True)
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
         self.try_out = push_button("Your Line …", tip)
-        self.back = push_button("Back to the Run", "Try nothing any more (Esc)")
+        self.back = push_button("Back to the Run", "Stop trying (Esc)")
         self.start = push_button("Start the Run from Here", "Another run, whose starting weights are these")
         self._settling = single_shot(self, 200, self._ask)
         self._lay_out()

@@ -48,7 +48,7 @@ class AskedAt(Enum):
     """When a command is asked again; `_signals` says what each moment is."""
 
     VIEW = "a switch, a choice or the file has changed, in the menus or elsewhere"
-    RUN = "another run, or more or less of it is told"
+    RUN = "another run, or more or less of it is visible"
     EDIT = "points, options or the selection have changed"
     PLAYHEAD = "the playhead has moved, or the record has grown"
 

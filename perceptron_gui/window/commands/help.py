@@ -51,7 +51,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
 
 def _trouble(path: Path) -> str:
     """Return what is wrong with the lesson in a file; empty where nothing is, and for a session."""
-    from core.lessons.reading import read_lesson  # for who has lessons of their own
+    from core.lessons.reading import read_lesson  # Only a menu with lessons of the user needs it.
 
     try:
         if not is_session(path):
@@ -128,7 +128,7 @@ HELP = Menu(
     Command(
         "whats_this",
         "&What Is This?",
-        "Then click a formula: what its symbols stand for",
+        "Then click a formula to see what its symbols mean",
         lambda _: QWhatsThis.enterWhatsThisMode(),
         "Shift+F1",
     ),

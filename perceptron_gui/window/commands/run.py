@@ -39,7 +39,7 @@ def _no_start(w: Parts) -> str:
 
 
 def _no_end(w: Parts) -> str:
-    hidden = "It would tell how long the run is, and the future is hidden: play or step there"
+    hidden = "This would reveal the length of the run (Hide the Future is on): play or step there"
     return _at_end(w) or ("" if w.player.visible.shows("totals") else hidden)
 
 
@@ -223,7 +223,7 @@ RUN = Menu(
     ),
     Command(
         "numbers",
-        "&Kernel and Numbers",
+        "&Kernel and Parameters",
         "The kernel, and the numbers of kernel and learner",
         _turn_to_numbers,
         "Ctrl+K",
@@ -266,7 +266,7 @@ RUN = Menu(
     Command(
         "cancel",
         "&Cancel",
-        "End the run that is being computed; what it recorded stays",
+        "End the run that is being computed; the record stays",
         lambda w: w.runner.cancel(),
         "Ctrl+.",
         off=lambda w: (

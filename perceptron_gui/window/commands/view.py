@@ -114,7 +114,7 @@ def _layer(name: str) -> Command:
 def _reveal(place: int, name: str) -> Command:
     def off(w: Parts) -> str:
         visible = w.workspace.visible
-        return "Nothing is hidden" if not visible.hidden else "It is told already" if visible.shows(name) else ""
+        return "Nothing is hidden" if not visible.hidden else "Already revealed" if visible.shows(name) else ""
 
     return Command(
         f"reveal_{name}",

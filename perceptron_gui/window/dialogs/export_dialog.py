@@ -24,7 +24,7 @@ class WorksheetDialog(FormDialog[int]):
         super().__init__("Export Worksheet", parent)
         self.seed = WholeNumberField("Sheet", 0, 0, 10**9, "The order of the examples on the sheet")
         self.form.addRow("&Sheet", self.seed)
-        told = "0: the examples as they are. Each other number deals them in an order of its own."
+        told = "0: the examples as they are. Another number usually gives another order."
         self.form.addRow(plain_label(told, wraps=False))
         self.end(self.seed)
         self.seed.selectAll()

@@ -36,7 +36,7 @@ _MOUSE = (
     ("Drag", "move the selected points; from empty canvas, select what the rectangle holds"),
     ("Shift or Ctrl + click", "add to the selection, or take from it"),
     ("Ctrl + click, Ctrl + right click", "on empty canvas: place ○, place ×, with any tool (Alt does the same)"),
-    ("Right click", "what can be done there: with the example, the selection, or on empty canvas"),
+    ("Right click", "a menu for the example, the selection or the empty canvas"),
     ("Wheel, middle drag", "zoom about the pointer, move the view"),
     ("Arrows, with the canvas in focus", "nudge the selected points (not with the Line tool); with Shift, finely"),
     ("Alt + arrows, with the canvas in focus", "choose the next example in that direction"),
@@ -169,7 +169,7 @@ class CommandPalette(QDialog):
     @Slot()
     def _say(self) -> None:
         action = self.current
-        self.says.setText("Nothing is called that" if action is None else action.statusTip())
+        self.says.setText("No command matches" if action is None else action.statusTip())
 
     @Slot()
     def _take(self) -> None:

@@ -78,7 +78,7 @@ def test_what_is_typed_is_read(field: NumberField, text: str, value: float) -> N
         ("٣", "Scale: “٣” is not a number; enter a number from 0 to 1e+100"),
         ("-1", "Scale: “-1” is out of range; enter a number from 0 to 1e+100"),
         ("1e101", "Scale: “1e101” is out of range; enter a number from 0 to 1e+100"),
-        ("1e-400", "Scale: “1e-400” is too small to be told from 0; enter a number from 0 to 1e+100"),
+        ("1e-400", "Scale: “1e-400” is too close to 0; enter a number from 0 to 1e+100"),
         ("9" * 20_000, f"Scale: “{'9' * 40}…” is out of range; enter a number from 0 to 1e+100"),
         ("1" * 20_000 + "x", f"Scale: “{'1' * 40}…” is not a number; enter a number from 0 to 1e+100"),
     ],

@@ -203,7 +203,7 @@ def test_arrows_move_in_the_list_and_what_nothing_is_called_is_said(palette: Com
     assert palette.current is not first
     QTest.keyClicks(palette.field, "no such thing")
     assert palette.current is None
-    assert palette.says.text() == "Nothing is called that"
+    assert palette.says.text() == "No command matches"
 
 
 def test_every_command_of_the_menus_is_listed_with_its_key(window: MainWindow, palette: CommandPalette) -> None:

@@ -39,7 +39,7 @@ def test_what_is_shown_after_an_edit_is_marked_as_old_and_opens_nothing(bench: B
     chart, spec = bench.orders.histogram, bench.document.spec
     bench.document.edit(WHOLE.removed([0]), "delete example")
     assert chart.old
-    assert bench.panel.progress.text() == "What is shown is as it was before the change."
+    assert bench.panel.progress.text() == "These results are from before the change."
     bench.click(chart, chart.middle_of(0))
     bench.orders.most.click()
     assert bench.document.spec == spec

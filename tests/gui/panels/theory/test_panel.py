@@ -129,7 +129,7 @@ def test_while_separability_is_open_the_plots_say_so(panel: TheoryPanel, player:
     for name in ("progress", "squeeze"):
         picture = panel.numbers.charts[name].spec
         assert picture is not None
-        assert picture.remark.endswith("It is too close to tell whether the data are separable.")
+        assert picture.remark.endswith("Rounding leaves open whether the data are separable.")
         assert "There is no" not in picture.remark
         assert not picture.curves
         assert panel.numbers.charts[name].thing is None
