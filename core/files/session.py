@@ -210,7 +210,7 @@ def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise InputError(f"{error.msg}; write JSON", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
-        raise InputError("a number in it is too large for a session; write numbers that JSON allows") from error
+        raise InputError("a number in it is not finite; write JSON numbers") from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f'this is not a session; it must have "format": "{FORMAT}"')
     return content

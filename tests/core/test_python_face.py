@@ -88,11 +88,11 @@ def test_three_numbers_are_no_two_classes() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ([2, 2], "the labels are 2; enter two different signs"),
+        ([2, 2], "the labels are 2; enter two different ones"),
         ([1, float("nan")], "nan is not a label; enter two numbers or two names"),
         ([1, float("inf")], "inf is not a label"),
         ([1, 2j], "is not a label"),
-        (["a", "a"], "the labels are 'a'; enter two different signs"),
+        (["a", "a"], "the labels are 'a'; enter two different ones"),
         (["a", "b", "c"], r"shape \(3,\) for 2 examples"),
     ],
 )

@@ -33,8 +33,8 @@ from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.program.command_line import main
 
 class Busy(MainWindow):
-    def begin(self, *asked):
-        super().begin(*asked)
+    def begin(self, *asked, **more):
+        super().begin(*asked, **more)
         self.edits = QTimer(self)
         self.edits.timeout.connect(self.place)
         self.edits.start({round(_EDIT_S * 1000)})

@@ -265,7 +265,7 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
             (IRIS,),
             (
                 f"error: {IRIS}: line 102, column 5: 'virginica' is a third class after 'setosa' and 'versicolor'; "
-                "write two: choose two of them, or one as +1, and the others become −1"
+                "choose two of them, or one as +1, and the others become −1"
             ),
         ),
         ((PAIR, "--predict", PAIR), "error: --predict and --predictions go together. Give both or neither"),

@@ -214,8 +214,8 @@ def test_the_summary_says_what_was_left_out_and_how_it_was_read(headless: Headle
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--classes", "x"), "two write classes, the first is +1; 1 are named: x"),
-        (("--classes", "x,x"), "'x' is chosen for both classes; enter two different signs different ones"),
+        (("--classes", "x"), "choose two classes, the first is +1; 1 are named: x"),
+        (("--classes", "x,x"), "'x' is chosen for both classes; choose two different ones"),
         (("--classes", "x,q"), "no example is labelled 'q'; the labels are 'x', 'y', 'z'"),
         (("--classes", "x,y", "--positive", "x"), "--positive and --classes both say which class is +1"),
         (("--positive", "x"), "line 3, column 1: the cell is empty; write a number; --skip-incomplete"),

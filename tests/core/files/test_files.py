@@ -293,7 +293,7 @@ def test_signs_turned_round_keep_their_names(tmp_path: Path) -> None:
             "1,a\n2,b\n3,a\n4,c\n5,d\n",
             (
                 "line 4, column 2: 'c' is a third class after 'a' and 'b'; "
-                "write two: choose two of them, or one as +1, and the others become −1"
+                "choose two of them, or one as +1, and the others become −1"
             ),
         ),
         ('1,"a\n2,b\n', 'line 1, column 2: a quote is opened and not closed; write a closing "'),

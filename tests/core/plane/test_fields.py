@@ -109,7 +109,7 @@ def test_a_grid_needs_increasing_finite_coordinates(wrong: list[float]) -> None:
 
 
 def test_lines_without_as_many_votes_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"; enter \(K, 3\)"):
+    with pytest.raises(ValueError, match=r"; give \(K, 3\)"):
         vote_of_lines(Grid.of(XS, YS), [[1, 2, 3]], [1, 2])
 
 

@@ -105,7 +105,7 @@ def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_pa
         (FLOWERS + "1,1,?\n", "line 13, column 3: '?' stands for a missing label; write a label"),
         (
             FLOWERS + "1,1,Iris\n",
-            "line 13, column 3: 'Iris' is not among the values of 'class'; use one of them",
+            "line 13, column 3: 'Iris' is not among the values of 'class'; write one of them",
         ),
         (FLOWERS + "1,1\n", "line 13, column 3: the row has 2 columns; write 3"),
         (FLOWERS + "1,1,'Iris\n", "line 13, column 3: a quote is not closed, or text follows it; write a comma"),
