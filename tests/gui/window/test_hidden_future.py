@@ -361,7 +361,7 @@ def test_nothing_leads_further_than_the_playhead_but_playing_and_stepping(pictur
     window.workspace.visible.set_hidden(True)
     pictures.settle()
     assert not end.isEnabled()
-    assert "the future is hidden" in end.toolTip()
+    assert "Hide the Future is on" in end.toolTip()
     QTest.keyClick(window.canvas.view, Qt.Key.Key_End)
     panel = window.panel.panel
     assert isinstance(panel, TheoryPanel)

@@ -52,7 +52,7 @@ def test_the_letters_of_the_curves_are_not_told_as_symbols_of_the_theory(table: 
     for chart in charts:
         assert chart.spec is not None
         assert any(symbol_at(curve.name, 0) for curve in chart.spec.curves)
-        assert "its letter stands in the table" in chart.whatsThis()
+        assert "its letter is in the table" in chart.whatsThis()
 
 
 def test_a_click_on_a_row_makes_it_the_windows_learner(table: Table) -> None:
