@@ -34,12 +34,13 @@ class LessonData:
 class Display:
     """The display of a step, by names of `core.lessons.vocabulary`; None leaves a choice to the person.
 
-    `layers` are all layers drawn, `tools` all tools offered. While the future is `hidden`, only its parts in `revealed`
-    are shown.
+    A tab that is shown `alone` has no other tabs and pages beside it. `layers` are all layers drawn, `tools` all tools
+    offered. While the future is `hidden`, only its parts in `revealed` are shown.
     """
 
     tab: str | None = None
     page: str | None = None
+    alone: bool = False
     layers: tuple[str, ...] | None = None
     tools: tuple[str, ...] | None = None
     hidden: bool = False

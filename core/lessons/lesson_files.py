@@ -14,7 +14,25 @@ WHY = resource("lessons", "own", "why_did_it_have_to_stop.toml")
 
 def lesson_files(folder: Path | None = None) -> list[Path]:
     """Return the files of the lessons in a folder, in order; None means those that come with the program."""
-    return sorted((folder or resource("lessons")).glob("*.toml"))
+    return sorted((folder or resource("lessons")).glob("*.toml"), key=_place)
+
+
+def _place(path: Path) -> tuple[int, str]:
+    number = re.match(r"\d{1,9}(?=_)", path.name)
+    return (int(number[0]) if number else 10**9, path.name)
+
+
+def lesson_key(name: str) -> str:
+    """Return the name of a lesson's file without the number before it, which a later version may change."""
+    return re.sub(r"^\d+_", "", name)
+
+
+def count_steps(path: Path) -> int:
+    """Return how many steps the lesson in a file has, at least 1; the rest of the file is not read."""
+    try:
+        return max(len(re.findall(r"^\s*\[\[step\]\]", text_of(path), re.MULTILINE)), 1)
+    except (OSError, ValueError):
+        return 1
 
 
 def lesson_title(path: Path) -> str:

@@ -79,6 +79,8 @@ class RunQuantity:
     of: Callable[[LessonMoment], Value | None]
     yes_or_no: bool = False
     """Whether the value is yes or no instead of a number."""
+    rows: Callable[[LessonMoment], NDArray[np.bool_]] | None = None
+    """Which examples the value counts, (n,); None if it counts no examples."""
 
 
 def _updates(moment: LessonMoment) -> Value | None:
@@ -110,6 +112,11 @@ def _errors(moment: LessonMoment) -> Value | None:
     return moment.run.training_errors if moment.run.stopped is not None else None
 
 
+def _wrong_at_end(moment: LessonMoment) -> NDArray[np.bool_]:
+    run = moment.run
+    return run.tie.wrong(run.decision().score(run.dataset.X) * run.dataset.y, run.dataset.y)
+
+
 def _right_after(moment: LessonMoment) -> Value | None:
     labels, row = moment.run.dataset.y, moment.state.index
     wrong = moment.run.tie.wrong(moment.activations * labels, labels)
@@ -137,8 +144,12 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "bound": RunQuantity("the most updates that the bound R²/γ² allows", _bound),
     "gamma": RunQuantity("γ", lambda moment: moment.run.margin.gamma),
     "radius": RunQuantity("R", lambda moment: moment.run.margin.radius),
-    "mistakes": RunQuantity("examples that are mistakes at the playhead", lambda moment: int(moment.mistakes.sum())),
-    "errors": RunQuantity("examples that the learner gets wrong at the end of its run", _errors),
+    "mistakes": RunQuantity(
+        "examples that are mistakes at the playhead",
+        lambda moment: int(moment.mistakes.sum()),
+        rows=lambda moment: moment.mistakes,
+    ),
+    "errors": RunQuantity("examples that the learner gets wrong at the end of its run", _errors, rows=_wrong_at_end),
     "example": RunQuantity("the example of the next update, from 1", _example),
     "right_after": RunQuantity("whether the example of the update is right after it", _right_after, yes_or_no=True),
     "separable": RunQuantity(

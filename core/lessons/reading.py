@@ -25,7 +25,7 @@ from core.lessons.lesson import Display, GuidedLesson, LessonData, LessonStep
 from core.lessons.lesson_files import lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, stranger
 from core.lessons.toml_table import TomlTable, read_toml
-from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
+from core.lessons.vocabulary import LAYERS, LIT, NO_TAB, PAGES, SECRETS, TABS, TOOLS
 from core.spec import RunSpec
 
 _MOST_SENTENCES = 3
@@ -135,8 +135,9 @@ def _said(table: TomlTable, key: str) -> str:
 def _display(table: TomlTable, before: Display) -> Display:
     hidden = table.flag("hidden", before.hidden)
     return Display(
-        table.one_of("tab", TABS, before.tab or "") or None,
+        table.one_of("tab", (*TABS, NO_TAB), before.tab or "") or None,
         table.one_of("page", PAGES, before.page or "") or None,
+        bool(table.flag("alone", before.alone)),
         table.some_of("layers", LAYERS) if table.has("layers") else before.layers,
         table.some_of("tools", TOOLS) if table.has("tools") else before.tools,
         bool(hidden),

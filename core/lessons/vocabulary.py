@@ -15,6 +15,9 @@ TABS: Mapping[str, str] = {
 }
 """Tab of the side panel → its content."""
 
+NO_TAB = "none"
+"""The name for a step whose side panel is hidden."""
+
 PAGES: Mapping[str, str] = {
     "picture": "the corridor between floor and ceiling",
     "numbers": "plots and rows",

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
+from core.lessons.lesson_files import lesson_key
 from core.pace import USUAL_SPEED
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.size import PERCENTS
@@ -64,7 +65,8 @@ def _motion(value: Any) -> Motion:
 
 
 def _steps(value: Any) -> dict[str, int]:
-    return {expect_type(name, str): expect_type(step, int) for name, step in expect_type(value, dict).items()}
+    steps = expect_type(value, dict).items()
+    return {lesson_key(expect_type(name, str)): expect_type(step, int) for name, step in steps}
 
 
 _from_base64 = partial(base64.b64decode, validate=True)
@@ -128,7 +130,7 @@ class Settings:
     """the title of the side panel that was last turned to; empty for the first"""
 
     lesson_steps: Setting[dict[str, int]] = Setting("lesson_steps", {}, _steps)
-    """file name of a lesson → the step from which it goes on, from 0; all its steps where it is done"""
+    """`lesson_key` of a lesson's file → the step from which it goes on, from 0; all its steps once it is done."""
 
     offers_lesson = Setting("offers_lesson", True)
     """whether a start without a file offers the first lesson, until it was gone through"""

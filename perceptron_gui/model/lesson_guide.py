@@ -14,13 +14,14 @@ from core.lessons.quantities import LessonMoment, filled
 from perceptron_gui.model.workspace import Workspace
 
 _MOST_MISSES = 2
-"""Wrong answers after which the right one is given."""
+"""Wrong answers after which the right one is shown."""
 
 
 class LessonGuide(QObject):
     """The guide of a lesson: `stepped` comes with another step, `changed` with more knowledge about the step.
 
-    The guide reads the workspace whenever something there changes, and changes nothing itself.
+    The guide reads the workspace whenever something there changes. It moves only the playhead, to the update that a
+    question asks about, and writes only labels beside examples.
     """
 
     stepped = Signal()
@@ -39,7 +40,7 @@ class LessonGuide(QObject):
         self._done = False
         self._misses = 0
         self.told = ""
-        """what there is to say of what was done or answered; empty before"""
+        """Words about what was done or answered; empty before."""
         self._marked: QuizOutcome | None = None
         self._found: LessonMoment | None = None
         player, document = workspace.player, workspace.document
@@ -96,28 +97,63 @@ class LessonGuide(QObject):
         if self.place:
             self._go_to(self.place - 1)
 
+    @property
+    def can_show(self) -> bool:
+        """Return whether the right answer may be shown: an answer was wrong."""
+        return self._misses > 0 and not self.done
+
     @Slot(str)
     def answer(self, given: str) -> None:
-        """Let the run mark an answer. After some wrong ones the right answer is given, and the step is done."""
+        """Let the run mark an answer. After some wrong ones the right answer is shown, and the step is done."""
         goal, moment = self.step.goal, self._moment()
-        if self.done or moment is None or not isinstance(goal, MarkedQuestion):
+        if self.done or moment is None or not isinstance(goal, MarkedQuestion) or self._bring_back(goal, moment):
             return
-        solution = goal.solution(moment)
         mark = goal.mark(moment, given)
-        self._done = mark.right or not solution
+        self._done = mark.right or not goal.solution(moment)
         self._misses += not mark.right
-        parts = [mark.told]
         if not self._done and self._misses >= _MOST_MISSES:
-            self._done = True
-            parts.append(f"The run says: {solution}.")
-        elif not self._done:
-            parts.append(filled(self.step.hint, self._found))
-        self.told = " ".join(filter(None, parts))
+            self.show_answer(mark.told)
+            return
+        more = goal.reason(moment) if self._done else filled(self.step.hint, self._found)
+        self.told = " ".join(filter(None, (mark.told, more)))
         self.changed.emit()
+
+    def show_answer(self, before: str = "") -> None:
+        """Give the right answer, in the picture where it is seen there, and let the step be done."""
+        goal, moment = self.step.goal, self._moment()
+        if self.done or moment is None or not isinstance(goal, MarkedQuestion) or self._bring_back(goal, moment):
+            return
+        self._done = True
+        self.told = f"{before} The run says: {goal.solution(moment)}. {goal.reason(moment)}".strip()
+        self._workspace.highlight.write(goal.labels(moment))
+        if isinstance(goal, BoundaryPredicted) and moment.guess is None and self._marked is not None:
+            self._workspace.player.go_to_update(self._marked.update)
+        self.changed.emit()
+
+    def _bring_back(self, goal: MarkedQuestion, moment: LessonMoment) -> bool:
+        """Take the playhead back to the update that the question asks about; return whether it was elsewhere.
+
+        Where the answer is the same at both places, the playhead stays.
+        """
+        update = self.lesson.update_at(self.place)
+        asked = LessonMoment.at(moment.run, moment.run.updates if update is None else update)
+        away = asked.state.update != moment.state.update and not isinstance(goal, BoundaryPredicted)
+        if not away or goal.solution(asked) == goal.solution(moment):
+            return False
+        self._workspace.player.go_to_update(asked.state.update)
+        self.told = f"The question is about update {asked.state.update}. The playhead is there again: answer now."
+        self.changed.emit()
+        return True
+
+    @Slot()
+    def begin_again(self) -> None:
+        """Go back to the first step."""
+        self._go_to(0)
 
     def _go_to(self, place: int) -> None:
         self.place, self._done, self._misses, self.told = place, False, 0, ""
         self._given = self._found = None
+        self._workspace.highlight.write({})
         self.stepped.emit()
 
     def _moment(self) -> LessonMoment | None:

@@ -68,6 +68,8 @@ class TheoremView(QObject):
         super().__init__(parent)
         self.page = TheoryPage.PICTURE
         self.units = RAW
+        self.alone = False
+        """Whether the page is shown without the buttons of other pages and the tabs of other panels."""
 
     @property
     def normalised(self) -> bool:
@@ -77,6 +79,12 @@ class TheoremView(QObject):
     def turn_to(self, page: TheoryPage) -> None:
         if page is not self.page:
             self.page = page
+            self.changed.emit()
+
+    def show_alone(self, on: bool) -> None:
+        """Show the page alone, or with what leads to other pages and panels."""
+        if on != self.alone:
+            self.alone = on
             self.changed.emit()
 
     @Slot(bool)

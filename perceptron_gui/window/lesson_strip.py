@@ -30,17 +30,22 @@ class LessonStrip(EdgedStrip):
         self._lettering()
         self.choices: list[QPushButton] = []
         self.field = QLineEdit()
-        self.check = QPushButton("Chec&k")
+        self.check, self.show_me = QPushButton("Chec&k"), QPushButton("Show &Me")
+        self.show_me.setToolTip("Show the right answer")
         self.back, self.next, self.leave = QPushButton("B&ack"), QPushButton("&Next"), QPushButton("End &the Lesson")
+        self.again = QPushButton("From the &Beginning")
+        self.again.setVisible(guide.place > 0)
         self.next.setDefault(True)
         self._answers = in_row()
-        asked = in_row(self.task, self._answers, self.field, self.check, 0, spacing=8)
+        asked = in_row(self.task, self._answers, self.field, self.check, self.show_me, 0, spacing=8)
         words = in_column(self.say, asked, spacing=4)
-        side = in_column(in_row(self.back, self.next), in_row((self.place, 1), self.leave), 0)
+        side = in_column(in_row(self.back, self.next), in_row((self.place, 1), self.leave), self.again, 0)
         row = in_row((words, 1), side, spacing=16)
         self.setLayout(in_column(row, self.told, margins=(12, 6, 8, 6), spacing=4))
         self.field.returnPressed.connect(self._check)
         self.check.clicked.connect(self._check)
+        self.show_me.clicked.connect(self._show_answer)
+        self.again.clicked.connect(guide.begin_again)
         self.back.clicked.connect(guide.go_back)
         self.next.clicked.connect(guide.go_on)
         guide.stepped.connect(self._show_step)
@@ -79,6 +84,7 @@ class LessonStrip(EdgedStrip):
         self.field.setFixedWidth(widest + 2 * self.field.sizeHint().height() // 3)  # and the frame around it
         self.field.setAccessibleName("number of the example" if by_click else guide.task)
         self.back.setEnabled(bool(guide.place))
+        self.again.setVisible(self.again.isVisibleTo(self) and bool(guide.place))
         self._show_mark()
         self.focus_field()
 
@@ -99,11 +105,12 @@ class LessonStrip(EdgedStrip):
         self.next.setEnabled(guide.done)
         self.next.setText("Do&ne" if guide.is_last else "&Next")
         self.next.setToolTip("" if guide.done else "First do what the step asks for")
-        if guide.done and any(button.hasFocus() for button in (*self.choices, self.check)):
+        if guide.done and any(button.hasFocus() for button in (*self.choices, self.check, self.show_me)):
             self.next.setFocus()  # Enter goes on, where it answered before
         for button in self.choices:
             button.setEnabled(not guide.done)
         self.check.setEnabled(not guide.done)
+        self.show_me.setVisible(guide.can_show)
 
     def _offer(self, answers: tuple[str, ...]) -> None:
         for button in self.choices:
@@ -125,6 +132,10 @@ class LessonStrip(EdgedStrip):
             return False
         self.choices[place - 1].click()
         return True
+
+    @Slot()
+    def _show_answer(self) -> None:
+        self._guide.show_answer()
 
     @Slot()
     def _check(self) -> None:

@@ -19,8 +19,9 @@ from core.lessons.goals.conditions import RunByHand
 from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.goals.questions import BoundaryPredicted
 from core.lessons.lesson import Display, GuidedLesson, LessonStep
-from core.lessons.lesson_files import WHY, lesson_files, lesson_title
+from core.lessons.lesson_files import WHY, lesson_files, lesson_key, lesson_title
 from core.lessons.reading import read_lesson
+from core.lessons.vocabulary import NO_TAB
 from core.resources import resource
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.look.notice_bar import Offer, Severity
@@ -32,6 +33,7 @@ from perceptron_gui.panels.transport import Invitation
 from perceptron_gui.window.commands.command import AskedAt
 from perceptron_gui.window.lesson_strip import LessonStrip, Spotlight
 from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.strips import is_lesson_done
 
 
 class LessonWindow(MainWindow):
@@ -41,7 +43,7 @@ class LessonWindow(MainWindow):
         super().__init__(home.settings, home.theme, home.recovery.folder, lesson=lesson)
         self._home = home
         self._path = path
-        place = 0 if path == WHY else self.settings.lesson_steps.get(path.name, 0)
+        place = 0 if path == WHY else self.settings.lesson_steps.get(lesson_key(path.name), 0)
         self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self)
         self.strip = LessonStrip(guide, self.theme)
         self.put_above_canvas(self.strip)
@@ -98,7 +100,9 @@ class LessonWindow(MainWindow):
         self.close()
         if following:
             offer = Offer(lesson_title(following[0]), partial(lead, home, following[0]))
-            home.notice.show_notice(Severity.NOTE, "The lesson is done. The next one:", offer)
+            done = sum(is_lesson_done(self.settings, path) for path in files)
+            told = f"You have done {done} of {len(files)} lessons. The next one:"
+            home.notice.show_notice(Severity.NOTE, told, offer)
 
     @Slot(object)
     def _change(self, path: Path) -> None:
@@ -109,7 +113,7 @@ class LessonWindow(MainWindow):
 
     def _remember(self, step: int) -> None:
         with self.settings.shared():
-            self.settings.lesson_steps = {**self.settings.lesson_steps, self._path.name: step}
+            self.settings.lesson_steps = {**self.settings.lesson_steps, lesson_key(self._path.name): step}
 
 
 def lead(home: MainWindow, path: Path) -> None:
@@ -200,8 +204,9 @@ class LessonDirector(QObject):
     def _show(self, display: Display) -> None:
         window, workspace = self._window, self._window.workspace
         if display.tab is not None:
-            window.actions_["side_panel"].setChecked(True)
+            window.actions_["side_panel"].setChecked(display.tab != NO_TAB)
             window.panel.turn_to(display.tab)
+        workspace.theorem_view.show_alone(display.alone)
         if display.page is not None:
             workspace.theorem_view.turn_to(TheoryPage(display.page))
         if display.layers is not None:

@@ -76,6 +76,7 @@ class SidePanel(QTabWidget):
         workspace.document.opened.connect(self.forget)
         workspace.pages.wanted.connect(self.turn_to)
         self._visible.changed.connect(self._veil)
+        self._theorem_view.changed.connect(self._show_tabs)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
     @property
@@ -122,6 +123,13 @@ class SidePanel(QTabWidget):
         """Replace the panels about whole runs by a sentence while these are hidden."""
         for title, place in self._places.items():
             place.set_veiled(title in ("Compare", "Runs") and not self._visible.shows("runs"))
+
+    @Slot()
+    def _show_tabs(self) -> None:
+        """Show what leads to other panels, unless the present one is shown alone."""
+        alone = self._theorem_view.alone
+        self.tabBar().setVisible(not alone and self.count() > 1)
+        self.more.setVisible(not alone and self.count() > len(MAIN))
 
     @Slot(str)
     def turn_to(self, title: str) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QTabBar
 
-from core.errors import InputError
-from core.lessons.lesson_files import lesson_files, lesson_title
+from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.layouts import in_column, in_row
@@ -154,18 +154,14 @@ class LessonOffer(EdgedStrip):
         self.hide()
 
     def _is_done(self) -> bool:
-        """Return whether the lesson was gone through, or there is none; it is read only if it was begun."""
-        if self._path is None:
-            return True
-        place = self._settings.lesson_steps.get(self._path.name)
-        if not place:
-            return False
-        from core.lessons.reading import read_lesson
+        """Return whether the lesson was gone through, or there is none."""
+        return self._path is None or is_lesson_done(self._settings, self._path)
 
-        try:
-            return place >= len(read_lesson(self._path).steps)
-        except InputError:
-            return True
+
+def is_lesson_done(settings: Settings, path: Path) -> bool:
+    """Return whether the person went through all steps of the lesson in a file, which is read only if it was begun."""
+    place = settings.lesson_steps.get(lesson_key(path.name), 0)
+    return place > 0 and place >= count_steps(path)
 
 
 class PlaylistStrip(QTabBar):

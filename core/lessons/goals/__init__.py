@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand
+from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand, RunStops
 from core.lessons.goals.goal import Goal
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, NumberAsked
 
@@ -16,6 +16,7 @@ GOALS: Mapping[str, type[Goal]] = {
         LineDrawn,
         OptionsChosen,
         RunByHand,
+        RunStops,
         Choice,
         NumberAsked,
         ExampleAsked,

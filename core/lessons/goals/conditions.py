@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, isclose
 from typing import Any, ClassVar
 
 from core.analysis.by_hand import cannot_click
@@ -14,6 +14,7 @@ from core.lessons.goals.goal import Condition
 from core.lessons.quantities import LessonMoment, extreme
 from core.lessons.toml_table import TomlTable
 from core.numbers.numerals import counted, number
+from core.run import train
 from core.spec import PARAMETERS, RunSpec
 from core.theory.diagnosis import may_end_in_ties
 
@@ -159,6 +160,51 @@ class OptionsChosen(Condition):
             for name, value in self.options.items()
         )
         return f"Choose {', '.join(told)}."
+
+
+@dataclass(frozen=True)
+class RunStops(Condition):
+    """A run that stops by itself, over so many `examples` (None: any number), after `at_least` so many updates.
+
+    If `tight`, it makes R²/γ² updates. If not `linear`, no line separates its examples.
+    """
+
+    kind: ClassVar[str] = "run"
+    words: ClassVar[str] = (
+        "the run stops by itself, over `examples` examples, after `at_least` updates; with `tight = true` after "
+        "R²/γ² updates, with `linear = false` though no line separates the examples"
+    )
+    examples: int | None
+    at_least: int
+    tight: bool
+    linear: bool
+
+    @classmethod
+    def read(cls, table: TomlTable) -> RunStops:
+        """Read `examples = 2`, `at_least = 20`, `tight = true` and `linear = false`, each if it is there."""
+        return cls(
+            table.whole("examples") if table.has("examples") else None,
+            table.whole("at_least") if table.has("at_least") else 0,
+            bool(table.flag("tight", False)),
+            table.flag("linear", True) is not False,
+        )
+
+    def met(self, moment: LessonMoment) -> bool:
+        run = moment.run
+        if not run.converged or run.updates < self.at_least or self.examples not in (None, run.dataset.n):
+            return False
+        bound = run.margin.bound
+        # Coordinates placed by hand are short decimals: such a ratio is R²/γ² itself, or farther off than this.
+        if self.tight and not (bound is not None and isclose(bound, run.updates, rel_tol=1e-12)):
+            return False
+        return self.linear or train(run.dataset, RunSpec(max_updates=1)).margin.separable is False
+
+    @property
+    def asked(self) -> str:
+        count = "examples" if self.examples is None else counted(self.examples, "example")
+        lines = "" if self.linear else " that no line separates"
+        least = f" after at least {counted(self.at_least, 'update')}" * (self.at_least > 0)
+        return f"Find {count}{lines} whose run stops{least}{' after exactly R²/γ² updates' * self.tight}."
 
 
 @dataclass(frozen=True)

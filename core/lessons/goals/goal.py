@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -68,6 +69,14 @@ class MarkedQuestion(Goal):
     @abstractmethod
     def solution(self, moment: LessonMoment) -> str:
         """Return the answer of the run; empty if the run does not know it."""
+
+    def reason(self, moment: LessonMoment) -> str:
+        """Return a sentence to add once the question is answered; empty if there is none."""
+        return ""
+
+    def labels(self, moment: LessonMoment) -> Mapping[int, str]:
+        """Return what to write beside which rows, to show the answer in the picture; empty if it is not seen there."""
+        return {}
 
     def cannot(self, moment: LessonMoment) -> str:
         return "" if self.solution(moment) else f"asks {self.question!r}, which the run cannot answer there"

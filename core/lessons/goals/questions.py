@@ -14,7 +14,7 @@ from core.analysis.prediction_quiz import cannot_predict
 from core.errors import InputError, listed_names, shown
 from core.learners import with_options
 from core.lessons.goals.goal import Mark, MarkedQuestion
-from core.lessons.quantities import QUANTITIES, LessonMoment, Value, value_text
+from core.lessons.quantities import QUANTITIES, UNKNOWN, LessonMoment, Value, value_text
 from core.lessons.toml_table import TomlTable
 from core.numbers.formulas import vector
 from core.numbers.numerals import in_full, number
@@ -89,6 +89,14 @@ class Choice(MarkedQuestion):
         fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
         return fitting[0] if len(fitting) == 1 else ""
 
+    def reason(self, moment: LessonMoment) -> str:
+        """Return what each choice's run takes, where each has one."""
+        if not self.best:
+            return ""
+        values = (UNKNOWN if value is None else value_text(value) for value in self._values(moment))
+        counts = ", ".join(f"{each.say} {value}" for each, value in zip(self.choices, values, strict=True))
+        return f"{self.answer.capitalize()}: {counts}."
+
     def cannot(self, moment: LessonMoment) -> str:
         """Return the run's answer as a complaint if none of the choices has it, or several do."""
         fitting = [each.say for each, fits in zip(self.choices, self._fitting(moment), strict=True) if fits]
@@ -104,12 +112,14 @@ class Choice(MarkedQuestion):
         if not self.best:
             value = quantity.of(moment)
             return [value is not None and _says(each.say, value) for each in self.choices]
-        values: list[Value | None] = []
-        for each in self.choices:
-            run = train(moment.run.dataset, with_options(moment.run.spec, each.run))
-            values.append(quantity.of(LessonMoment.at(run, run.updates)))
+        values = self._values(moment)
         known = [value for value in values if value is not None]
         return [len(known) == len(values) and value == _BEST[self.best](known) for value in values]
+
+    def _values(self, moment: LessonMoment) -> list[Value | None]:
+        """Return the value of each choice's run, in the order of the choices."""
+        runs = (train(moment.run.dataset, with_options(moment.run.spec, each.run)) for each in self.choices)
+        return [QUANTITIES[self.answer].of(LessonMoment.at(run, run.updates)) for run in runs]
 
 
 def _says(choice: str, value: Value) -> bool:
@@ -158,6 +168,12 @@ class NumberAsked(MarkedQuestion):
     def solution(self, moment: LessonMoment) -> str:
         value = QUANTITIES[self.answer].of(moment)
         return "" if value is None else value_text(value)
+
+    def labels(self, moment: LessonMoment) -> Mapping[int, str]:
+        """Number the examples that are counted, from 1."""
+        rows = QUANTITIES[self.answer].rows
+        found = [] if rows is None else np.flatnonzero(rows(moment)).tolist()
+        return {row: str(place) for place, row in enumerate(found, 1)}
 
 
 def number_from(text: str) -> float | None:
@@ -232,6 +248,10 @@ class ExampleAsked(MarkedQuestion):
     def solution(self, moment: LessonMoment) -> str:
         rows = TARGETS[self.on].rows(moment)
         return ", ".join(str(row + 1) for row in sorted(rows))
+
+    def labels(self, moment: LessonMoment) -> Mapping[int, str]:
+        """Name each example that is right."""
+        return {row: f"example {row + 1}" for row in TARGETS[self.on].rows(moment)}
 
 
 _ASKED = "Draw where the boundary will be, then step."

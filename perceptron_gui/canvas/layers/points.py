@@ -200,6 +200,11 @@ class PointsLayer(Layer):
         count = len(self._wrong[0])
         if count > MOST_WRONG:
             yield f"{count:,} examples are wrong now: too many to mark each"
+        clear = self.stage.marker_size / 2 + 4.0
+        for row, text in self.workspace.highlight.labels.items():
+            if row < self.stage.dataset.n:
+                place = QPointF(*self.stage.pixels[row].tolist())
+                yield Label(text, "now", about(place, clear), bold=True, target=place, clear=clear, vital=True)
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         return None if row is None else Hit(partial(self._tooltip, row), example=row)

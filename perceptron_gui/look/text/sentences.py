@@ -88,7 +88,7 @@ def step_words(upcoming: State | None, run: Run | None) -> str:
     if run is None or not run.dataset.n:
         return "Nothing to step through"
     if upcoming is None and _ends_with_its_list(run):
-        return "At the end of the list"
+        return "At the end of the list" if run.updates else "No example is chosen yet"
     if upcoming is None and run.stopped:
         return f"At the end: {f'limit of {run.stopped.counts}' if run.stopped.counts else 'converged'}"
     if upcoming is None:
@@ -123,7 +123,7 @@ def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
 
     `wrong` is the number of examples that the learner gets wrong there, None if they were not counted.
     """
-    if run.stopped is None or not run.dataset.n:
+    if run.stopped is None or not run.dataset.n or (_ends_with_its_list(run) and not run.updates):
         return ()
     if run.converged:
         epoch = f"epoch {run.history.epochs:,} had {run.rule.outcome}"

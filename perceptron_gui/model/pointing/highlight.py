@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -35,6 +35,8 @@ class Highlight(QObject):
         self.rows: tuple[int, ...] = ()
         self.update: int | None = None
         """the update that made the vector which is pointed at; None where none is"""
+        self.labels: Mapping[int, str] = {}
+        """Row → what a lesson writes beside this example, whatever is pointed at."""
 
     def show(self, kind: Kind | None, rows: Iterable[int] = (), update: int | None = None) -> None:
         shown = kind, tuple(int(row) for row in rows), update
@@ -44,6 +46,12 @@ class Highlight(QObject):
 
     def clear(self) -> None:
         self.show(None)
+
+    def write(self, labels: Mapping[int, str]) -> None:
+        """Write these labels beside examples, row by row, and no others."""
+        if labels != self.labels:
+            self.labels = dict(labels)
+            self.changed.emit()
 
 
 class HoverPlace(NamedTuple):

@@ -221,7 +221,7 @@ class TheoryPanel(ScrollPanel):
         usual = None if veiled or newcomer else shown
         if newcomer or self._plain is not None:
             self.plain.setVisible(newcomer)
-        self.head.setHidden(newcomer)
+        self.head.setHidden(newcomer or self._theorem_view.alone)
         self.picture.setVisible(usual is TheoryPage.PICTURE)
         self.page.setVisible(usual is TheoryPage.PROOF)
         if self._numbers is not None or usual is TheoryPage.NUMBERS:

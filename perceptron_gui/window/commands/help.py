@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWhatsThis
 
 from core.errors import InputError
 from core.files.session import SUFFIX, is_session
-from core.lessons.lesson_files import WHY, lesson_files, lesson_title
+from core.lessons.lesson_files import WHY, count_steps, lesson_files, lesson_key, lesson_title
 from core.names import legible
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.plain import plain
@@ -20,6 +20,12 @@ def _lesson(place: int, path: Path) -> Command:
     return Command(path.stem, text, "Open it, with what to do and to watch", lambda w: w.lesson_asked.emit(path))
 
 
+def _progress(w: Parts, path: Path) -> str:
+    """Return how far the person has come in a lesson, to be put after its title; empty if it was not begun."""
+    step, steps = w.settings.lesson_steps.get(lesson_key(path.name), 0), count_steps(path)
+    return "  ✓" if step >= steps else f"  – at step {step + 1} of {steps}" * (step > 0)
+
+
 def _open_lesson(w: Parts) -> None:
     folder = lessons_folder() if lessons_folder().is_dir() else Path.home()
     chosen, _ = QFileDialog.getOpenFileName(w, "Open Lesson", str(folder), "Lessons (*.toml);;All files (*)")
@@ -28,10 +34,13 @@ def _open_lesson(w: Parts) -> None:
 
 
 def _fill_lessons(w: Parts, menu: QMenu) -> None:
-    """Add the lessons and sessions in the user's own folder, each time that the menu is opened."""
+    """Say how far each lesson has come, and add those in the user's own folder, each time that the menu is opened."""
     usual = len(menu.actions())
+    lessons = menu.actions()[usual - len(lesson_files()) :]
 
     def list_own() -> None:
+        for action, (place, path) in zip(lessons, enumerate(lesson_files(), 1), strict=True):
+            action.setText(_lesson(place, path).text + _progress(w, path))
         for action in menu.actions()[usual:]:
             menu.removeAction(action)
             action.deleteLater()

@@ -301,6 +301,42 @@ def test_the_run_marks_a_boundary_that_was_predicted(write: Write) -> None:
     assert "With a kernel" in goal.cannot(moment(learner="kernel"))
 
 
+def test_a_run_stops_by_itself_as_a_puzzle_wants(write: Write) -> None:
+    long, tight, bent = (
+        condition(write, f'kind = "run", {rest}')
+        for rest in ("examples = 2, at_least = 20", "tight = true", "examples = 4, linear = false")
+    )
+
+    def two(*places: tuple[float, float], **options: object) -> LessonMoment:
+        labels = np.where(np.arange(len(places)) < len(places) / 2, 1, -1)
+        run = train(Dataset(np.array(places), labels), RunSpec.from_json(options))
+        return LessonMoment.at(run, 0)
+
+    near, opposite = two((3, 1), (3, 0.8), bias=0), two((0.3, 0.7), (-0.3, -0.7), bias=0)
+    assert [goal.met(near) for goal in (long, tight)] == [True, False]
+    assert [goal.met(opposite) for goal in (long, tight)] == [False, True]
+    assert not tight.met(two((0.3, 0.7), (-0.3, -0.701), bias=0))
+    assert not long.met(two((3, 1), (3, 0.8), bias=0, max_updates=30)), "it was stopped by its limit"
+    corners = (1, 1), (-1, -1), (1, -1), (-1, 1)
+    kernel: dict[str, object] = {"learner": "kernel", "kernel": "poly", "degree": 2}
+    assert bent.met(two(*corners, **kernel))
+    assert not bent.met(two(*corners, max_updates=40))
+    assert not bent.met(two((1, 1), (1, 2), (-1, -1), (-1, -2), **kernel)), "a line separates them"
+
+
+def test_the_answer_is_written_beside_the_examples_that_it_counts(write: Write) -> None:
+    now = moment(3)
+    mistakes = np.flatnonzero(now.mistakes).tolist()
+    count = question(write, 'kind = "number", question = "?", answer = "mistakes"')
+    assert count.labels(now) == {row: str(place) for place, row in enumerate(mistakes, 1)}
+    assert question(write, 'kind = "number", question = "?", answer = "bound"').labels(now) == {}
+    click = question(write, 'kind = "click", question = "?", on = "mistake"')
+    assert click.labels(now) == {row: f"example {row + 1}" for row in mistakes}
+    errors = question(write, 'kind = "number", question = "?", answer = "errors"')
+    ended = moment(20, dataset=XOR, max_updates=18)
+    assert len(errors.labels(ended)) == ended.run.training_errors > 0
+
+
 def test_a_run_by_hand_is_short_or_long_enough(write: Write) -> None:
     few, many = condition(write, 'kind = "by_hand", at_most = 2'), condition(write, 'kind = "by_hand", at_least = 14')
     one = moment(1, order="listed", sequence=[7], max_updates=1)
@@ -355,7 +391,7 @@ def test_a_lesson_that_comes_with_the_program_can_be_gone_through(path: Path) ->
     lesson = read_lesson(path)
     check_lesson(lesson)
     answered = [step for step in lesson.steps if isinstance(step.goal, MarkedQuestion)]
-    assert answered
+    assert answered or all(isinstance(step.goal, Condition) for step in lesson.steps)
     assert all(step.hint for step in answered)
     assert all(step.light for step in lesson.steps)
 

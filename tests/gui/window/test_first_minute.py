@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.lessons.lesson_files import lesson_files
+from core.lessons.lesson_files import lesson_files, lesson_key
 from core.lessons.reading import read_lesson
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
@@ -70,10 +70,10 @@ def test_an_offer_declined_is_never_made_again(desk: Desk, window: MainWindow) -
 
 def test_a_lesson_that_was_begun_is_offered_until_it_is_done(desk: Desk) -> None:
     settings = Settings(desk.settings_file)
-    settings.lesson_steps = {FIRST.name: 2}
+    settings.lesson_steps = {lesson_key(FIRST.name): 2}
     settings.save()
     assert desk.open().offer.isVisible()
-    settings.lesson_steps = {FIRST.name: len(read_lesson(FIRST).steps)}
+    settings.lesson_steps = {lesson_key(FIRST.name): len(read_lesson(FIRST).steps)}
     settings.save()
     assert not desk.open().offer.isVisible()
 

@@ -8,30 +8,36 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from core.analysis.experiments.orders import extremes
+from core.built_in import BUILT_IN
 from core.datasets.dataset import FloatArray
 from core.explain.report.documents import page
-from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand
+from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand, RunStops
 from core.lessons.goals.goal import MarkedQuestion
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked
-from core.lessons.lesson_files import lesson_files
+from core.lessons.lesson_files import lesson_files, lesson_key
 from core.lessons.quantities import LessonMoment
 from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, TABS, TOOLS
 from core.lessons.worksheet import worksheet
+from core.run import train
+from core.spec import RunSpec
+from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
+from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
 from perceptron_gui.files.loading import LoadRequest
-from perceptron_gui.files.settings import lessons_folder
+from perceptron_gui.files.settings import Settings, lessons_folder
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.learner.numbers import NumbersBox
+from perceptron_gui.panels.theory.panel import Head
 from perceptron_gui.window.dialogs.export_dialog import WorksheetDialog
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
@@ -39,8 +45,9 @@ from tests.gui.conftest import Desk, Shots
 from tests.gui.places_on_screen import pixel_of
 from tests.partly_slow import partly_slow
 
+FIRST = next(data for data in BUILT_IN if data.name == "first_start")
 FILES = {path.stem.partition("_")[2]: path for path in lesson_files()}
-SOON = ("watch_it_learn", "gamma_and_r", "order_matters")
+SOON = ("watch_it_learn", "gamma_and_r", "order_matters", "six_puzzles")
 """Lessons that ask for everything that any does."""
 FRAMED = set(LIT) - {"gamma", "radius", "star", "example"}
 """The names in `LIT` that are parts of the window."""
@@ -100,6 +107,7 @@ class Student:
                 OptionsChosen: self._choose,
                 LineDrawn: self._draw,
                 RunByHand: self._click_mistakes,
+                RunStops: self._solve,
             }[type(goal)]()
         self.qtbot.waitUntil(lambda: self.guide.done)
 
@@ -161,7 +169,7 @@ class Student:
         QTest.keyClick(self.window.canvas.view, Qt.Key.Key_S)
         dataset = self.window.document.dataset
         for row in range(dataset.n):
-            for share in np.linspace(0.1, 1.6, 16):
+            for share in [*np.linspace(0.1, 1.6, 16), *np.linspace(-0.2, -0.8, 4)]:
                 opposite = dataset.X[dataset.y != dataset.y[row]]
                 if self._try(row, (1 - share) * dataset.X[row] + share * opposite.mean(axis=0)):
                     return
@@ -176,6 +184,42 @@ class Student:
             self.window.actions_["undo"].trigger()
             self._settled()
         return self.guide.done
+
+    def _solve(self) -> None:
+        """Drag every point to where it solves the puzzle, or type its coordinates where they must be exact."""
+        goal = self.guide.step.goal
+        assert isinstance(goal, RunStops)
+        places = [(3.0, 1.0), (3.0, 0.8)]
+        if goal.tight:
+            places = [(2.0, 1.0), (-2.0, -1.0)]
+        if not goal.linear:
+            places = [(1.5, 1.5), (-1.5, -1.5), (-1.5, 1.5), (1.5, -1.5)]
+        for row, place in enumerate(places):
+            if goal.tight:
+                self._type_coordinates(row, place)
+                continue
+            here = self._place(self.window.document.dataset.X[row])
+            there = self._place(np.array(place))
+            QTest.mousePress(self._pad, Qt.MouseButton.LeftButton, pos=here)
+            QTest.mouseMove(self._pad, there)
+            QTest.mouseRelease(self._pad, Qt.MouseButton.LeftButton, pos=there)
+            self._settled()
+
+    def _type_coordinates(self, row: int, place: tuple[float, ...]) -> None:
+        """Double-click a point, and type into the dialog that opens."""
+
+        def fill() -> None:
+            dialog = QApplication.activeModalWidget()
+            assert isinstance(dialog, CoordinatesDialog)
+            for field, value in zip(dialog.fields, place, strict=True):
+                field.selectAll()
+                QTest.keyClicks(field, str(value))
+            QTest.keyClick(dialog, Qt.Key.Key_Return)
+
+        QTimer.singleShot(0, fill)
+        here = self._place(self.window.document.dataset.X[row])
+        QTest.mouseDClick(self._pad, Qt.MouseButton.LeftButton, pos=here)
+        self._settled()
 
     def _choose(self) -> None:
         goal = self.guide.step.goal
@@ -240,11 +284,13 @@ class Student:
             QTest.keyClick(self.window.canvas.view, Qt.Key.Key_Up if turn > 0 else Qt.Key.Key_Down)
 
     def _click_mistakes(self) -> None:
-        """The shortest run of all."""
-        moment = self.guide._moment()
+        """The shortest run of all, or the longest."""
+        moment, goal = self.guide._moment(), self.guide.step.goal
         assert moment is not None
+        assert isinstance(goal, RunByHand)
         assert self.window.workspace.by_hand.active
-        for row in extremes(moment.run.dataset, moment.run.spec).fewest:
+        orders = extremes(moment.run.dataset, moment.run.spec)
+        for row in orders.most if goal.at_least else orders.fewest:
             self._click_example(row)
             self._settled()
 
@@ -315,7 +361,7 @@ def test_a_lesson_is_gone_through_to_its_end(
     assert window.isVisible()
     assert desk.answers.asked == []
     assert (window.document.dataset, window.document.spec, window.panel.title) == before
-    assert window.settings.lesson_steps[FILES[name].name] == steps
+    assert window.settings.lesson_steps[lesson_key(FILES[name].name)] == steps
     following = [*FILES.values(), None][list(FILES).index(name) + 1]
     assert not (window.offer.isVisible() and name == "watch_it_learn")
     offered = [button.text() for button in window.notice.findChildren(QPushButton) if button.isVisible()]
@@ -421,11 +467,11 @@ def test_what_a_step_speaks_of_stays_lit_but_while_something_else_is_pointed_at(
     assert someone.window.director.spotlight.lit is someone.window.canvas
 
 
-@pytest.mark.parametrize(("place", "update"), [(4, 4), (6, 5), (8, 13)])
+@pytest.mark.parametrize(("place", "update"), [(4, 4), (6, 5), (8, 8)])
 def test_a_lesson_that_goes_on_is_where_the_steps_before_have_led(
     window: MainWindow, student: Begin, place: int, update: int
 ) -> None:
-    window.settings.lesson_steps = {FILES["watch_it_learn"].name: place}
+    window.settings.lesson_steps = {"watch_it_learn.toml": place}
     someone = student(FILES["watch_it_learn"])
     someone._settled()
     someone.qtbot.waitUntil(lambda: someone.window.player.position == update)
@@ -580,3 +626,118 @@ def test_the_dialog_of_a_sheet_takes_a_whole_number(qtbot: QtBot) -> None:
     assert dialog.check.text()
     dialog.seed.setText("7")
     assert dialog.chosen == 7
+
+
+def _at_count(student: Begin) -> Student:
+    """Return a student at the question of the first lesson that asks for the mistakes after update 4."""
+    someone = student(FILES["watch_it_learn"])
+    for _ in range(4):
+        someone._settled()
+        someone._do()
+        someone._press(someone.window.strip.next)
+    someone._settled()
+    return someone
+
+
+def test_a_question_is_about_the_update_where_it_was_asked(student: Begin) -> None:
+    someone = _at_count(student)
+    strip, player = someone.window.strip, someone.window.player
+    someone._step(Qt.Key.Key_Right)
+    assert player.position == 5
+    QTest.keyClicks(strip.field, "2")
+    QTest.keyClick(strip.field, Qt.Key.Key_Return)
+    assert player.position == 4
+    assert strip.told.text() == "The question is about update 4. The playhead is there again: answer now."
+    assert not someone.guide.done
+    QTest.keyClicks(strip.field, "1")
+    QTest.keyClick(strip.field, Qt.Key.Key_Return)
+    assert someone.guide.told == "Right: 1."
+
+
+def test_show_me_numbers_the_mistakes_in_the_picture_until_the_next_step(student: Begin) -> None:
+    someone = _at_count(student)
+    strip, highlight = someone.window.strip, someone.window.highlight
+    assert strip.show_me.isHidden()
+    QTest.keyClicks(strip.field, "7")
+    QTest.keyClick(strip.field, Qt.Key.Key_Return)
+    assert strip.show_me.isVisible()
+    assert not highlight.labels
+    someone._press(strip.show_me)
+    assert (highlight.labels, strip.told.text()) == ({5: "1"}, "The run says: 1.")
+    assert strip.show_me.isHidden()
+    assert someone.window.focusWidget() is strip.next
+    words = someone.window.canvas.layers["points"].words(someone.window.canvas.stage.viewport)
+    assert [word.text for word in words if isinstance(word, Label)] == ["1"]
+    someone._press(strip.next)
+    assert not highlight.labels
+
+
+def test_show_me_draws_the_right_line_beside_a_wrong_guess(student: Begin) -> None:
+    someone = _at_count(student)
+    someone._answer(someone.guide.step.goal)  # type: ignore[arg-type]
+    someone._press(someone.window.strip.next)
+    someone._settled()
+    someone._draw_line(np.array([0.0, 1.0]), 0.0)
+    someone._step(Qt.Key.Key_Right)
+    someone._step(Qt.Key.Key_Left)
+    assert someone.window.player.position == 4
+    someone._press(someone.window.strip.show_me)
+    assert someone.window.player.position == 5
+    assert "The run says: w = (7, 3)" in someone.guide.told
+
+
+def test_the_orders_of_a_choice_are_given_with_their_counts(student: Begin) -> None:
+    someone = student(FILES["order_matters"])
+    someone._settled()
+    someone._do()
+    someone._press(someone.window.strip.next)
+    someone._settled()
+    someone._do()
+    counts = [train(FIRST.dataset(), RunSpec(order=order)).updates for order in ("cyclic", "shuffled", "furthest")]
+    told = "Updates: cyclic (file order) {}, shuffled (seed 0) {}, furthest mistake first {}.".format(*counts)
+    assert someone.window.strip.told.text().endswith(told)
+
+
+def test_the_first_lesson_hides_the_panel_and_the_second_shows_the_picture_alone(
+    window: MainWindow, student: Begin
+) -> None:
+    someone = student(FILES["watch_it_learn"])
+    assert not someone.window.panel.isVisible()
+    someone.window.close()
+    assert window.settings.side_panel
+    someone = student(FILES["why_it_must_stop"])
+    assert not someone.window.panel.isVisible()
+    someone._settled()
+    someone._do()
+    someone._press(someone.window.strip.next)
+    panel = someone.window.panel
+    assert panel.isVisible()
+    assert panel.title == "Theory"
+    assert not panel.tabBar().isVisible()
+    assert not panel.more.isVisible()
+    assert not any(head.isVisible() for head in panel.findChildren(Head))
+    someone.window.close()
+    window.actions_["side_panel"].setChecked(True)
+    assert window.panel.tabBar().isVisible()
+
+
+def test_the_menu_ticks_what_was_done_and_a_lesson_begins_again(window: MainWindow, student: Begin) -> None:
+    window.settings.lesson_steps = {"watch_it_learn.toml": 9, "why_it_must_stop.toml": 3}
+    menu = window.actions_.menu("lessons")
+    menu.aboutToShow.emit()
+    texts = [action.text().partition("  ")[2] for action in menu.actions() if "  " in action.text()]
+    assert texts[:3] == ["Watch it learn  ✓", "Why it must stop  – at step 4 of 9", "γ and R in your hands"]
+    someone = student(FILES["why_it_must_stop"])
+    strip = someone.window.strip
+    assert strip.place.text() == "4 of 9"
+    someone._settled()
+    someone._press(strip.again)
+    assert (strip.place.text(), strip.again.isVisible()) == ("1 of 9", False)
+    someone._settled()
+    assert someone.window.player.position == 0
+
+
+def test_steps_of_a_lesson_are_kept_though_its_number_changes(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "settings.ini")
+    settings.store.setValue("lesson_steps", '{"4_order_matters.toml": 3}')
+    assert settings.lesson_steps == {"order_matters.toml": 3}
