@@ -104,6 +104,7 @@ def test_the_wheels_tag_promises_no_more_machines_than_the_library_has(built_for
     assert wheel_platform(built_for, machine) == tag
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(_COMPILER is None, reason="there is no C compiler")
 def test_what_msvc_is_given_makes_the_same_updates(tree: Path, tmp_path: Path) -> None:
     """A `cl` that leaves it to the compiler that is here, which may use nothing of its own."""

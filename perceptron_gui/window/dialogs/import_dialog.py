@@ -278,10 +278,11 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _told(self, shown: Dataset) -> Iterator[str]:
         """Counts, and what the picture shows of them."""
         found = self._survey
-        left = Counter(dict(zip(found.classes, found.counts, strict=True)))
+        counts = dict(zip(found.classes, found.counts, strict=True))
+        left = Counter(counts)
         left.subtract(self._incomplete.values())
         n, positives = sum(left[kind] for kind in self._kinds), left[self._positive or ""]
-        others = found.n - sum(dict(zip(found.classes, found.counts, strict=True))[kind] for kind in self._kinds)
+        others = found.n - sum(counts[kind] for kind in self._kinds)
         yield f"{counted(n, 'example')}: {positives:,} ○, {n - positives:,} ×."
         if others:
             yield f"{others:,} of other classes are left out."

@@ -18,6 +18,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.explain.test_latex import assert_compiles
 from tests.core.tables import DATASET, every_pair, telling
+from tests.partly_slow import partly_slow
 
 FEW, MANY = range(8), range(100)
 _PACKAGES = {"geometry", "array", "longtable", "tikz"}
@@ -81,7 +82,7 @@ def test_the_latex_of_exams_is_sound_and_a_blank_differs_only_in_the_gaps(seeds:
     assert_compiles(formulas)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@partly_slow("seed", range(2), range(2, 5))
 def test_so_does_the_page_of_a_blank(seed: int) -> None:
     sheet = solution_of(exam(seed), "exam.csv")
     solution, blank = page(sheet, {}).splitlines(), page(sheet.blank(), {}).splitlines()

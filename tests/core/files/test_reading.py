@@ -179,6 +179,7 @@ def test_a_number_of_twenty_thousand_digits_is_read(tmp_path: Path) -> None:
     assert files.load(save(tmp_path, f"1,0.{'3' * 20_000},x\n")).X.tolist() == [[1, 1 / 3]]
 
 
+@pytest.mark.slow
 def test_forty_thousand_columns_are_read_and_can_be_chosen_from(tmp_path: Path) -> None:
     names = [f"f{j}" for j in range(40_000)]
     path = save(tmp_path, ",".join([*names, "label"]) + "\n" + (",".join(map(str, range(40_000))) + ",a\n") * 3)

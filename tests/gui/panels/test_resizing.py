@@ -25,6 +25,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from tests.core.tables import TWELVE
+from tests.partly_slow import partly_slow
 
 _LONG_NUMBERS_AT_ONE_WIDTH = """
 import os
@@ -107,7 +108,7 @@ def turns(qapp: QApplication) -> Iterator[Turns]:
     qapp.removeEventFilter(watching)
 
 
-@pytest.mark.parametrize("title", PANELS)
+@partly_slow("title", ("Step", "Data"), [title for title in PANELS if title not in ("Step", "Data")])
 def test_every_page_comes_to_rest_at_every_size_whatever_it_showed_before(
     title: str, qtbot: QtBot, theme: ThemeModel, turns: Turns
 ) -> None:

@@ -22,6 +22,7 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.core.files.sheets import Rows, xlsx
 from tests.gui.conftest import Desk
 from tests.gui.hands import place_one
+from tests.partly_slow import partly_slow
 
 IRIS = resource("datasets", "iris.csv")
 FLOWERS = "a,b,c,kind\n1,2,3,x\n4,5,6,y\n7,8,9,z\n1,5,9,z\n"
@@ -209,7 +210,7 @@ def test_remarks_on_the_file_are_shown(ask: Ask, tmp_path: Path) -> None:
     assert dialog.labels.isHidden()
 
 
-@pytest.mark.parametrize("content", ["wide", "varied"])
+@partly_slow("content", ["varied"], ["wide"])
 def test_no_file_has_too_many_columns_or_classes_to_choose_from(content: str, ask: Ask, tmp_path: Path) -> None:
     if content == "wide":
         names = ",".join(f"f{j}" for j in range(40_000))
