@@ -200,6 +200,12 @@ class Run:
         asked = self.dataset if dataset is None else dataset
         return self.tie.confusion(self.decision(example).score(asked.X) * asked.y, asked.y)
 
+    def score_after(self, state: State) -> float | None:
+        """Return y·a of the example of an update under the vector after it; None if no formula gives it."""
+        if self.spec.kernel is None:
+            return state.label * (float(self.dataset.X[state.index] @ state.w) + state.b)
+        return None if self.rule.shrinking else state.score + state.size * float(self.space.norms_squared[state.index])
+
     @property
     def errors(self) -> IntArray:
         """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (Pocket 002); shape (k + 1,)."""

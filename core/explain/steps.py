@@ -319,13 +319,6 @@ def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
     yield f"`{shrunk} {sign} {rule.factor}x ≈ {numbers} {sign} {added} ≈ {vector(values.w)}`"
 
 
-def score_after(run: Run, state: State) -> float | None:
-    """Return y·a of the example of an update under the vector after it; None if no formula gives it."""
-    if run.spec.kernel is None:
-        return state.label * (float(run.dataset.X[state.index] @ state.w) + state.b)
-    return None if run.rule.shrinking else state.score + state.size * float(run.space.norms_squared[state.index])
-
-
 def why(run: Run, state: State) -> str:
     """Return one sentence on a step; examples are counted from 1."""
     if not state.example:

@@ -267,6 +267,28 @@ def _open(title: str, drawn: list[Curve], end: float, upward: str) -> PlotSpec:
     )
 
 
+def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
+    """Return `plot` on axes no shorter than those of `last`, with the floor of the plot `before` a change as a ghost.
+
+    The name of the point where floor and ceiling meet says where it was before.
+    """
+    floor, met, meets = before.curve(FLOOR), before.meeting, plot.meeting
+    ghost = None
+    if isinstance(floor, KnownCurve):
+        places = np.array([0.0, before.x.high if met is None else min(met.place, before.x.high)])
+        ghost = Sampled("", places, floor.of(places), "secondary")
+    if met is not None and meets is not None and met.name != meets.name:
+        now = meets.name.partition(" ")[2].removeprefix("= ")
+        meets = meets._replace(name=f"{met.name} → {now}")
+
+    def at_least(spec: PlotSpec, end: float) -> Scale:
+        y = spec.y if plot.heights is None else plot.heights(spec, end)
+        return replace(y, low=min(y.low, last.y.low), high=max(y.high, last.y.high))
+
+    kept = replace(plot, ghost=ghost, meeting=meets, limit=max(plot.limit, last.limit), heights=at_least)
+    return kept.reaching(max(plot.x.high, last.x.high))
+
+
 def _within(corridor: Corridor, plot: PlotSpec, end: float) -> Scale:
     """Return the upright scale for an axis up to `end`: up to the ceiling there, or to where floor and ceiling meet."""
     if plot.curve(CEILING) is None:
@@ -321,6 +343,7 @@ def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) ->
         curves=curves,
         gap=plot.gap if both else None,
         meeting=meeting,
+        ghost=None,
         remark=plot.remark if open_ else "",
         why=plot.why if open_ else "",
         limit=limit,

@@ -16,6 +16,8 @@ from core.record.history import State
 _ROUNDING = 1e-9
 _DIGITS = 3
 _ROOM = 1.06
+_DASH = 0.03
+"""The share of the axis up to which a curve that leaves the plot there is no more than a dash, and not drawn."""
 
 
 @dataclass(frozen=True)
@@ -216,7 +218,8 @@ class PlotSpec:
     `wall`, or the point where two curves meet (`meeting`). `remark` is a sentence in the plot, which says what is
     special or why nothing is drawn; `why` explains it. The numbers at the playhead are in the key if it is
     `values_in_key`, else beside the title. `meaning` explains the plot if title and names are no formulas; `upward`
-    explains the numbers at the left. `role` is the colour of promises. A person can widen the axis up to `limit`;
+    explains the numbers at the left. `role` is the colour of promises. `ghost` is a promise as it was before a change,
+    drawn pale and without words. A person can widen the axis up to `limit`;
     `heights` returns the upright scale for an axis up to a place.
     """
 
@@ -236,6 +239,7 @@ class PlotSpec:
     meaning: str = ""
     upward: str = ""
     role: str = "promise"
+    ghost: Sampled | None = None
     limit: float = 0.0
     heights: Callable[[PlotSpec, float], Scale] | None = None
 
@@ -264,6 +268,8 @@ class PlotSpec:
         values = curve.of(places)
         inside = (values <= self.y.high) & (values >= self.y.low)
         out = int(np.argmin(inside))
+        if inside[0] and out > 0 and self.x.share(float(places[out])) < _DASH:
+            return places[:0], values[:0]
         if out and not inside[out]:
             edge = self.y.high if values[out] > self.y.high else self.y.low
             share = (edge - values[out - 1]) / (values[out] - values[out - 1])

@@ -19,8 +19,11 @@ from core.theory.theorem import TheoremFacts
 _K = re.compile("(η?²?)k(?=[γR(])")
 
 
-def corridor_words(facts: TheoremFacts) -> Proof:
-    """Return the sentences at one moment of a run, and what their symbols are: only of numbers that are there."""
+def corridor_words(facts: TheoremFacts, *, brief: bool = False) -> Proof:
+    """Return the sentences at one moment of a run, and what their symbols are: only of numbers that are there.
+
+    If `brief`, γ and R are not explained where the theorem speaks of the learner: triangles show them.
+    """
     if not facts.learns:
         return Proof("", (ProofStep("nothing", NO_EXAMPLES.headline),))
     if facts.margin.theorem:
@@ -29,7 +32,7 @@ def corridor_words(facts: TheoremFacts) -> Proof:
         said = _losses(facts)
     else:
         said = _cost(facts)
-    return Proof("", (*said, *_definitions(facts)))
+    return Proof("", tuple(said) if brief and facts.margin.theorem else (*said, *_definitions(facts)))
 
 
 def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
@@ -37,8 +40,7 @@ def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, units = facts.margin, facts.margin.notation.units
     if margin.rule.cost or (margin.gamma is None and not margin.theorem):
         return
-    x = "φ(x)" if margin.in_feature_space else "x"
-    space = f"in `({x}, B)`" if margin.bias.value else f"in `{x}`"
+    space = ", counting the bias input `B` as one more coordinate" if margin.bias.value else ""
     if facts.gamma is not None:
         drawn = margin.w_star is not None and len(margin.w_star) <= 2
         star = f"the best {'line' if drawn else 'separator'}"
@@ -48,12 +50,12 @@ def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
             star = "a separator that was found,"
         sentence = (
             f"`{units.gamma} = {{gamma}}`: how far the nearest example is from {star} "
-            f"`{margin.notation.separator}`, {space}."
+            f"`{margin.notation.separator}`{space}."
         )
         yield ProofStep("gamma", sentence, values={"gamma": gamma_of(margin)})
     radius = number(margin.radius * margin.notation.unit)
     here = ", here the unit of length" if units.by_radius else ""
-    sentence = f"`R = {{radius}}`: how long the longest example is, {space}{here}."
+    sentence = f"`R = {{radius}}`: how long the longest example is{space}{here}."
     yield ProofStep("radius", sentence, values={"radius": Value(margin.radius, radius)})
 
 

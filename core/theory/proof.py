@@ -130,7 +130,10 @@ def _space(facts: TheoremFacts) -> Iterator[ProofStep]:
         )
         yield ProofStep("space", sentence)
     elif margin.bias.value:
-        yield ProofStep("space", f"Here `w` means `(w, b/B)` and `x` means `(x, B)`, with `B = {B}`.")
+        sentence = (
+            f"Lengths count the bias input `B = {B}` as one more coordinate, and `b/B` as one more component of `w`."
+        )
+        yield ProofStep("space", sentence)
 
 
 def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:

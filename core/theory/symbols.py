@@ -76,12 +76,12 @@ SYMBOLS = _by_sign(
     Symbol("k", "how many updates were made so far."),
     Symbol(
         "γ",
-        "how far the nearest example is from the best line, in (x, B) where there is a bias: the margin.",
+        "the margin: how far the nearest example is from the best line, counting the bias input B as a coordinate.",
         lambda margin: None if margin.gamma is None else margin.gamma * margin.notation.unit,
     ),
     Symbol(
         "R",
-        "how long the longest example is, in (x, B) where there is a bias.",
+        "how long the longest example is, counting the bias input B as a coordinate.",
         lambda margin: margin.notation.unit * margin.radius if margin.radius else None,
     ),
     Symbol("p", "how far along ŵ*, or along your own u, the run began: w⁽⁰⁾·ŵ*, w⁽⁰⁾·u."),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QGridLayout, QSizePolicy, QToolTip, QWidget
 
@@ -245,13 +245,16 @@ class SpeedControl(QWidget):
         player.speed_changed.connect(self._refresh)
         player.granularity_changed.connect(self._refresh)
         player.playing_changed.connect(self._refresh)
-        player.shown.connect(self._refresh)
+        self._easing = QTimer(self, interval=200)
+        self._easing.timeout.connect(self._refresh)
         self._refresh()
 
     @Slot()
     def _refresh(self) -> None:
         player = self._player
         slow = player.pace < player.speed
+        if player.playing != self._easing.isActive():  # The pace changes while it plays, and nothing tells of it.
+            self._easing.start() if player.playing else self._easing.stop()
         self.label.setText("slow start" if slow else f"{number(player.speed, 2)} {player.granularity}s/s")
         self.slider.show_number(self._player.speed)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from core.lessons.lesson_files import WHY
 from core.spec import RunSpec
 from perceptron_gui.window.commands.command import Parts
-from perceptron_gui.window.commands.help import no_why
+from perceptron_gui.window.commands.run import no_why
 from perceptron_gui.window.side_panel import MAIN
 from perceptron_gui.window.strips import LessonOffer
 from perceptron_gui.window.toolbar import ToolBar
@@ -41,8 +41,6 @@ class FirstSteps(QObject):
             changed.connect(self._look)
         for mode in (workspace.quiz, workspace.by_hand):
             mode.changed.connect(self._look)
-        for moved in (window.player.shown, window.player.record_grew, window.player.run_changed):
-            moved.connect(self._invite)
 
     @property
     def on(self) -> bool:
@@ -62,6 +60,9 @@ class FirstSteps(QObject):
         window.canvas.show_only(_LAYERS)
         window.workspace.visible.show_only(True, _REVEALED, newcomer=True)
         self._tools.show_few(True)
+        if not self._begun:
+            for moved in (window.player.shown, window.player.record_grew, window.player.run_changed):
+                moved.connect(self._invite)
         self._begun = True
 
     @Slot()
@@ -70,6 +71,9 @@ class FirstSteps(QObject):
         if not self._begun:
             return
         self._begun = False
+        player = self._window.player
+        for moved in (player.shown, player.record_grew, player.run_changed):
+            moved.disconnect(self._invite)
         if self.on:  # Else the future was shown by hand, or hidden in another way.
             self._window.workspace.visible.show_only(False, ())
         self._window.canvas.show_only(None)
@@ -113,8 +117,6 @@ class FirstSteps(QObject):
     @Slot()
     def _invite(self) -> None:
         """Offer to show why the run had to stop, once it has; Enter accepts."""
-        if not self._begun:
-            return
         ended = not no_why(self._window)
         appears = ended and self._why.isHidden()
         self._why.setVisible(ended)

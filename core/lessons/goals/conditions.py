@@ -88,7 +88,7 @@ class MarginBecomes(Condition):
     def asked(self) -> str:
         if not self.separable:
             return "Drag an example until nothing separates the two classes."
-        bounds = [f"over {number(self.above)}"] * (self.above > 0) + [f"under {number(self.below)}"] * (
+        bounds = [f"above {number(self.above)}"] * (self.above > 0) + [f"below {number(self.below)}"] * (
             self.below < inf
         )
         return f"Drag an example until γ is {' and '.join(bounds)}." if bounds else "Drag an example."

@@ -217,7 +217,7 @@ def _nearest(moment: LessonMoment) -> Collection[int]:
 TARGETS: Mapping[str, Target] = {
     "mistake": Target(_mistakes, "is on its own side of the boundary"),
     "next": Target(_next, "is not the next mistake in the order of this run"),
-    "farthest": Target(_farthest, "is not the longest vector (x, B): R comes from that one"),
+    "farthest": Target(_farthest, "is not the longest example: R comes from that one"),
     "nearest": Target(_nearest, "is not one of those nearest to ŵ*'s boundary: γ comes from those"),
 }
 """Name in a lesson → the right examples."""

@@ -117,7 +117,7 @@ class OptimumLayer(Layer):
         foot = None if line is None else line.foot(pixel)
         if run is None or foot is None or QLineF(foot, pixel).length() >= 6.0:
             return None
-        told = f"{_TOOLTIP} Here x means (x, B)." if run.margin.bias.value else _TOOLTIP
+        told = f"{_TOOLTIP} Lengths count the bias input B." if run.margin.bias.value else _TOOLTIP
         return Hit(lambda: told, quantity="star")
 
 
@@ -174,10 +174,13 @@ class MeasuresLayer(Layer):
         if (measured := self.measured) is not None:
             line = measured.line
             spots = [*beside(line, 5, parts=(0.5, 0.35, 0.65)), *about(line.center(), 10)]
-            yield Label("γ", "promise", spots, bold=True, stretch=line)
+            # γ counts the bias input, which the ruler does not see.
+            name = "γ" if measured.is_gamma else f"{number(measured.length)} here, γ = {self._gamma}, counting B"
+            yield Label(name, "promise", spots, bold=True, stretch=line, shorter="" if measured.is_gamma else "½ band")
             yield measured.area
         if run is not None and self._promises:
-            words = f"R = {number(run.margin.radius)}" if self.workspace.highlight.kind == "radius" else "R"
+            lit, counting = self.workspace.highlight.kind == "radius", ", counting B" * (run.margin.bias.squared > 0)
+            words = f"R = {number(run.margin.radius)}{counting}" if lit else "R"
             for x, y in self._seen(self.farthest()[:1]).tolist():
                 yield Label(words, "promise", about(QPointF(x, y), clear + 2), target=QPointF(x, y), clear=clear)
 
@@ -192,7 +195,7 @@ class MeasuresLayer(Layer):
         if self._promises:
             away = np.hypot(*(self._seen(self.farthest()) - pixel.toTuple()).T)
             if (np.abs(away - (self.stage.marker_size / 2 + _RING)) < _REACH / 2).any():
-                told = f"R: how long the longest example is, in {_augmented(run)}. It is this one: "
+                told = f"R: how long the longest example is{_augmented(run)}. It is this one: "
                 told += f"{number(run.margin.radius)}."
                 return Hit(lambda: told, quantity="radius", rows=self.farthest())
         return None
@@ -241,6 +244,11 @@ class MeasuresLayer(Layer):
         return self._farthest[1]
 
     @property
+    def _gamma(self) -> str:
+        run = self.stage.run
+        return "" if run is None or run.margin.gamma is None else number(run.margin.gamma)
+
+    @property
     def _promises(self) -> bool:
         run = self.stage.run
         return run is not None and run.margin.gamma is not None and self.workspace.visible.shows("ceiling")
@@ -269,13 +277,13 @@ def _gamma_words(run: Run, measured: Measured) -> str:
     gamma = run.margin.gamma
     if gamma is None:
         return ""
-    told = f"γ: how far the nearest example is from the best line ŵ*, in {_augmented(run)}: {number(gamma)}."
-    on_plane = f"A ruler on the plane finds γ/‖w*‖ = {number(measured.length)}, w* being ŵ* without its part for B."
+    told = f"γ: how far the nearest example is from the best line ŵ*{_augmented(run)}: {number(gamma)}."
+    on_plane = f"A ruler in the picture finds {number(measured.length)}: there the bias input does not count."
     return told if measured.is_gamma else f"{told}\n{on_plane}"
 
 
 def _augmented(run: Run) -> str:
-    """The space in which γ and R are lengths."""
+    """Return which coordinates γ and R count that the picture does not show."""
     if run.margin.in_feature_space:
-        return "φ(x)"
-    return "(x, B)" if run.margin.bias.squared else "x"
+        return ", in the space of the kernel"
+    return ", counting the bias input B as one more coordinate" if run.margin.bias.squared else ""

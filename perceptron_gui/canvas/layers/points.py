@@ -12,7 +12,6 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
-from core.explain.steps import score_after
 from core.numbers.numerals import number
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Hit, Kept, Layer, Word
@@ -346,7 +345,7 @@ class CurrentLayer(Layer):
                 # The vector that is drawn has moved since the test: say what the test was, and what it gives now.
                 name = f"was {'' if ' ' in name else 'a '}{name}"
                 test = short = test.removesuffix(f" {verdict.relation}").replace("y·a =", "y·a was")
-                if (now := score_after(run, state)) is not None:
+                if (now := run.score_after(state)) is not None:
                     test = f"{short}, now {number(now)}"
             plain = self.workspace.visible.newcomer
             yield Label(

@@ -16,6 +16,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number, round_below
 from core.plane.projections import PLANE
+from core.plots.triangles import UpdateLengths
 from core.record.history import State
 from core.theory.symbols import explained
 from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, about, beside, near_line, placed
@@ -118,6 +119,8 @@ _DOT = 2.5
 _DIGITS = (4, 3, 2)
 _PARTS = (0.5, 0.7, 0.3, 0.9)
 """Places along an arrow for its name, as shares."""
+_ARC = 9.0
+"""Degrees by which the dashed arc goes beyond what ends on it."""
 _STROKE, _HEAD = 4.0, 12.0
 """Pixels of an arrow's line and of its head that a word keeps clear of"""
 
@@ -231,6 +234,8 @@ class UpdateLayer(Layer):
                 shown.add(step.name)
             if part:
                 draw_arrow(painter, arrow, theme.pen(step.role, step.width))
+        if animated.laid == animated.turned == 1.0:
+            self._draw_proof(painter, area, origin, lines)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("secondary"))
         painter.drawEllipse(origin, _DOT, _DOT)
@@ -243,6 +248,45 @@ class UpdateLayer(Layer):
                     painter.drawLine(leader)
                 painter.setPen(theme.color(word.label.role))
                 painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
+
+    def _draw_proof(self, painter: QPainter, area: QRectF, origin: QPointF, lines: list[QLineF]) -> None:
+        """Draw the projection of what is added on ŵ*, and the arc where w would end at a right angle.
+
+        Only in two features without a bias: there the picture and the proof lie in the same plane.
+        """
+        run, state, theme = self.stage.run, self.stage.state, self.stage.theme
+        if run is None or state is None or run.dataset.d != PLANE or run.margin.bias.value or not run.margin.theorem:
+            return
+        added = state.w - state.w_before
+        lengths = UpdateLengths(float(state.w_before @ state.w_before), float(added @ added), 0.0)
+        after = lines[-1]
+        scale = after.length() / (math.hypot(*state.w.tolist()) or math.nan)
+        if not math.isfinite(scale) or not lengths.added_squared:
+            return
+        painter.save()
+        painter.setClipRect(area)
+        if lengths.before_squared:
+            radius, turned = lengths.arc * scale, _signed(lines[0], after)
+            right = math.degrees(math.acos(math.sqrt(lengths.before_squared) / lengths.arc))
+            first, last = sorted(lines[0].angle() + turn for turn in (math.copysign(right, turned), turned))
+            box = QRectF(origin.x() - radius, origin.y() - radius, 2 * radius, 2 * radius)
+            painter.setPen(theme.pen("promise", 1.5, Qt.PenStyle.DashLine))
+            painter.drawArc(box, round(16 * (first - _ARC)), round(16 * (last - first + 2 * _ARC)))
+        star = run.margin.w_star
+        if star is not None and self.workspace.visible.shows("star"):
+            reach = star * float(added @ star)
+            start = after.p2() - QPointF(added[0], -added[1]) * scale
+            shadow = QLineF(start, start + QPointF(reach[0], -reach[1]) * scale)
+            draw_arrow(painter, shadow, theme.pen("promise", 2.5), 7.0)
+            painter.setPen(theme.pen("secondary", 1.0, Qt.PenStyle.DotLine))
+            painter.drawLine(QLineF(shadow.p2(), after.p2()))
+        painter.restore()
+
+
+def _signed(one: QLineF, other: QLineF) -> float:
+    """Return the angle from one line to another, in degrees from −180 to 180."""
+    turn = one.angleTo(other)
+    return turn - 360.0 if turn > 180.0 else turn
 
 
 def formula(state: State, shrink: float = 1.0, digits: int = _DIGITS[0]) -> str:

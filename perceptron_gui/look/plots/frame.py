@@ -90,7 +90,16 @@ class PlotFrame(Frame):
         for frame in (self, other):
             spec = frame.spec
             axes = frame.area, frame.across, frame.up, frame.rows, frame.columns, spec.axis
-            words = spec.meeting, spec.wall, spec.remark, spec.why, spec.role, spec.gap is None, spec.values_in_key
+            words = (
+                spec.meeting,
+                spec.wall,
+                spec.ghost,
+                spec.remark,
+                spec.why,
+                spec.role,
+                spec.gap is None,
+                spec.values_in_key,
+            )
             curves = [(curve.key, curve.name, curve.role) for curve in spec.curves]
             looks.append((axes, words, curves, [(curve.title, curve.said) for curve in spec.formulas]))
         compared = self.spec.formulas if but_for_the_run else self.spec.curves

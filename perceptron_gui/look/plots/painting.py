@@ -46,6 +46,8 @@ def paint_paper(painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
         painter.setBrush(theme.color(spec.role))
         painter.drawEllipse(meeting, 7.0, 7.0)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+    if spec.ghost is not None:
+        draw_line(painter, theme, frame.polyline(*spec.points(spec.ghost)), spec.ghost.role, 1.6, share=PALEST)
     for curve in spec.formulas:
         line, width = frame.lines[curve.key or curve.name], 2.4 if frame.large else 1.6
         draw_line(painter, theme, line, curve.role, width, Qt.PenStyle.DashLine)

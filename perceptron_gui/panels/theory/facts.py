@@ -161,9 +161,7 @@ class Facts(QLabel):
         if run is None or not run.dataset.n or not run.margin.bias.value:
             return ""
         b = number(run.margin.bias.value)
-        x = "φ(x)" if run.margin.in_feature_space else "x"
-        w = "" if run.rule.cost else "w means (w, b/B) and "
-        return f". Here {w}x means ({x}, B), with B = {b}."
+        return f". Lengths count the bias input B = {b} as one more coordinate."
 
 
 def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:

@@ -101,17 +101,21 @@ class Head(QWidget):
         for page, button in self.pages.items():
             self._group.addButton(button)
             button.clicked.connect(lambda _checked, page=page: theorem_view.turn_to(page))
-        self.setLayout(in_row(*self.pages.values(), 0, self.copy, self.units, margins=(0, 0, 0, 0), spacing=2))
+        self.switch = tool_button("One Update", "The last update as two triangles, in place of the plot", toggles=True)
+        right = self.switch, self.copy, self.units
+        self.setLayout(in_row(*self.pages.values(), 0, *right, margins=(0, 0, 0, 0), spacing=2))
         self.units.toggled.connect(theorem_view.set_normalised)
         theorem_view.changed.connect(self._show)
         self._show()
 
     @Slot()
     def _show(self) -> None:
-        page = self._theorem_view.page
+        page, alone = self._theorem_view.page, self._theorem_view.alone
         self.pages[page].setChecked(True)
         self.units.setChecked(self._theorem_view.normalised)
         self.copy.setVisible(page is TheoryPage.PROOF)
+        for button in (*self.pages.values(), self.units):
+            button.setVisible(not alone)
 
 
 class TheoryPanel(ScrollPanel):
@@ -137,7 +141,7 @@ class TheoryPanel(ScrollPanel):
         self._searching = single_shot(self, 10, self._look_for_cycle)
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
-        self.picture = PicturePage(player, self._highlight, self._visible, theme)
+        self.picture = PicturePage(player, self._highlight, self._visible, theme, self.head.switch)
         self.page = ProofPage(theme, self._highlight)
         self._numbers: NumbersPage | None = None
         self._plain: PlainPage | None = None
@@ -221,7 +225,7 @@ class TheoryPanel(ScrollPanel):
         usual = None if veiled or newcomer else shown
         if newcomer or self._plain is not None:
             self.plain.setVisible(newcomer)
-        self.head.setHidden(newcomer or self._theorem_view.alone)
+        self.head.setHidden(newcomer)
         self.picture.setVisible(usual is TheoryPage.PICTURE)
         self.page.setVisible(usual is TheoryPage.PROOF)
         if self._numbers is not None or usual is TheoryPage.NUMBERS:

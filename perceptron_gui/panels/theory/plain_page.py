@@ -13,7 +13,7 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.small_widgets import label_of, push_button
 from perceptron_gui.model.theorem_view import Pages
 
-_LARGE = 1.5
+_LARGE = 1.4
 
 
 class PlainPage(QWidget):

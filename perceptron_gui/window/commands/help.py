@@ -13,6 +13,7 @@ from core.names import legible
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.plain import plain
 from perceptron_gui.window.commands.command import AskedAt, Command, Menu, Parts
+from perceptron_gui.window.commands.run import no_why
 
 
 def _lesson(place: int, path: Path) -> Command:
@@ -90,14 +91,6 @@ def _show_about(w: Parts) -> None:
     from perceptron_gui.window.dialogs.help import show_about
 
     show_about(w)
-
-
-def no_why(w: Parts) -> str:
-    """Return why the run at the playhead shows nothing that had to stop; empty if it does."""
-    run = w.player.visible.recorded
-    if run is None or not w.player.at_end or not run.converged:
-        return "The run has not ended by itself here"
-    return "" if run.margin.bound is not None else "This run has no bound"
 
 
 HELP = Menu(

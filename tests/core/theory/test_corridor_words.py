@@ -37,13 +37,16 @@ def value(text: str) -> Fraction:
     return Fraction(text.replace(",", "").replace("−", "-"))
 
 
+COUNTING = ", counting the bias input B as one more coordinate"
+
+
 def test_the_sentences_of_a_run_that_can_be_checked_by_hand() -> None:
     assert told(train(TWELVE), 8) == [
         "After 8 updates w·ŵ* is 10.67, at least 8·γ = 6.742.",
         "‖w‖² is 122, at most 8·R² = 264, so ‖w‖ is 11.05, at most 16.25.",
         "Floor and ceiling meet at k = R²/γ² = 46.47: there can be no 47th.",
-        "γ = 0.8427: how far the nearest example is from the best line ŵ*, in (x, B).",
-        "R = 5.745: how long the longest example is, in (x, B).",
+        f"γ = 0.8427: how far the nearest example is from the best line ŵ*{COUNTING}.",
+        f"R = 5.745: how long the longest example is{COUNTING}.",
     ]
 
 

@@ -201,7 +201,8 @@ def test_w_star_is_named_with_its_margin_where_there_is_one(desk: CanvasDesk) ->
 
 
 @pytest.mark.parametrize(
-    ("bias", "aside"), [(0.0, ""), (1.0, " Here x means (x, B)."), ("radius", " Here x means (x, B).")]
+    ("bias", "aside"),
+    [(0.0, ""), (1.0, " Lengths count the bias input B."), ("radius", " Lengths count the bias input B.")],
 )
 def test_w_star_says_what_it_is_in_the_space_that_it_lies_in(qtbot: QtBot, bias: Bias, aside: str) -> None:
     desk = CanvasDesk(qtbot, Dataset([[2.0, 1.0], [-1.0, -3.0]], [1, -1]), RunSpec(bias=bias))

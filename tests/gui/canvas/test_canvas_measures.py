@@ -67,8 +67,9 @@ def test_one_number_is_called_gamma_in_the_picture_and_the_other_is_told_where_i
     assert run.margin.gamma is not None
     assert not found.is_gamma
     numbered = [word for word in desk.words if "γ" in word and any(map(str.isdigit, word))]
-    assert numbered == [f"ŵ*, γ = {number(run.margin.gamma)}"]
-    assert "γ" in desk.words
+    named = f"{number(found.length)} here, γ = {number(run.margin.gamma)}, counting B"
+    assert sorted(numbered) == sorted([f"ŵ*, γ = {number(run.margin.gamma)}", named])
+    assert "γ" not in desk.words
     assert number(found.length) in tooltip_at(layer(desk), found.line.center())
 
 
@@ -103,7 +104,7 @@ def test_gammas_bar_is_gone_where_neither_w_star_nor_its_margin_is_shown(desk: C
         for name in names:
             canvas.set_layer_visible(name, False)
         assert (layer(desk).measured is not None) == is_there
-        assert ("γ" in desk.words) == is_there
+        assert any(word.endswith("counting B") for word in desk.words) == is_there
         assert bool(tooltip_at(layer(desk), bar)) == is_there
         if not is_there:
             without, (row,) = desk.picture(), layer(desk).farthest()
@@ -165,9 +166,11 @@ def test_the_tooltip_tells_gamma_from_the_length_on_the_plane(desk: CanvasDesk) 
     assert run is not None
     assert run.margin.gamma is not None
     told = tooltip_at(layer(desk), found.line.center())
-    assert told.startswith("γ: how far the nearest example is from the best line ŵ*, in (x, B): ")
+    assert told.startswith(
+        "γ: how far the nearest example is from the best line ŵ*, counting the bias input B as one more coordinate: "
+    )
     assert number(run.margin.gamma) in told
-    assert f"γ/‖w*‖ = {number(found.length)}" in told
+    assert f"A ruler in the picture finds {number(found.length)}" in told
 
 
 @pytest.mark.parametrize(

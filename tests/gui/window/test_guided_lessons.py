@@ -715,7 +715,7 @@ def test_the_first_lesson_hides_the_panel_and_the_second_shows_the_picture_alone
     assert panel.title == "Theory"
     assert not panel.tabBar().isVisible()
     assert not panel.more.isVisible()
-    assert not any(head.isVisible() for head in panel.findChildren(Head))
+    assert not any(button.isVisible() for head in panel.findChildren(Head) for button in head.pages.values())
     someone.window.close()
     window.actions_["side_panel"].setChecked(True)
     assert window.panel.tabBar().isVisible()

@@ -62,7 +62,7 @@ def test_the_theory_panel_shows_all_five_rows_and_gamma_of_the_feature_space(des
     (panel,) = window.findChildren(TheoryPanel)
     assert "in the kernel's feature space" in panel.numbers.note.headline.text()
     assert panel.numbers.facts.plain.startswith("γ = ")
-    assert "x means (φ(x), B)" in panel.numbers.facts.plain
+    assert "Lengths count the bias input B = 1 as one more coordinate." in panel.numbers.facts.plain
     assert [name for name, chart in panel.numbers.charts.items() if chart.isVisibleTo(panel)] == [
         "squeeze",
         "progress",

@@ -6,12 +6,25 @@ from functools import partial
 from itertools import cycle
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QToolButton, QWidget
 
-from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, PLACE, WAITING, corridor_plot, so_far, thing_words
+from core.datasets.dataset import Dataset
+from core.plots.corridor import (
+    BEYOND,
+    GAPS,
+    MEETING,
+    MISSING,
+    PLACE,
+    WAITING,
+    corridor_plot,
+    kept_axes,
+    so_far,
+    thing_words,
+)
 from core.plots.spec import PlotSpec
 from core.plots.theorem import RunSnapshot
+from core.plots.triangles import last_update, update_picture
 from core.record.history import State
 from core.run import Run
 from core.theory.bounds import NAME as OWN
@@ -25,14 +38,18 @@ from perceptron_gui.look.size import pixels
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.panels.theory.facts import Headline
 from perceptron_gui.panels.theory.lettered import deciding, leading_examples
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
+from perceptron_gui.panels.theory.picture.triangles import TrianglePlot
 from perceptron_gui.panels.theory.proof import ProofPage
 
 _ROOMY = 560
 """Pixels of height from which on there is room for the headline, and for letters of the usual size."""
+_LOW = 700
+"""Pixels of the window's height below which there is space for the plot or for the triangles, not for both."""
 _DENSE = 0.86
 _RESERVE = "−8.888"
 """Each number in the sentences has room for one as long as this."""
@@ -72,9 +89,14 @@ def plot_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
 
 
 class PicturePage(QWidget):
-    """Plot and sentences; `highlight` gets what is pointed at in either."""
+    """Plot, triangles and sentences; `highlight` gets what is pointed at in them.
 
-    def __init__(self, player: Player, highlight: Highlight, visible: VisibleRun, theme: ThemeModel) -> None:
+    In a low window the `switch` shows the triangles in place of the plot.
+    """
+
+    def __init__(
+        self, player: Player, highlight: Highlight, visible: VisibleRun, theme: ThemeModel, switch: QToolButton
+    ) -> None:
         super().__init__()
         self._player, self._highlight, self._visible = player, highlight, visible
         self._whole: PlotSpec | None = None
@@ -82,12 +104,19 @@ class PicturePage(QWidget):
         self._own: Margin | None = None
         self._own_curves: Curves | None = None
         self._drawn: tuple[object, ...] = ()
+        self._dataset: Dataset | None = None
+        self._seized: PlotSpec | None = None
+        """The plot when a point was seized that is being dragged; None while none is."""
+        self._letting_go = single_shot(self, 120, self._let_go)
         self._facts: TheoremFacts | None = None
-        self._turns = cycle((self._show_plot, self._show_words))
+        self._turns = cycle((self._show_plot, self._show_words, self._show_update))
         self.headline = Headline(theme)
         self.plot = CorridorPlot(theme)
+        self.triangles = TrianglePlot(theme)
+        self.switch = switch
+        self.switch.toggled.connect(self._share_space)
         self.words = ProofPage(theme, highlight, "What the picture says", reserve=_RESERVE)
-        parts = self.headline, (self.plot, 1), self.words
+        parts = self.headline, (self.plot, 1), self.triangles, self.words
         self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=_BETWEEN))
         self.plot.jumped.connect(self._go)
         self.plot.pointed.connect(self._light)
@@ -99,12 +128,32 @@ class PicturePage(QWidget):
         It depends on the sentences and the width alone. If it depended on the page's own height, the two could change
         each other without end.
         """
-        return QSize(300, self.plot.minimumHeight() + _BETWEEN + self.words.height_at(_DENSE))
+        shown = self.triangles.height() if self.switch.isChecked() else self.plot.minimumHeight()
+        both = _BETWEEN + self.triangles.height() if self.switch.isHidden() else 0
+        return QSize(300, shown + both + _BETWEEN + self.words.height_at(_DENSE))
+
+    @Slot()
+    def _share_space(self) -> None:
+        """Show plot and triangles, or in a low window one of them. It depends on the window's height alone."""
+        low = self.window().height() < pixels(_LOW)
+        self.switch.setVisible(low)
+        if not low:
+            self.switch.setChecked(False)
+        self.plot.setHidden(low and self.switch.isChecked())
+        self.triangles.setHidden(low and not self.switch.isChecked())
+        self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._share_space()
         self._fit()
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._share_space()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.switch.hide()
 
     def letter(self) -> None:
         for part in (self.headline, self.words):
@@ -113,7 +162,8 @@ class PicturePage(QWidget):
 
     def _fit(self) -> None:
         """Leave out the headline and write in dense letters where there is little room."""
-        parts = self.headline.sizeHint().height(), self.plot.minimumHeight(), self.words.height_at(1.0)
+        drawn = self.plot.minimumHeight(), self.triangles.height()
+        parts = self.headline.sizeHint().height(), *drawn, self.words.height_at(1.0)
         roomy = self.height() >= max(pixels(_ROOMY), sum(parts) + _BETWEEN * (len(parts) - 1))
         self.headline.setVisible(roomy)
         self.words.set_scale(1.0 if roomy else _DENSE)
@@ -133,27 +183,57 @@ class PicturePage(QWidget):
         if shown is not None and known == self._drawn and self.plot.spec is shown:
             return
         self._drawn = known
+        plot = self._keep_axes(plot, seen.run)
         if plot is None or shown is None or plot.remark != WAITING or plot.title != shown.title:
             self._whole = plot  # Else what is counted beside stays as it was, until there is more.
             if plot is None or not self._visible.hidden:
                 self.plot.set_spec(plot)
 
+    def _keep_axes(self, plot: PlotSpec | None, run: Run) -> PlotSpec | None:
+        """Return the plot on the axes that it had when a point was seized, until the mouse lets go of it."""
+        before, self._dataset = self._dataset, run.dataset
+        if not QGuiApplication.mouseButtons():
+            self._seized = None
+        elif self._seized is None and before is not run.dataset:
+            self._seized = self._whole
+            self._letting_go.start()
+        if plot is None or self._seized is None or self._whole is None or plot.title != self._seized.title:
+            return plot
+        return kept_axes(plot, self._seized, self._whole)
+
+    @Slot()
+    def _let_go(self) -> None:
+        """Go back to axes of its own once the mouse is up."""
+        if QGuiApplication.mouseButtons():
+            self._letting_go.start()
+        elif self._seized is not None and self._seen is not None:
+            self._drawn = ()
+            self.draw(self._seen, self._own)
+
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """Show all numbers at a state."""
         facts = self._visible.describe(seen.facts(state, own))
-        words = corridor_words(facts)
+        words = corridor_words(facts, brief=True)
         self._show_plot(seen, facts, words, own)
         self._show_words(seen, facts, words, own)
+        self._show_update(seen, facts, words, own)
 
     def show_part(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
-        """Show the plot or the words of a run that another follows soon: the other one each time."""
+        """Show plot, words or triangles of a run that another follows soon: the next one each time."""
         facts = self._visible.describe(seen.facts(state, own))
-        next(self._turns)(seen, facts, corridor_words(facts), own)
+        next(self._turns)(seen, facts, corridor_words(facts, brief=True), own)
 
     def _show_words(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
         self.words.show_proof(words, own or seen.run.margin)
         self._fit()
         self.headline.show_state(facts.state, self._visible.totals, facts.bound)
+
+    def _show_update(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
+        """Show the last update up to this moment as triangles."""
+        before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
+        if after.example != facts.state.example:
+            facts = self._visible.describe(seen.facts(after, own))
+        self.triangles.show_picture(update_picture(facts, before))
 
     def _show_plot(self, seen: RunSnapshot, facts: TheoremFacts, words: Proof, own: Margin | None) -> None:
         if own is not self._own or self._seen is None or seen.run is not self._seen.run:

@@ -243,13 +243,8 @@ def test_the_star_that_is_shown_has_length_1_and_w_is_explained(
     shown = dict(told_of(run.margin, 6))["star"]
     components = [float(text) for text in shown.rpartition("(")[2].rstrip(")").replace("−", "-").split(",")]
     assert np.linalg.norm(components) == pytest.approx(1, abs=1e-4)
-    assert ("w means (w, b/B)" in panel.numbers.facts.plain) == (bias > 0)
-
-
-def test_the_w_of_a_cost_is_not_said_to_hold_the_bias(panel: TheoryPanel, player: Player) -> None:
-    load(player, spec=RunSpec("online-svm", max_updates=20))
-    assert "w means" not in panel.numbers.facts.plain
-    assert "x means (x, B)" in panel.numbers.facts.plain
+    told = f"Lengths count the bias input B = {number(bias)} as one more coordinate."
+    assert (told in panel.numbers.facts.plain) == (bias > 0)
 
 
 def counted_to(panel: TheoryPanel, name: str) -> int:

@@ -369,8 +369,7 @@ def test_where_there_is_little_room_the_headline_goes_first(panel: TheoryPanel, 
     settled(panel)
     assert not panel.picture.headline.isVisible()
     text = words_of(panel.picture.words)
-    assert "γ = 0.8427: how far the nearest example is from the best line ŵ*, in (x, B)." in text
-    assert "R = 5.745: how long the longest example is, in (x, B)." in text
+    assert "Floor and ceiling meet at k = R²/γ² = 46.47: there can be no 47th." in text
 
 
 def test_while_only_numbers_change_the_plot_keeps_its_place(panel: TheoryPanel, player: Player) -> None:

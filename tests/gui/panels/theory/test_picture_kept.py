@@ -68,16 +68,16 @@ def test_what_looks_as_it_did_is_not_painted_anew_and_looks_as_if_it_were(
     assert panel.picture.plot.grab().toImage() == before
 
 
-def test_while_one_run_follows_another_plot_and_words_take_turns_and_both_tell_of_the_last_one_in_the_end(
+def test_while_one_run_follows_another_plot_words_and_triangles_take_turns_and_all_tell_of_the_last_one_in_the_end(
     player: Player, panel: TheoryPanel, qtbot: QtBot
 ) -> None:
     over(player, panel, 5.0)
     page = panel.picture
     for step in range(1, 8):
-        before = page.plot.spec, page.words.proof
+        before = page.plot.spec, page.words.proof, page.triangles.picture
         load(player, Dataset([[5.0 + step / 4, 0.5], [2.0, 0.0], [-2.0, 0.0]], [1, 1, -1]))
-        told = page.plot.spec is not before[0], page.words.proof is not before[1]
-        assert step < 3 or sorted(told) == [False, True]
+        now = page.plot.spec, page.words.proof, page.triangles.picture
+        assert step < 3 or sum(one is not other for one, other in zip(now, before, strict=True)) == 1
     player.end()
 
     def agree() -> bool:

@@ -1,0 +1,194 @@
+"""One update as two triangles: what it adds along ŵ*, and how w grows (Block 1962, Novikoff 1962).
+
+Both are made from inner products only. These are the same in every dimension and in a kernel's feature space, so the
+triangles are true to scale there. Lengths are in units of the learning rate.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from core.numbers.numerals import number
+from core.record.history import History, State
+from core.theory.theorem import TheoremFacts
+from core.theory.vectors import vector_at
+
+BEFORE, ADDED, AFTER, ARC, CORNER = "before", "added", "after", "arc", "corner"
+ALL, SHADOW, GAMMA = "all", "shadow", "gamma"
+Point = tuple[float, float]
+_BELOW = 0.16
+"""How far γ is drawn below the projection, as a share of the length of what is added."""
+
+
+class Stroke(NamedTuple):
+    """An arrow, or a line without a head if it is not an `arrow`, with its `name` and what it means."""
+
+    key: str
+    name: str
+    start: Point
+    end: Point
+    role: str
+    meaning: str
+    arrow: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Triangle:
+    """Strokes from the origin (0, 0), y upwards, within `low` and `high`.
+
+    If `arc` is not 0, it is the radius of a dashed arc around the origin, and w before ends at the `corner`. `said` are
+    the words on arc and corner by their keys.
+    """
+
+    title: str
+    strokes: tuple[Stroke, ...]
+    low: Point
+    high: Point
+    arc: float = 0.0
+    corner: Point | None = None
+    said: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def words(self) -> dict[str, str]:
+        """Key → words on each part, in the order of the argument."""
+        return {stroke.key: stroke.meaning for stroke in self.strokes if stroke.key} | dict(self.said)
+
+
+@dataclass(frozen=True)
+class UpdateLengths:
+    """The inner products of one update: ‖w‖² before it, ‖x̃‖², y·(w̃·x̃) before it, and y·(ŵ*·x̃) if there is a ŵ*."""
+
+    before_squared: float
+    added_squared: float
+    product: float
+    along: float | None = None
+
+    @property
+    def after_squared(self) -> float:
+        """The square of the length of w after the update; rounding never makes it negative."""
+        after = self.before_squared + 2 * self.product + self.added_squared
+        return 0.0 if after <= 1e-12 * (self.before_squared + self.added_squared) else after
+
+    @property
+    def arc(self) -> float:
+        """The radius of the arc where w after would end if y·x̃ stood at a right angle to w before."""
+        return math.sqrt(self.before_squared + self.added_squared)
+
+    @property
+    def corner(self) -> float:
+        """The corner between w before and y·x̃, in degrees."""
+        cosine = -self.product / math.sqrt(self.before_squared * self.added_squared)
+        return math.degrees(math.acos(min(max(cosine, -1.0), 1.0)))
+
+    @property
+    def tip(self) -> Point:
+        """The end of w after, with w before along the first axis; from w = 0 that of y·x̃ along it."""
+        if not self.before_squared:
+            return math.sqrt(self.added_squared), 0.0
+        before = math.sqrt(self.before_squared)
+        along = self.product / before
+        return before + along, math.sqrt(max(self.added_squared - along * along, 0.0))
+
+
+@dataclass(frozen=True, eq=False)
+class UpdatePicture:
+    """The triangles of one update, and a `remark`: what is special about it, or why there are none."""
+
+    title: str
+    triangles: tuple[Triangle, ...] = ()
+    remark: str = ""
+
+
+def last_update(history: History, state: State) -> tuple[State, State] | None:
+    """Return the states before and after the last update up to a state; None if there was none."""
+    if not state.update:
+        return None
+    example = history.example_of(state.update)
+    return history.at_example(example - 1), state if state.example == example else history.at_example(example)
+
+
+def update_lengths(facts: TheoremFacts, before: State) -> UpdateLengths | None:
+    """Return the lengths of the update at `facts`, in its units; `before` is the state before it.
+
+    None if there is no update, or the theorem does not speak of the learner.
+    """
+    margin, state = facts.margin, facts.state
+    if not margin.theorem or facts.met_squared is None:
+        return None
+    unit, rate = margin.notation.unit, margin.rule.rate
+    squared = float(vector_at(before, margin).norm_squared()[0]) / rate / rate
+    score = (state.score - state.label * margin.rule.fixed) / rate
+    along = None if facts.gamma is None or facts.met_along is None else facts.met_along / unit
+    return UpdateLengths(squared, facts.met_squared / unit / unit, score / unit / unit, along)
+
+
+def update_picture(facts: TheoremFacts, before: State | None) -> UpdatePicture:
+    """Return the triangles of the update at `facts`; `before` is the state before it, None if there was no update."""
+    rule, state = facts.margin.rule, facts.state
+    if rule.silence or not facts.learns:
+        return UpdatePicture("", remark=f"No triangles here. {rule.silence}" if rule.silence else "")
+    if before is None:
+        return UpdatePicture("", remark="No update yet.")
+    lengths = update_lengths(facts, before)
+    title = f"Update {state.update:,}, on example {state.index + 1:,} ({'○' if state.label > 0 else '×'})"
+    if lengths is None or not lengths.added_squared:
+        return UpdatePicture(title, remark="This example changes nothing: all its features are 0.")
+    name, role = ("x", "positive") if state.label > 0 else ("−x", "negative")
+    counting = ", counting the bias input B as one more coordinate" if facts.margin.bias.value else ""
+    long = f"The update adds {name}, which is {number(math.sqrt(lengths.added_squared))} long{counting}."
+    added = Stroke(ADDED, name, (0.0, 0.0), lengths.tip, role, long)
+    triangles = [_growth(facts, lengths, added)]
+    if lengths.along is not None:
+        triangles.insert(0, _progress(facts, lengths, lengths.along, added))
+    remark = ""
+    if not lengths.before_squared:
+        remark = "w was 0, so there is only one arrow and no corner."
+    elif not lengths.after_squared:
+        remark = "The two arrows cancel: w is 0 again."
+    elif lengths.product > 0:
+        slack = "2m" if rule.threshold else "2|b|"
+        remark = f"The corner is above 90°: w may pass the arc, and its square that of the arc by at most {slack}."
+    return UpdatePicture(title, tuple(triangles), remark)
+
+
+def _progress(facts: TheoremFacts, lengths: UpdateLengths, along: float, added: Stroke) -> Triangle:
+    """Return the arrow y·x̃ and its projection on ŵ*, which lies along the first axis."""
+    star, letter = facts.margin.notation.separator, facts.margin.notation.units.gamma
+    gamma, high = facts.gamma or 0.0, math.sqrt(max(lengths.added_squared - along * along, 0.0))
+    below, least = -_BELOW * math.sqrt(lengths.added_squared), f"{letter} = {number(gamma)}"
+    reach = f"Its projection on {star} is {number(along)} long, at least {least}: w·{star} grows by that."
+    all_of_it = added._replace(key=ALL, end=(along, high))
+    shadow = Stroke(SHADOW, "", (0.0, 0.0), (along, 0.0), "promise", reach)
+    drop = Stroke("", "", all_of_it.end, shadow.end, "secondary", "", arrow=False)
+    words = f"{least}: no example reaches less far along {star}."
+    ruler = Stroke(GAMMA, letter, (0.0, below), (gamma, below), "promise", words, arrow=False)
+    title = f"along {star}: {number(along)}, at least {least}"
+    return Triangle(title, (all_of_it, shadow, drop, ruler), (0.0, below), (max(along, gamma), high))
+
+
+def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke) -> Triangle:
+    """Return w before, y·x̃ and w after, tip to tail, and the arc where a right angle would end w after."""
+    squared = f"{number(lengths.before_squared)} + {number(lengths.added_squared)}"
+    rated = " (in units of η)" if facts.margin.notation.rated else ""
+    sign, grown, tip = "−" if lengths.product < 0 else "+", lengths.after_squared, lengths.tip
+    long = f"w after the update is {number(math.sqrt(grown))} long{rated}. Its square is {squared} {sign} "
+    long += f"{number(abs(2 * lengths.product))} = {number(grown)}."
+    after = Stroke(AFTER, "w after", (0.0, 0.0), tip, "ink", long)
+    if not lengths.before_squared:
+        return Triangle("w grows", (after,), (0.0, 0.0), tip)
+    end = math.sqrt(lengths.before_squared), 0.0
+    length = f"w before the update is {number(end[0])} long{rated}."
+    before = Stroke(BEFORE, "w before", (0.0, 0.0), end, "secondary", length)
+    strokes = before, added._replace(start=end), *([after] if grown else [])
+    product = "y·(w·x)" if facts.margin.rule.fixed else "y·a"
+    corner = f"The corner between w and {added.name} is {number(lengths.corner, 3)}°, because {product} = "
+    corner += f"{number(lengths.product)}."
+    if lengths.product <= 0:
+        limit = "m" if facts.margin.rule.threshold else "0"
+        corner += f" It is at most 90°, because an update is made only where {product} ≤ {limit}."
+    arc = f"With a corner of 90°, w would end on this arc: its square would be {squared} = {number(lengths.arc**2)}."
+    low, high = (min(0.0, tip[0]), 0.0), (max(end[0], tip[0]), math.sqrt(lengths.added_squared))
+    said = (ARC, arc), (CORNER, corner)
+    return Triangle("w grows: at most to the arc", strokes, low, high, lengths.arc, end, said)

@@ -1,0 +1,195 @@
+"""The triangle of an update has the lengths of exact arithmetic."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.built_in import BUILT_IN
+from core.datasets.dataset import Dataset
+from core.plots.triangles import UpdateLengths, UpdatePicture, last_update, update_lengths, update_picture
+from core.run import Run, train
+from core.spec import RunSpec
+from core.theory.bounds import own_separator, theorem_of_own
+from core.theory.vectors import vector_at
+from tests.core.tables import DATASET, every_pair, named
+
+VECTORS = st.integers(1, 6).flatmap(
+    lambda d: st.tuples(*[st.lists(st.integers(-50, 50), min_size=d, max_size=d)] * 2),
+)
+
+
+def dot(one: list[int], other: list[int]) -> int:
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+@given(VECTORS)
+def test_lengths_and_corner_are_those_of_the_vectors(pair: tuple[list[int], list[int]]) -> None:
+    w, x = pair
+    triangle = UpdateLengths(dot(w, w), dot(x, x), dot(w, x))
+    after = [a + b for a, b in zip(w, x, strict=True)]
+    along, across = triangle.tip
+
+    assert Fraction(triangle.after_squared) == dot(after, after)
+    assert math.hypot(along, across) == pytest.approx(math.sqrt(dot(after, after)), abs=1e-5)
+    assert math.hypot(along - math.sqrt(dot(w, w)), across) == pytest.approx(math.sqrt(dot(x, x)), abs=1e-5)
+    assert (along - math.sqrt(dot(w, w))) * math.sqrt(dot(w, w)) == pytest.approx(dot(w, x), abs=1e-5)
+
+
+@given(VECTORS)
+def test_w_after_a_mistake_ends_on_or_inside_the_arc(pair: tuple[list[int], list[int]]) -> None:
+    w, x = pair
+    triangle = UpdateLengths(dot(w, w), dot(x, x), -abs(dot(w, x)))
+
+    assert math.hypot(*triangle.tip) <= triangle.arc + 1e-5
+
+
+def test_from_zero_there_is_only_the_example() -> None:
+    assert UpdateLengths(0, 25, 0).tip == (5, 0)
+
+
+def test_two_arrows_that_cancel_end_at_the_origin() -> None:
+    assert UpdateLengths(25, 25, -25).tip == (0, 0)
+    assert UpdateLengths(25, 25, -25).after_squared == 0
+
+
+def test_an_example_of_length_zero_changes_nothing() -> None:
+    assert UpdateLengths(25, 0, 0).tip == (5, 0)
+
+
+# The update of a run
+
+TEN = BUILT_IN[0].dataset()
+
+
+def picture(run: Run, update: int) -> UpdatePicture:
+    state = run.history.seek(update)
+    before, after = last_update(run.history, state) or (None, state)
+    return update_picture(run.facts(after), before)
+
+
+def lengths(run: Run, update: int) -> UpdateLengths:
+    before, after = last_update(run.history, run.history.seek(update)) or (None, None)
+    assert before is not None
+    assert after is not None
+    found = update_lengths(run.facts(after), before)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
+def test_every_update_has_the_lengths_of_its_vectors(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    for k in {1, run.updates // 2, run.updates} - {0}:
+        shown = picture(run, k)
+        if run.rule.silence:
+            assert not shown.triangles
+            assert run.rule.silence in shown.remark
+            continue
+        state, found = run.history.seek(k), lengths(run, k)
+        before, rate = run.history.at_example(state.example - 1), run.rule.rate
+        for moment, squared in ((before, found.before_squared), (state, found.after_squared)):
+            wanted = vector_at(moment, run.margin).norm_squared()[0] / rate**2
+            assert squared == pytest.approx(wanted, rel=1e-9, abs=1e-9 * (1 + found.before_squared))
+        assert found.added_squared == pytest.approx(run.space.norms_squared[state.index])
+        if not run.rule.slack:
+            assert found.product <= 0
+            assert math.hypot(*found.tip) <= found.arc * (1 + 1e-9)
+        else:
+            assert found.after_squared - found.arc**2 <= 2 * run.rule.slack / rate * (1 + 1e-9)
+        if found.along is not None and run.margin.gamma is not None:
+            assert found.along >= run.margin.gamma * (1 - 1e-6)
+
+
+def test_the_lengths_of_the_ten_points_are_those_by_hand() -> None:
+    run = train(TEN, BUILT_IN[0].spec)
+    found = lengths(run, 7)
+    assert (found.before_squared, found.added_squared, found.product) == (85, 26, -1)
+    assert found.along == 1
+    assert found.after_squared == 109
+    assert [part.title for part in picture(run, 7).triangles] == [
+        "along ŵ*: 1, at least γ = 1",
+        "w grows: at most to the arc",
+    ]
+    growth = picture(run, 7).triangles[1]
+    assert growth.words["after"] == "w after the update is 10.44 long. Its square is 85 + 26 − 2 = 109."
+    assert growth.words["corner"].startswith("The corner between w and −x is 88.8°, because y·a = −1. It is at most")
+
+
+POINTS = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9), st.sampled_from((-1, 1))), min_size=2, max_size=8)
+
+
+@given(POINTS, st.sampled_from((0, 1)))
+def test_random_points_have_the_lengths_of_exact_arithmetic(points: list[tuple[int, int, int]], bias: int) -> None:
+    dataset = Dataset(np.array([point[:2] for point in points], float), np.array([point[2] for point in points]))
+    run = train(dataset, RunSpec(bias=bias, max_updates=12))
+    w = [0, 0, 0]
+    for k in range(1, run.updates + 1):
+        x1, x2, label = points[int(run.history.seek(k).index)]
+        added = [label * x1, label * x2, label * bias]
+        after = [a + b for a, b in zip(w, added, strict=True)]
+        found = lengths(run, k) if any(added) else None
+        if found is not None:
+            assert (found.before_squared, found.added_squared) == (dot(w, w), dot(added, added))
+            assert (found.product, found.after_squared) == (dot(w, added), dot(after, after))
+        if found is not None and any(w):
+            cosine = -Fraction(dot(w, added)) / 1 / Fraction(math.sqrt(dot(w, w) * dot(added, added)))
+            assert math.cos(math.radians(found.corner)) == pytest.approx(float(cosine), abs=1e-9)
+        w = after
+
+
+def test_what_is_special_about_an_update_is_said() -> None:
+    run = train(TEN, BUILT_IN[0].spec)
+    assert picture(run, 0).remark == "No update yet."
+    first = picture(run, 1)
+    assert first.remark == "w was 0, so there is only one arrow and no corner."
+    assert [part.corner for part in first.triangles] == [None, None]
+    assert first.title == "Update 1, on example 1 (○)"
+    two = Dataset(np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([1, -1]))
+    cancelled = train(two, RunSpec(bias=0, max_updates=4))
+    assert picture(cancelled, 2).remark == "The two arrows cancel: w is 0 again."
+    assert [part.key for part in picture(cancelled, 2).triangles[0].strokes] == ["before", "added"]
+    nothing = train(Dataset(np.zeros((2, 2)), np.array([1, -1])), RunSpec(bias=0, max_updates=4))
+    assert picture(nothing, 1).remark == "This example changes nothing: all its features are 0."
+
+
+def test_a_step_that_changes_nothing_shows_the_last_update_with_its_number() -> None:
+    run = train(TEN, BUILT_IN[0].spec)
+    state = run.history.at_example(run.history.examples)
+    assert not state.moved
+    before, after = last_update(run.history, state) or (None, state)
+    assert update_picture(run.facts(after), before).title == "Update 8, on example 1 (○)"
+
+
+def test_where_nothing_separates_or_the_separator_is_hidden_only_w_grows() -> None:
+    xor = train(BUILT_IN[[data.name for data in BUILT_IN].index("xor")].dataset(), RunSpec(max_updates=6))
+    assert [part.title for part in picture(xor, 3).triangles] == ["w grows: at most to the arc"]
+    run = train(TEN, BUILT_IN[0].spec)
+    before, after = last_update(run.history, run.history.seek(3)) or (None, None)
+    assert after is not None
+    hidden = replace(run.facts(after), gamma=None, along=None)
+    assert len(update_picture(hidden, before).triangles) == 1
+
+
+def test_a_rule_with_a_margin_may_pass_the_arc_and_says_by_how_much() -> None:
+    run = train(TEN, RunSpec("margin", bias=0, margin=12))
+    passing = [k for k in range(2, run.updates + 1) if lengths(run, k).product > 0]
+    assert passing
+    assert "at most 2m" in picture(run, passing[0]).remark
+
+
+def test_a_separator_of_one_s_own_takes_the_place_of_the_best() -> None:
+    run = train(TEN, BUILT_IN[0].spec)
+    own = own_separator(TEN, run.margin.bias, np.array([5.0, 1.0]), 0.0, run.margin)
+    assert own.separates
+    before, after = last_update(run.history, run.history.seek(4)) or (None, None)
+    assert after is not None
+    facts = run.facts(after, theorem_of_own(own, run.margin))
+    shown = update_picture(facts, before).triangles[0]
+    assert shown.title.startswith("along u: ")

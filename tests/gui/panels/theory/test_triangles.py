@@ -1,0 +1,138 @@
+"""The triangles of one update on the page, and the corridor while a point is dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from core.built_in import BUILT_IN
+from core.plots.spec import Sampled
+from core.plots.triangles import ADDED, AFTER, ALL, ARC, BEFORE, CORNER, GAMMA, SHADOW
+from core.theory.theorem import FLOOR
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.picture.page import PicturePage
+from perceptron_gui.panels.theory.picture.triangles import TrianglePlot
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+from tests.gui.places_on_screen import pixel_of
+
+
+@pytest.fixture
+def ten(desk: Desk) -> MainWindow:
+    window = desk.open()
+    window.resize(1280, 800)
+    window.files.show_built_in(BUILT_IN[0])
+    desk.settled(window)
+    window.panel.turn_to("Picture")
+    return window
+
+
+def page_of(window: MainWindow) -> PicturePage:
+    panel = window.panel.panel
+    assert isinstance(panel, TheoryPanel)
+    return panel.picture
+
+
+def pointed(plot: TrianglePlot) -> Iterator[tuple[str, str]]:
+    """What is read at the middle of each stroke, and on the two arcs."""
+    for placed in plot.placed:
+        for stroke in placed.triangle.strokes:
+            if stroke.key:
+                at = placed.line(stroke).pointAt(0.45)
+                yield stroke.key, plot.point_at(at)
+
+
+def test_every_length_can_be_pointed_at_and_reached_with_keys(ten: MainWindow) -> None:
+    ten.player.go_to_update(7)
+    plot = page_of(ten).triangles
+    assert plot.isVisible()
+    assert plot.picture.title == "Update 7, on example 6 (×)"
+    read = dict(pointed(plot))
+    assert read[BEFORE] == "w before the update is 9.22 long."
+    assert read[AFTER].endswith("Its square is 85 + 26 − 2 = 109.")
+    assert read[ALL] == read[ADDED] == "The update adds −x, which is 5.099 long."
+    assert {*read, ARC, CORNER} == {BEFORE, ADDED, AFTER, ALL, SHADOW, GAMMA, ARC, CORNER}
+    assert set(plot.in_order()) == {*read, ARC, CORNER}
+    told: list[str] = []
+    plot.read.connect(told.append)
+    for _ in plot.in_order():
+        QTest.keyClick(plot, Qt.Key.Key_Up)
+    assert all(told)
+    assert len(set(told)) >= 7, "what is added has one meaning in both triangles"
+
+
+def test_both_triangles_have_one_scale_and_lie_inside(ten: MainWindow) -> None:
+    page = page_of(ten)
+    for k in range(1, 9):
+        ten.player.go_to_update(k)
+        placed = page.triangles.placed
+        assert len({each.scale for each in placed}) == 1
+        for each in placed:
+            for stroke in each.triangle.strokes:
+                line = each.line(stroke)
+                assert each.area.contains(line.p1()), (k, stroke)
+                assert each.area.contains(line.p2()), (k, stroke)
+
+
+def test_a_step_by_example_keeps_the_last_update_and_the_hidden_star_its_triangle(ten: MainWindow, desk: Desk) -> None:
+    page = page_of(ten)
+    ten.player.go_to_update(0)
+    assert page.triangles.picture.remark == "No update yet."
+    ten.player.end()
+    assert page.triangles.picture.title == "Update 8, on example 1 (○)"
+    ten.actions_["hide_future"].trigger()
+    assert not ten.player.visible.shows("star")
+    titles = ["w grows: at most to the arc"]
+    desk.qtbot.waitUntil(lambda: [part.title for part in page.triangles.picture.triangles] == titles)
+
+
+def test_a_low_window_shows_plot_or_triangles(ten: MainWindow) -> None:
+    page = page_of(ten)
+    assert not page.switch.isVisible()
+    ten.resize(1280, 660)
+    QTest.qWait(20)
+    assert page.switch.isVisible()
+    assert page.plot.isVisible()
+    assert not page.triangles.isVisible()
+    page.switch.click()
+    assert page.triangles.isVisible()
+    assert not page.plot.isVisible()
+    ten.resize(1280, 800)
+    QTest.qWait(20)
+    assert page.plot.isVisible()
+    assert page.triangles.isVisible()
+    assert not page.switch.isVisible()
+
+
+def test_a_drag_keeps_the_axes_and_the_floor_before_and_names_both_bounds(ten: MainWindow, desk: Desk) -> None:
+    page, pad = page_of(ten), ten.canvas.view.viewport()
+    ten.player.go_to_update(3)
+    QTest.qWait(30)
+    before = page.plot.spec
+    assert before is not None
+    here, there = (pixel_of(ten.canvas.view, x, 0.0) for x in (3.0, 0.6))
+    QTest.mousePress(pad, Qt.MouseButton.LeftButton, pos=here)
+    _drag(pad, here, there)
+    desk.settled(ten)
+    QTest.qWait(60)
+    during = page.plot.spec
+    assert during is not None
+    assert during.meeting is not None
+    assert during.meeting.name.startswith("R²/γ² = 29 → ")
+    assert isinstance(during.ghost, Sampled)
+    floor = before.curve(FLOOR)
+    assert floor is not None
+    assert during.ghost.values[-1] == pytest.approx(floor.at(float(during.ghost.x[-1])))
+    assert during.x.high >= before.x.high
+    assert during.y.high >= before.y.high
+    QTest.mouseRelease(pad, Qt.MouseButton.LeftButton, pos=there)
+    desk.qtbot.waitUntil(lambda: page.plot.spec is not None and page.plot.spec.ghost is None)
+
+
+def _drag(pad: QWidget, here: QPoint, there: QPoint) -> None:
+    for share in (0.3, 0.6, 1.0):
+        QTest.mouseMove(pad, (QPointF(here) + (QPointF(there) - QPointF(here)) * share).toPoint())
