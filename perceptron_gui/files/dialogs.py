@@ -49,6 +49,12 @@ class Dialogs:
 
         return SaveDialog(suggested, kinds, self._window).ask()
 
+    def agrees(self, title: str, sentence: str) -> bool:
+        """Say what a command is about to make; return whether the person wants it."""
+        button = QMessageBox.StandardButton
+        answer = QMessageBox.information(self._window, title, plain(sentence), button.Ok | button.Cancel, button.Ok)
+        return answer == button.Ok
+
     def unsaved(self, title: str) -> UnsavedAnswer:
         button = QMessageBox.StandardButton
         answer = QMessageBox.warning(

@@ -58,6 +58,12 @@ class ExportChoices:
         return None if (shot := dialog.ask()) is None else (shot, dialog.stretch)
 
 
+_PLAYER = (
+    "A player is a web page that plays this run in any browser. It is one HTML file with the examples and every "
+    "update, and needs neither this program nor the internet."
+)
+
+
 class Exports(QObject):
     """Asks what and where to, writes, and says what went wrong, if something did."""
 
@@ -157,7 +163,7 @@ class Exports(QObject):
     def player(self) -> None:
         """Export a page that plays the run, also one without an example or an update."""
         run = self._player.visible.run
-        if run is None or self._is_busy():
+        if run is None or self._is_busy() or not self._dialogs.agrees("Export Player", _PLAYER):
             return
 
         def begin(path: Path) -> None:

@@ -24,6 +24,7 @@ from perceptron_gui.files.loading import LoadOutcome, LoadRequest
 from perceptron_gui.files.playlist import files_of
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.notice_bar import Offer, Severity
 from perceptron_gui.look.size import pixels, scale_now
@@ -299,11 +300,13 @@ class MainWindow(Parts):
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)
         below = (self.arithmetic, self.guess_bar, self.by_hand_bar, self.transport, self.status)
-        for part in (*self._above, self.splitter, *below):
+        strip, bars = PlaylistStrip(self.playlist), QWidget()
+        bars.setLayout(in_column(self.notice, strip, margins=(0, 0, 0, 0), spacing=0))
+        for part in (bars, *self._above[1:], self.splitter, *below):
             column.addWidget(part, 1 if part is self.splitter else 0)
+        self._above.insert(1, strip)
         self.setCentralWidget(middle)
-        self.put_above_canvas(strip := PlaylistStrip(self.playlist))
-        preparing = (self.menuBar(), self.tools, self.offer, strip, self.transport, self.status)
+        preparing = (self.menuBar(), self.tools, self.offer, bars, self.transport, self.status)
         self.presentation = Presentation(self, self.canvas, self.arithmetic, actions, self.theme, preparing)
         self.setAcceptDrops(True)
         self.canvas.setFocus()

@@ -1660,6 +1660,20 @@ function fromAddress() {
   return asked ? Math.min(Number(asked[1]), last) : null;
 }
 
+/** Put the address of the moment into the address bar and on the clipboard, which a browser may refuse. */
+async function copyLink() {
+  window.history.replaceState(null, "", `#k=${now}`);
+  let told = `Copied: update ${grouped(now)}`;
+  try {
+    await navigator.clipboard.writeText(window.location.href);
+  } catch {
+    told = "The address bar has the link";
+  }
+  byId("linked").textContent = told;
+}
+
+byId("link").addEventListener("click", copyLink);
+
 function begin() {
   byId("ending").textContent = run.ending;
   byId("excerpt").textContent = run.excerpt;
@@ -1668,7 +1682,7 @@ function begin() {
   byId("bound").textContent = scene ? scene.bound : "";
   picture.setAttribute("aria-label", scene ? scene.name : "");
   picture.hidden = !scene;
-  const filled = marked ? "outline: what it is · fill: what is said of it" : "";
+  const filled = marked ? "outline: true class · fill: predicted class" : "";
   byId("key").replaceChildren(
     ...[run.classes, run.plane.sentence, filled]
       .filter(Boolean)

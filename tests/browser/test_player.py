@@ -56,6 +56,15 @@ return new Promise((done) => {
   look();
 });
 """
+_TOLD = """
+return new Promise((done) => {
+  const look = () => {
+    const said = document.getElementById("linked").textContent;
+    return said ? done(said) : setTimeout(look, 20);
+  };
+  look();
+});
+"""
 _WORDS = "return [...document.querySelectorAll('#words li')].map((line) => line.textContent)"
 _EDGES = """
 const [plane, buttons] = ["plane", "buttons"].map((name) => document.getElementById(name).getBoundingClientRect());
@@ -205,6 +214,20 @@ def test_keys_and_buttons_move_the_playhead_as_in_the_window(browser: Chromium, 
     browser.click("[data-do=end]")
     assert at() == 13
     assert browser.ask(_VALUE).startswith("update 13 of 13")
+
+
+def test_the_link_of_a_moment_leads_back_to_it(browser: Chromium, tmp_path: Path) -> None:
+    opened(browser, train(TWELVE), tmp_path)
+    browser.click("[data-do=forward]")
+    browser.click("[data-do=forward]")
+    browser.click("#link")
+    link = str(browser.ask("return window.location.href"))
+    assert link.endswith("#k=2")
+    assert browser.ask(_TOLD) in {"Copied: update 2", "The address bar has the link"}
+    browser.click("[data-do=home]")
+    browser.driver.get("about:blank")
+    browser.driver.get(link)
+    assert browser.ask("return player.ready.then(() => player.state().update)") == 2
 
 
 def test_it_plays_to_its_end_as_fast_as_it_is_told(browser: Chromium, tmp_path: Path) -> None:

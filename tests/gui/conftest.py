@@ -49,6 +49,7 @@ class Answers(Dialogs):
         self.about_unsaved = UnsavedAnswer.DISCARD
         self.about_import: FileChoices | None = None
         self.about_replacing = True
+        self.wants_it = True
         self.doubts: list[str] = []
 
     def path_to_open(self, folder: Path, kinds: str) -> Path | None:
@@ -58,6 +59,10 @@ class Answers(Dialogs):
     def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
         self.asked.append("save")
         return self.to_save
+
+    def agrees(self, title: str, sentence: str) -> bool:
+        self.asked.append("agree")
+        return self.wants_it
 
     def unsaved(self, title: str) -> UnsavedAnswer:
         self.asked.append("unsaved")

@@ -25,7 +25,7 @@ from core.numbers.numerals import counted, number
 from core.orders import find_order
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, NumberField, WholeNumberField
-from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import SMALL, name_for, tool_button
@@ -306,13 +306,10 @@ class HoldingBar(QWidget):
     def _lay_out(self) -> None:
         for field in (self.splits, self.share, self.seed):
             field.setFixedWidth(pixels(42))
-        share, seed = (
-            (QLabel("Hold out"), self.share, QLabel("%")),
-            (QLabel("seed"), self.seed, self.splits, QLabel("in all")),
-        )
-        self.setLayout(
-            in_row(*share, *seed, name_for("or a", self.file), self.file, 0, margins=(0, 0, 0, 0), spacing=4)
-        )
+        share = QLabel("Hold out"), self.share, name_for("% of the examples, or those of a", self.file), self.file
+        seeds = QLabel("Seed"), self.seed, QLabel("and"), self.splits, QLabel("seeds in all: mean and spread")
+        rows = (in_row(*parts, 0, margins=(0, 0, 0, 0), spacing=4) for parts in (share, seeds))
+        self.setLayout(in_column(*rows, margins=(0, 0, 0, 0), spacing=4))
         for child in self.findChildren(QWidget):
             child.setFont(readable(self.font(), SMALL))
 

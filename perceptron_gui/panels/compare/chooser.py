@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
+    QGridLayout,
     QHeaderView,
     QLineEdit,
     QSizePolicy,
@@ -47,8 +48,10 @@ class Chips(QWidget):
         self._theme = theme
         self._shown: tuple[tuple[Entry, EntryMark], ...] = ()
         self.chips: list[QToolButton] = []
-        self.row = in_row(margins=(0, 0, 0, 0), spacing=4)
-        self.setLayout(self.row)
+        self._columns = 0
+        self.rows = QGridLayout(self)
+        self.rows.setContentsMargins(0, 0, 0, 0)
+        self.rows.setSpacing(4)
         self.setAccessibleName("Compared")
         theme.changed.connect(self._restyle)
 
@@ -58,13 +61,11 @@ class Chips(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        while (item := self.row.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-        self.chips = [self._made(entry) for entry, _ in shown]
         for chip in self.chips:
-            self.row.addWidget(chip)
+            self.rows.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self.chips = [self._made(entry) for entry, _ in shown]
         self.setVisible(bool(shown))
         self._restyle()
         self._fit()
@@ -88,17 +89,22 @@ class Chips(QWidget):
         self._marks.changed.emit()
 
     def _fit(self) -> None:
-        """Write the names in as much as the row has for each.
+        """Put as many chips side by side as have space for their names; a name wider than a whole row is cut.
 
-        Nearly all are perceptrons: the word would take the room of those that tell them apart.
+        Nearly all are perceptrons: the word would take the space of those that tell them apart.
         """
-        count = max(len(self.chips), 1)
-        room = (self.width() - (count - 1) * self.row.spacing()) // count - 14
-        for chip, (entry, mark) in zip(self.chips, self._shown, strict=True):
-            metrics = chip.fontMetrics()
-            name = f"{mark.letter} {entry.name.replace(' perceptron', '')}"
-            left = room - metrics.horizontalAdvance(f" {_CROSS}")
-            chip.setText(f"{metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(left, 0))} {_CROSS}")
+        names = [f"{mark.letter} {entry.name.replace(' perceptron', '')} {_CROSS}" for entry, mark in self._shown]
+        metrics = self.chips[0].fontMetrics() if self.chips else self.fontMetrics()
+        widest = max(map(metrics.horizontalAdvance, names), default=0)
+        space = self.rows.spacing()
+        columns = max(min((self.width() + space) // (widest + 14 + space), len(names)), 1)
+        left = (self.width() - (columns - 1) * space) // columns - 14
+        for place, (chip, name) in enumerate(zip(self.chips, names, strict=True)):
+            chip.setText(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, max(left, 0)))
+            self.rows.addWidget(chip, place // columns, place % columns)
+        if columns != self._columns:
+            self._columns = columns
+            self.updateGeometry()
 
     @Slot()
     def _restyle(self) -> None:

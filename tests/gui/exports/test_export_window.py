@@ -44,6 +44,15 @@ def shown(window: MainWindow) -> QImage:
     return window.grab().toImage()
 
 
+def test_a_player_says_what_it_is_before_it_asks_for_a_name(desk: Desk, window: MainWindow) -> None:
+    desk.answers.wants_it = False
+    window.actions_["export_player"].trigger()
+    assert desk.answers.asked == ["agree"]
+    desk.answers.wants_it = True
+    window.actions_["export_player"].trigger()
+    assert desk.answers.asked == ["agree", "agree", "save"]
+
+
 @pytest.mark.parametrize("kind", ExportKind)
 def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
     desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 2, speed=10)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.explain import in_one_line
@@ -17,6 +19,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.strips import PlaylistStrip
 from tests.core.tables import TWELVE, every_pair, in_coordinates, named
 from tests.gui.hands import update
 
@@ -50,6 +53,23 @@ def test_nothing_is_left_but_canvas_arithmetic_and_the_panel_that_was_chosen(pre
     assert not window.arithmetic.isVisible()
     assert not window.isFullScreen()
     assert not window.actions_["present"].isChecked()
+
+
+def test_no_notice_and_no_tab_of_a_playlist_is_on_the_slide(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.csv").write_text("x,y,label\n1,2,1\n3,4,-1\n")
+    window.open_all([tmp_path])
+    (tabs,) = window.findChildren(PlaylistStrip)
+    window.activateWindow()
+    assert tabs.isVisible()
+    QTest.keyClick(_focus(window), Qt.Key.Key_F5)
+    window.complain("Something is wrong.")
+    assert not window.notice.isVisible()
+    assert not tabs.isVisible()
+    QTest.keyClick(_focus(window), Qt.Key.Key_Escape)
+    assert window.notice.isVisible()
+    assert window.notice.text == "Something is wrong."
+    assert tabs.isVisible()
 
 
 def test_a_remote_steps_wherever_the_focus_is(presented: MainWindow) -> None:
