@@ -181,7 +181,11 @@ def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke) -> Trian
     end = math.sqrt(lengths.before_squared), 0.0
     length = f"w before the update is {number(end[0])} long{rated}."
     before = Stroke(BEFORE, "w before", (0.0, 0.0), end, "secondary", length)
-    strokes = before, added._replace(start=end), *([after] if grown else [])
+    if not grown:
+        above = _BELOW * end[0]  # Else one arrow would hide the other.
+        back = added._replace(start=(end[0], above), end=(0.0, above))
+        return Triangle("w grows", (before, back), (0.0, 0.0), (end[0], above))
+    strokes = before, added._replace(start=end), after
     product = "y·(w·x)" if facts.margin.rule.fixed else "y·a"
     corner = f"The corner between w and {added.name} is {number(lengths.corner, 3)}°, because {product} = "
     corner += f"{number(lengths.product)}."

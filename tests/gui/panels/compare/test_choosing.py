@@ -71,17 +71,11 @@ def test_a_learner_that_the_window_turns_to_joins(table: Table) -> None:
     assert entry_of(table.document.spec) in table.cells()
 
 
-def test_each_entry_has_a_chip_in_one_row_and_a_click_takes_it_away(table: Table) -> None:
+def test_each_entry_has_a_chip_with_its_whole_name_and_a_click_takes_it_away(table: Table) -> None:
     chips, entries = table.panel.chips.chips, table.panel.marks.entries
     assert [chip.toolTip() for chip in chips] == [f"Compare {entry.title} no longer" for entry in entries]
     assert [chip.text()[0] for chip in chips] == [table.panel.marks.of(entry).letter for entry in entries]
-    assert [chip.text().removesuffix(" ×")[2:] for chip in chips] == [
-        "Standard",
-        "Averaged",
-        "Voted",
-        "Pocket",
-        "Kernel",
-    ]
+    assert not [chip.text() for chip in chips if "…" in chip.text()], "no name is cut"
     QTest.mouseClick(chips[1], Qt.MouseButton.LeftButton)
     table.settled()
     assert table.panel.marks.entries == (entries[0], *entries[2:])
