@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -124,7 +125,8 @@ def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) ->
         return _refused(table, request, error)
     if loaded.dataset.d > PLANE and request.choices.columns is None and request.view_choice is None:
         return LoadOutcome(request, survey=survey_for(request))
-    remarks = (*loaded.remarks, *loaded.hints)
+    # The window has no options to type: a button beside the notes leads to the same choices.
+    remarks = tuple(re.sub(r" \(--[^)]*\)", "", remark) for remark in (*loaded.remarks, *loaded.hints))
     request = replace(request, read=None)
     return LoadOutcome(
         request, loaded.dataset, remarks=remarks, left_out=loaded.left_out, whole=loaded.whole and not table.sheets

@@ -284,10 +284,16 @@ class Files(QObject):
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
-    @Slot(object)
-    def _choose_pasted(self, table: Table) -> None:
-        """Ask what to take of a pasted table that leaves something open, and add it to the empty canvas."""
+    @Slot(object, object)
+    def _choose_pasted(self, table: Table, error: InputError) -> None:
+        """Ask what to take of a pasted table that leaves something open, and add it to the present examples.
+
+        To examples that are there only more than two classes lead: everything else `error` says better.
+        """
+        before = self._document.dataset
         outcome = load_outcome(LoadRequest(Path("Pasted text"), read=FileRead(table, None)))
+        if before.n and (outcome.survey is None or len(outcome.survey.classes) <= 2):
+            outcome = LoadOutcome(outcome.request, error=error)
         if outcome.error is None and outcome.survey is not None:
             choices = self._dialogs.choices(outcome.survey, outcome.request)
             if choices is None:
@@ -295,10 +301,14 @@ class Files(QObject):
             outcome = load_outcome(replace(outcome.request, choices=choices, ask=False))
         if outcome.error is not None:
             self._complain(outcome.error)
+        elif outcome.dataset is not None and before.n and outcome.dataset.d != before.d:
+            features = counted(before.d, "feature")
+            self._complain(InputError(f"the examples here have {features}; choose {before.d:,} of the pasted table"))
         elif outcome.dataset is not None:
-            pasted = f"paste {counted(outcome.dataset.n, 'example')}"
-            self._document.edit(outcome.dataset, pasted, rows=slice(0, 0))
-            self._document.pasted.emit(0, outcome.dataset.n)
+            more = outcome.dataset
+            after = before.appended(more.X, more.y) if before.n else more
+            self._document.edit(after, f"paste {counted(more.n, 'example')}", rows=slice(before.n, before.n))
+            self._document.pasted.emit(before.n, more.n)
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
         return Offer("Choose…", lambda: self._leave_for(replace(request, ask=True, read=None)))

@@ -26,6 +26,7 @@ from core.learners import title_of
 from core.names import brief
 from core.numbers.formulas import Number, Written, bracketed, number_text, subscript, total, vector, written
 from core.numbers.numerals import counted, number, of_decimal
+from core.orders.order import Passes
 from core.predictors import Step
 from core.run import Run
 from core.spec import PARAMETERS
@@ -106,6 +107,22 @@ def _given(run: Run) -> Iterator[Part]:
         told.append(f"`w⁽⁰⁾ = {vector(start.w.tolist())}`, `b⁽⁰⁾ = {number_text(start.b)}`")
     if told:
         yield f"Here {', '.join(told)}."
+    yield from _drawn_order(run)
+
+
+def _drawn_order(run: Run) -> Iterator[str]:
+    """Yield the order of the examples if it is drawn with the seed, one epoch more than the run takes."""
+    order = run.order.of(run.dataset.n, run.spec)
+    if isinstance(order, Passes) and order.seeded:
+        rows = (order.epoch(epoch).tolist() for epoch in range(1, run.history.epochs + 2))
+        told = (f"in epoch {epoch} {_listed(found)}" for epoch, found in enumerate(rows, 1))
+        yield f"The order of the examples is drawn with the seed: {'; '.join(told)}."
+    elif order.seeded:
+        yield f"The examples that are drawn with the seed are {_listed(run.history.rows().index.tolist())}."
+
+
+def _listed(rows: Sequence[int]) -> str:
+    return ", ".join(str(row + 1) for row in rows)
 
 
 def _table(run: Run, worked: list[Worked], *, every: bool) -> Iterator[Part]:

@@ -233,15 +233,14 @@ def paste(document: Document, selection: Selection) -> None:
     try:
         more = from_text(text, before)
     except InputError as error:
-        # What a table leaves open is asked, where nothing is there that would answer it.
         table = None
-        if not before.n and text.strip():
+        if text.strip():
             with suppress(InputError):
                 table = pasted_table(text)
         if table is None:
             document.refused.emit(str(error))
         else:
-            document.choice_wanted.emit(table)
+            document.choice_wanted.emit(table, error)
         return
     after = before.appended(more.X, more.y) if before.n else more
     document.edit(after, f"paste {counted(more.n, 'example')}", rows=_end_of(document))

@@ -17,7 +17,7 @@ from core.explain.report.solution import solution_of
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.explain.test_latex import assert_compiles
-from tests.core.tables import DATASET, every_pair, telling
+from tests.core.tables import DATASET, TWELVE, every_pair, telling
 from tests.partly_slow import partly_slow
 
 FEW, MANY = range(8), range(100)
@@ -171,3 +171,15 @@ def test_a_blank_holds_no_answer_at_all() -> None:
             cells = [cell for row in part.rows for cell in row] if isinstance(part, ReportTable) else []
             assert not any(cell.text for cell in cells if isinstance(cell, AnswerGap))
             assert not isinstance(part, ExamplesPicture) or part.line is None
+
+
+def test_a_blank_sheet_names_the_examples_of_an_order_that_is_drawn() -> None:
+    shuffled = train(TWELVE, RunSpec(order="shuffled", seed=4))
+    text = page(solution_of(shuffled, "points").blank(), {})
+    for epoch in range(1, shuffled.history.epochs + 2):
+        rows = shuffled.order.of(12, shuffled.spec).epoch(epoch).tolist()
+        assert f"in epoch {epoch} {', '.join(str(row + 1) for row in rows)}" in text
+    random = train(TWELVE, RunSpec(order="random", seed=4))
+    drawn = ", ".join(str(row + 1) for row in random.history.rows().index.tolist())
+    assert f"The examples that are drawn with the seed are {drawn}." in page(solution_of(random, "points").blank(), {})
+    assert "drawn with the seed" not in page(solution_of(train(TWELVE), "points"), {})

@@ -510,6 +510,30 @@ def test_three_pasted_classes_lead_to_the_dialog(desk: Desk, window: MainWindow)
     assert window.document.dataset.n == 0
 
 
+def test_three_pasted_classes_join_the_points_that_are_there(desk: Desk, window: MainWindow) -> None:
+    before = window.document.dataset
+    QApplication.clipboard().setText(FLOWERS)
+    desk.answers.asked.clear()
+    desk.answers.about_import = FileChoices("z", columns=("a", "b"))
+    window.actions_["paste"].trigger()
+    assert desk.answers.asked == ["import"]
+    assert window.document.dataset.n == before.n + 4
+    assert window.document.dataset.labels == before.labels
+    window.actions_["undo"].trigger()
+    assert window.document.dataset.n == before.n
+    desk.answers.about_import = FileChoices("z", columns=("a",))
+    window.actions_["paste"].trigger()
+    assert window.notice.text == "the examples here have 2 features; choose 2 of the pasted table"
+    assert window.document.dataset.n == before.n
+
+
+def test_the_notes_of_a_window_name_no_option_of_the_command_line(window: MainWindow, tmp_path: Path) -> None:
+    path = save(tmp_path, "Id,a,b,label\n101,1,2,1\n205,3,4,0\n309,5,1,1\n")
+    window.files.open_path(path)
+    assert "Id only identifies the rows and was left out" in window.notice.text
+    assert "--" not in window.notice.text
+
+
 def test_what_no_choice_would_help_is_said_where_it_is_pasted(desk: Desk, window: MainWindow) -> None:
     window.actions_["new"].trigger()
     desk.answers.asked.clear()
