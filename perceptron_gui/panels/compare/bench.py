@@ -306,7 +306,8 @@ class HoldingBar(QWidget):
     def _lay_out(self) -> None:
         for field in (self.splits, self.share, self.seed):
             field.setFixedWidth(pixels(42))
-        share = QLabel("Hold out"), self.share, name_for("% of the examples, or those of a", self.file), self.file
+        file = name_for("or those of a", self.file), self.file
+        share = QLabel("Hold out"), self.share, QLabel("% of the examples"), *file
         seeds = QLabel("Seed"), self.seed, QLabel("and"), self.splits, QLabel("seeds in all: mean and spread")
         rows = (in_row(*parts, 0, margins=(0, 0, 0, 0), spacing=4) for parts in (share, seeds))
         self.setLayout(in_column(*rows, margins=(0, 0, 0, 0), spacing=4))

@@ -14,6 +14,7 @@ from core.errors import InputError
 from core.explain.report.documents import GAP, latex_document, page
 from core.explain.report.parts import AnswerGap, ExamplesPicture, Report, ReportTable
 from core.explain.report.solution import solution_of
+from core.orders.order import Passes
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.explain.test_latex import assert_compiles
@@ -176,8 +177,10 @@ def test_a_blank_holds_no_answer_at_all() -> None:
 def test_a_blank_sheet_names_the_examples_of_an_order_that_is_drawn() -> None:
     shuffled = train(TWELVE, RunSpec(order="shuffled", seed=4))
     text = page(solution_of(shuffled, "points").blank(), {})
+    order = shuffled.order.of(12, shuffled.spec)
+    assert isinstance(order, Passes)
     for epoch in range(1, shuffled.history.epochs + 2):
-        rows = shuffled.order.of(12, shuffled.spec).epoch(epoch).tolist()
+        rows = order.epoch(epoch).tolist()
         assert f"in epoch {epoch} {', '.join(str(row + 1) for row in rows)}" in text
     random = train(TWELVE, RunSpec(order="random", seed=4))
     drawn = ", ".join(str(row + 1) for row in random.history.rows().index.tolist())

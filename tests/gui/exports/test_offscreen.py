@@ -273,7 +273,7 @@ def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, w
         assert other.saved() == panel.saved()
 
 
-@pytest.mark.parametrize(("title", "word"), [("Step", "Find next"), ("Compare", "or a")])
+@pytest.mark.parametrize(("title", "word"), [("Step", "Find next"), ("Compare", "or those of a")])
 def test_in_a_picture_no_word_is_left_that_names_a_button(window: MainWindow, title: str, word: str) -> None:
     window.panel.turn_to(title)
     label = next(label for label in window.panel.panel.findChildren(QLabel) if label.text() == word)
