@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.lessons.lesson_files import WHY
 from core.spec import RunSpec
-from perceptron_gui.window.commands.command import Parts
-from perceptron_gui.window.commands.run import no_why
+from perceptron_gui.window.commands.command import Parts, no_why
 from perceptron_gui.window.side_panel import MAIN
 from perceptron_gui.window.strips import LessonOffer
 from perceptron_gui.window.toolbar import ToolBar

@@ -333,3 +333,11 @@ def _within(menu: QMenu) -> Iterator[QAction]:
             yield from _within(submenu)
         elif not action.isSeparator():
             yield action
+
+
+def no_why(w: Parts) -> str:
+    """Return why the run at the playhead shows nothing that had to stop; empty if it does."""
+    run = w.player.visible.recorded
+    if run is None or not w.player.at_end or not run.converged:
+        return "The run has not ended by itself here"
+    return "" if run.margin.bound is not None else "This run has no bound"

@@ -12,8 +12,7 @@ from core.lessons.lesson_files import WHY, count_steps, lesson_files, lesson_key
 from core.names import legible
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.plain import plain
-from perceptron_gui.window.commands.command import AskedAt, Command, Menu, Parts
-from perceptron_gui.window.commands.run import no_why
+from perceptron_gui.window.commands.command import AskedAt, Command, Menu, Parts, no_why
 
 
 def _lesson(place: int, path: Path) -> Command:

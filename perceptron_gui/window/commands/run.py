@@ -105,14 +105,6 @@ def _step_by(granularity: Granularity, text: str, tip: str) -> Command:
     return Command(f"by_{granularity}", text, tip, choose, on=on, group="step_by")
 
 
-def no_why(w: Parts) -> str:
-    """Return why the run at the playhead shows nothing that had to stop; empty if it does."""
-    run = w.player.visible.recorded
-    if run is None or not w.player.at_end or not run.converged:
-        return "The run has not ended by itself here"
-    return "" if run.margin.bound is not None else "This run has no bound"
-
-
 RUN = Menu(
     "run",
     "&Run",
