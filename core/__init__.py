@@ -181,19 +181,20 @@ def separator(dataset: Dataset, w: ArrayLike, b: float, bias: Bias = 1) -> OwnSe
 
 
 def slack_bound(dataset: Dataset, epochs: int, bias: Bias = 1) -> SlackBound:
-    """The least bound found on the updates of so many epochs, whether or not the data are separable.
+    """Return the least bound found on the updates of this many epochs, whether or not the data are separable.
 
-    It is ((R + D)/γ)² with D² = epochs·Σ max(0, γ − yᵢu·x̃ᵢ)² (Freund & Schapire 1999, Theorem 2), and has the u and γ.
-    Raises InputError where every example is at the origin of the augmented space, for less than one epoch, and as
-    `margin` does.
+    It is ((R + D)/γ)² with D² = epochs·Σ max(0, γ − yᵢu·x̃ᵢ)² (Freund & Schapire 1999, Theorem 2), with its u and γ.
+    Raises InputError if every example is at the origin of the augmented space or `epochs` is below 1, and as `margin`
+    does.
     """
     return best_slack_bound(dataset, bias_feature(dataset, RunSpec(bias=bias, max_epochs=epochs).bias), epochs)
 
 
 def repeat_bound(dataset: Dataset, row: int, w: ArrayLike, b: float, bias: Bias = 1) -> int | None:
-    """How many updates in a row example `row` can take from (w, b), w (d,), on: ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000),
+    """Return how many updates in a row example `row` can take from (w, b), w (d,): ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000),
     exactly.
 
-    0 where it is no mistake; None at the origin with B = 0, where it always is one. Raises InputError as `margin` does.
+    It is 0 if the example is no mistake, and None at the origin with B = 0, where it always is one. Raises InputError
+    as `margin` does.
     """
     return _repeat_bound(dataset, bias_feature(dataset, RunSpec(bias=bias).bias), row, w, b)

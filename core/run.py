@@ -71,7 +71,7 @@ class Run:
         return replace(self, given_margin=margin)
 
     def with_own_space(self, notes: PredictorProgress | None = None) -> Run:
-        """Return the same run with a space of its own, because a space's memory of its work is for one thread."""
+        """Return the same run with its own space, because the cache of a space is for one thread."""
         return replace(self, space=space_of(self.dataset, self.spec), kept=KeptNotes(notes))
 
     def told_until(self, example: int, margin: Margin) -> Run:

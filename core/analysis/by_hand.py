@@ -30,7 +30,7 @@ ORDERS_TRIED = 1000
 
 
 class Role(StrEnum):
-    """The aim of a person who picks the mistakes."""
+    """The aim of a person who chooses the mistakes."""
 
     FREE = "free"
     ADVERSARY = "adversary"

@@ -159,9 +159,9 @@ def is_endless(run: Run) -> bool | None:
 
 
 class EndlessPause:
-    """The watch over a run that may be endless, from its first example on; it cuts batches at the pause.
+    """A watch over a run that may be endless, from its first example on; it cuts batches at the pause.
 
-    If a cycle is possible it keeps a record of its own, so that the run's record may grow in another thread.
+    If a cycle is possible, the watch keeps a record of its own, so that the run's record may grow in another thread.
     """
 
     def __init__(self, run: Run) -> None:

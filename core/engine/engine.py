@@ -198,9 +198,9 @@ class EpochEngine(Engine):
 
 
 def shown_start(spec: RunSpec, d: int) -> tuple[float, ...]:
-    """Return (w⁽⁰⁾, b⁽⁰⁾) over d features as they are shown; d + 1 numbers, or as many as were given.
+    """Return (w⁽⁰⁾, b⁽⁰⁾) over d features as they are shown: d + 1 numbers, or as many as were given.
 
-    A random start has a generator of its own, so that it does not change the order; with B = 0 its b is 0.
+    A random start has its own generator, so that it does not change the order. With B = 0 its b is 0.
     """
     if spec.start is None:
         return (0.0,) * (d + 1)

@@ -51,12 +51,11 @@ class HeldOutFile:
 
 @dataclass(frozen=True, eq=False)
 class Session:
-    """What a session file holds.
+    """The content of a session file.
 
-    `example` is the playhead t, examples seen. `title` and `text` are its notes. `view` is how the
-    window looked at it, in plain JSON values: whoever reads it takes what it knows and leaves the rest. `remarks` say
-    what was done to the data as a whole, a sentence each. `held_out` are the examples of a file that learners are
-    compared on.
+    `example` is the playhead t, the number of examples seen. `title` and `text` are its notes. `view` is the view of
+    the window in plain JSON values: a reader takes what it knows and ignores the rest. `remarks` describe what was done
+    to the data as a whole, a sentence each. `held_out` are the examples of a file that learners are compared on.
     """
 
     dataset: Dataset

@@ -58,10 +58,12 @@ class Kernel(ABC):
         return X
 
     def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
-        """For a kernel that makes multiples of multiples: where x lies along z, φ(x) lies along φ(z).
+        """Return, for a kernel that maps multiples to multiples, which points lie on one line; None for any other
+        kernel.
 
-        Points (n, d) that are equal, but for rounding, where those of X (n, d), not 0, lie on one line with the origin;
-        and signs (n,) that are equal just where the φ of two such point the same way. None for any other kernel.
+        If x is a multiple of z, φ(x) is then a multiple of φ(z). The points (n, d) are equal, up to rounding, if those
+        of X (n, d), not 0, lie on one line with the origin. The signs (n,) are equal exactly if the φ of the two point
+        the same way.
         """
         return None
 

@@ -39,7 +39,7 @@ WINDOW = "window"
 def read_lesson(path: Path, window: tuple[Dataset, RunSpec] | None = None) -> GuidedLesson:
     """Return the lesson in a file. Raise InputError with file, line and reason.
 
-    `window` is the run of a lesson over the data of the window; the first built-in set stands in for it.
+    `window` is the run of a lesson over the data of the window; without it the first built-in set is used.
     """
     with naming(path):
         try:

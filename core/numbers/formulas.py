@@ -19,7 +19,7 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 class Written(NamedTuple):
-    """A formula as text, and the exact number that the text stands for, None if unknown."""
+    """A formula as text and its exact value, None if unknown."""
 
     text: str
     value: Fraction | None

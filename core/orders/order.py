@@ -84,8 +84,8 @@ class Order(ABC):
     def skipped(cls, sequence: tuple[int, ...], updated: Sequence[int], *, over: bool) -> list[int]:
         """Return the rows of a list whose turn came while they asked for no update.
 
-        `updated` are the rows of the first updates, one more than the list is long where there are so many; `over` says
-        that no example was left to learn from.
+        `updated` are the rows of the first updates, one more than the list is long if there are that many. `over` is
+        true if no example was left to learn from.
         """
         return []
 

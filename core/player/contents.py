@@ -183,8 +183,10 @@ def _curve(plot: PlotSpec, curve: Curve) -> dict[str, Any]:
 BLOCK = 512
 """Moments in one block."""
 _IN_FULL, _ENDS, _EVERY = 3_000, 1_000, 100
-"""Updates of a run whose every update has words; of a longer run the ends have words, and every so many updates
-between. Words for all of 10⁵ updates take half a minute.
+"""The number of updates up to which every update has words; of a longer run the ends have words, and every 100th update
+between.
+
+Words for all of 10⁵ updates take half a minute.
 """
 STRONG, PART, MOMENT = "\x01", "\x02", "\x03"
 """Marks before and after a number in a sentence, between the parts of a moment, and between two moments."""

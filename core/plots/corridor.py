@@ -317,9 +317,9 @@ def _lowest(plot: PlotSpec) -> float:
 
 
 def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) -> PlotSpec:
-    """Return `plot` with the lines of the numbers in `facts`, up to a `place` unless what is `ahead` is told too.
+    """Return `plot` with the lines of the numbers in `facts`, up to a `place` unless what is `ahead` is shown too.
 
-    Its axis reaches a little further than what is shown: it grows as the run goes on.
+    Its axis reaches a little further than the run so far, and grows with it.
     """
     lines = facts.lines
     promised = {FLOOR: facts.floor, CEILING: facts.ceiling, LIMIT: facts.loss_bound, LEAST: facts.least_cost}
@@ -352,7 +352,7 @@ def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) ->
 
 
 def _up_to(curve: Curve, place: float, value: float) -> Curve:
-    """Return the run's own curve up to `place`, with its `value` there; what is promised is no secret of the run."""
+    """Return the run's own curve up to `place`, with its `value` there; a promise is no secret of the run."""
     if not isinstance(curve, Sampled):
         return curve
     played = curve.x < place

@@ -178,9 +178,9 @@ class Sampled:
 
 @dataclass(frozen=True)
 class KnownCurve:
-    """A curve known for every place, and dashed: what a theorem promises, say. `of` maps places (m,) to values (m,).
+    """A dashed curve known for every place, such as the promise of a theorem. `of` maps places (m,) to values (m,).
 
-    Beside it stands its `title` if it has one, else its name, and in small letters what is `said` of it.
+    Its label is its `title`, or else its name, with the words `said` in small letters.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """One update as two triangles: what it adds along ŵ*, and how w grows (Block 1962, Novikoff 1962).
 
-Both are made from inner products only. These are the same in every dimension and in a kernel's feature space, so the
+Both are made from inner products only, which are the same in every dimension and in a kernel's feature space. So the
 triangles are true to scale there. Lengths are in units of the learning rate.
 """
 
@@ -94,7 +94,7 @@ class UpdateLengths:
 
 @dataclass(frozen=True, eq=False)
 class UpdatePicture:
-    """The triangles of one update, and a `remark`: what is special about it, or why there are none."""
+    """The triangles of one update, and a `remark` about a special case, or about why there are none."""
 
     title: str
     triangles: tuple[Triangle, ...] = ()

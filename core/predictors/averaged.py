@@ -84,10 +84,10 @@ _MANY = 1 << 24
 
 
 def knowing_ties(average: Decision, space: Space, history: History, known: Sequence[Tally] = ()) -> Decision:
-    """The average of a run, with exact scores where rounding might decide their sign; as it is where there are none.
+    """The average of a run, with exact scores where rounding might decide their sign.
 
-    In the space of the data that of very many updates is made anew, of exact numbers rounded once. What is `known` of
-    the run spares counting from its start.
+    In the space of the data the average of very many updates is computed again from exact numbers rounded once. The
+    part of the run that is `known` need not be counted from its start.
     """
     if not space.rule.whole or not len(history):
         return average

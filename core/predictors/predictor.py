@@ -200,10 +200,10 @@ class _Reading(Follower):
 
 
 def lives_between(history: History, before: int, until: int) -> tuple[int, IntArray]:
-    """Which vectors were current after the examples `before` + 1 … `until`, and after how many of them.
+    """Return which vectors were current after the examples `before` + 1 … `until`, and how many examples each survived.
 
-    So many examples each survived: of a vote these are the votes. The first is w⁽ᵏ⁾ for the k that is returned, the
-    others follow it; shape (m,), m ≥ 1.
+    These numbers are the votes of a voted perceptron. The first is w⁽ᵏ⁾ for the k that is returned, the others follow
+    it; shape (m,), m ≥ 1.
     """
     first, last = history.updates_before(before), history.updates_before(until)
     births = history.example(first, last)

@@ -1,7 +1,7 @@
-"""The rows of a record in chunks, the latest as they came, those before them packed without loss; and its vectors.
+"""The rows of a record in chunks: the latest as they came, those before them packed without loss; and its vectors.
 
-In a run of passes t grows by little from one update to the next, in a few bits, and where every epoch is alike the row
-of the data follows from t; who picks has an update at every t. So most updates take a byte, or a part of one.
+In a run of passes t grows by little from one update to the next and takes a few bits; if every epoch is alike, the row
+of the data follows from t. An order that picks has an update at every t. So most updates take a byte, or a part of one.
 """
 
 from __future__ import annotations

@@ -23,10 +23,10 @@ Shown = TypeVar("Shown", float, FloatArray)
 
 
 class Verdict(NamedTuple):
-    """What a rule makes of one example: its `name`, and the `test` it took, e.g. "y·a = −0.3 ≤ 0".
+    """The verdict of a rule on one example: its `name`, and its `test`, e.g. "y·a = −0.3 ≤ 0".
 
-    `relation` is the end of the test, "≤ 0". The test is true as it is written: y·a has as many digits as that takes.
-    `said` is why, in a few words; `tie` that y·a is 0.
+    `relation` is the end of the test, "≤ 0". The test is true as it is written: y·a has enough digits for that. `said`
+    is the reason in a few words; `tie` is true if y·a is 0.
     """
 
     adds: bool

@@ -143,10 +143,10 @@ def best_slack_bound(
 
 
 def repeat_bound_of(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike, b: float) -> int | None:
-    """How many updates in a row example `row` can take from (w, b) on: ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000), exactly.
+    """Return how many updates in a row example `row` can take from (w, b): ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000), exactly.
 
-    Each adds ‖x̃‖² to y·a, in exact arithmetic of the given floats. 0 where it is no mistake; None at the origin with
-    B = 0, where it always is one.
+    Each adds ‖x̃‖² to y·a, in exact arithmetic of the given floats. The result is 0 if the example is no mistake, and
+    None at the origin with B = 0, where it always is one.
     """
     x = [Fraction(v) for v in dataset.X[row].tolist()]
     weights = [Fraction(v) for v in np.asarray(w, np.float64).tolist()]
@@ -303,11 +303,11 @@ def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
 
 
 def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: float) -> tuple[FloatArray, float] | None:
-    """A separator (w, b) of length 1 with this γ, tilted from ŵ* towards `away` (w, b) (d + 1,).
+    """Return a separator (w, b) of length 1 with this γ, tilted from ŵ* towards `away`, (w, b) (d + 1,).
 
-    Without one, or where that is ŵ* itself, towards the bias feature: then the line moves in parallel; with B = 0
-    towards the first feature that ŵ* does not have to itself. A γ above that of ŵ* is that of ŵ*, one below 0 is 0,
-    both but for rounding. None where there is no ŵ* in the space of the data, or nowhere to tilt it.
+    Without `away`, or if it is ŵ* itself, it is tilted towards the bias feature, which moves the line in parallel; with
+    B = 0 towards the first feature that is not all of ŵ*. A γ above that of ŵ* becomes that of ŵ*, one below 0 becomes
+    0, up to rounding. Returns None if the space of the data has no ŵ*, or no direction to tilt it to.
     """
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return None

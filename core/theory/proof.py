@@ -1,9 +1,8 @@
 """The proof of the convergence theorem as a short page, each line with the numbers of one run at one moment.
 
-Block 1962 and Novikoff 1962 (notes Perceptron 000, Huang 001; Yuille 004 §1.3 for Novikoff's other way). From
-w⁽⁰⁾ ≠ 0, for a rule with a margin, in a kernel's feature space and for another separator it is the same proof with
-other letters. Where the theorem does not speak of the data or of the learner, the page says so, and tells what holds
-instead.
+Block 1962 and Novikoff 1962 (notes Perceptron 000, Huang 001; Yuille 004 §1.3 for Novikoff's other way). From w⁽⁰⁾ ≠ 0,
+for a rule with a margin, in a kernel's feature space and for another separator the proof is the same with other
+letters. If the theorem does not speak of the data or of the learner, the page says so, and what holds instead.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class Value:
 class ProofStep:
     """One step of the proof: a `sentence` with its formulas in backticks, and the same in numbers.
 
-    `template` has formulas, one a row; empty where there are none. In both {name} stands for the value of that name.
+    `template` has formulas, one a row, or is empty. In both, {name} is replaced by the value of that name.
     """
 
     name: str
@@ -401,9 +400,10 @@ def _about(margin: Margin) -> str:
 def _promised(
     sides: dict[str, Value], k: Value, each: dict[str, Value], begun: dict[str, Value]
 ) -> tuple[str, dict[str, Value]]:
-    """The last of `sides` as a multiple of `each`, from what it may have `begun` with on: a template, and all values.
+    """Return the last of `sides` as a multiple of `each`, plus the part that it has `begun` with: a template, and all
+    values.
 
-    These have so many digits that what they make, as they are written, is that side but for its last digit.
+    The values have enough digits that their written result is that side up to its last digit.
     """
     (name, whole), (factor,) = list(sides.items())[-1], each
     # What the last of the first digits counts, or 1.

@@ -178,7 +178,7 @@ def symbol_at(text: str, place: int, read: Callable[[str], Iterable[SymbolSpan]]
 
 
 def words_in(sentence: str) -> tuple[Symbol, ...]:
-    """Return the words of a sentence that have a meaning of their own; their letters are no symbols."""
+    """Return the words of a sentence that have their own meaning; their letters are no symbols."""
     found = (match[0] for match in re.finditer("|".join(f"{name}(?![a-z])" for name in _NAMED), sentence))
     return tuple(SYMBOLS[name] for name in dict.fromkeys(found))
 

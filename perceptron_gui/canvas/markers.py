@@ -20,15 +20,16 @@ from perceptron_gui.look.viewport import Viewport
 _OPAQUE = np.float32(-16.0)
 """The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""
 _DENSE = 100_000
-"""From so many on a picture of them all is sooner made than so many copies."""
+"""The number of stamps from which one picture of all is made sooner than the copies."""
 _BLOCK = 4_096
 
 
 def covered(counts: Counts, stamp: Levels) -> Levels:
-    """How opaque each dot is after `counts` (h, w) stamps (p, q) were laid at each; shape (h + p − 1, w + q − 1).
+    """Return the opacity of each dot after `counts` (h, w) stamps (p, q) were laid at each; shape (h + p − 1, w + q −
+    1).
 
-    What one stamp of the opacity a lets through is 1 − a, so what all let through is the product of these, whatever
-    their order: a sum of logarithms over the places in the stamp.
+    One stamp of opacity a lets 1 − a through, so all let through the product of these in any order: a sum of logarithms
+    over the places in the stamp.
     """
     with np.errstate(divide="ignore"):
         logarithms = np.maximum(np.log1p(-stamp), _OPAQUE)
@@ -96,7 +97,7 @@ def marker_size(n: int) -> float:
 
 
 def reach_of(n: int) -> float:
-    """How far the largest marker of `n` examples reaches from its middle, a wrong one's outline included."""
+    """Return how far the largest marker of `n` examples reaches from its centre, with the outline of a wrong one."""
     return 0.7 * marker_size(n) + 1
 
 
@@ -143,12 +144,12 @@ def drawn_at_once(painter: QPainter, points: FloatArray, chosen: Chosen, view: V
 
 
 def is_raster(painter: QPainter) -> bool:
-    """Return whether the painter fills pixels, so that a picture of them can stand for the drawing."""
+    """Return whether the painter fills pixels, so that a picture of them can replace the drawing."""
     return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
 def visible(pixels: FloatArray, rect: QRectF, room: float) -> Chosen:
-    """Which of `pixels` (m, 2) lie in `rect` or at most `room` beside it."""
+    """Return which of `pixels` (m, 2) lie in `rect` or at most `room` beside it."""
     x, y = pixels[:, 0], pixels[:, 1]
     inside: Chosen = (
         (x > rect.left() - room) & (x < rect.right() + room) & (y > rect.top() - room) & (y < rect.bottom() + room)
@@ -201,13 +202,13 @@ def draw_rings(painter: QPainter, middles: FloatArray, radius: float, pen: QPen)
 
 
 def square_about(middle: QPointF, reach: float) -> QRectF:
-    """All that is at most `reach` pixels away from `middle`, across or down."""
+    """Return the square of all that is at most `reach` pixels away from `middle`, across or down."""
     away = QPointF(reach, reach)
     return QRectF(middle - away, middle + away)
 
 
 def arrow_area(line: QLineF, reach: float = 8.0) -> QPainterPath:
-    """Where the mouse is on an arrow."""
+    """Return the area in which the mouse is on an arrow."""
     path = QPainterPath()
     normal = line.normalVector().unitVector()
     side = QPointF(normal.dx(), normal.dy()) * reach

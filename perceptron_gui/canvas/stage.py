@@ -58,8 +58,8 @@ class ToolOverlay(QObject):
     ) -> None:
         """Draw this and nothing else.
 
-        A rubber band in pixels; what a click would place; (middle, radius) in pixels of what it would reach; the part
-        of one's own line that it would take hold of.
+        The arguments are a rubber band in pixels; the points that a click would place; (centre, radius) in pixels of
+        its reach; and the part of one's own line that a click would grip.
         """
         shown = band, ghosts, disc, grip
         if shown != (self.band, self.ghosts, self.disc, self.grip):
@@ -105,7 +105,7 @@ class Stage(QObject):
         self.tracing = Tracing(self)
         self.level_sets = LevelSets(self)
         self.beside = self.classifier, self.tracing, self.level_sets
-        """what is worked out in threads"""
+        """Computations in threads."""
         self.overlay = ToolOverlay(self)
         self._take_run()
 

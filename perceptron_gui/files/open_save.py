@@ -37,10 +37,10 @@ _UNTITLED = "Untitled"
 
 
 class Files(QObject):
-    """The document's life in files. Whatever goes wrong is one sentence in the notice bar, and changes nothing.
+    """The document's life in files. An error is one sentence in the notice bar, and changes nothing.
 
-    `lesson_asked` carries the file of a lesson that is to be opened: it leads in a window of its own.
-    `present` takes down all that a session keeps; `show` puts what else than points, options and words is in one.
+    `lesson_asked` carries the file of a lesson, which opens in its own window. `present` returns all that a session
+    keeps; `show` restores what a session holds besides points, options and words.
     """
 
     recent_changed = Signal()

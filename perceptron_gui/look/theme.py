@@ -47,10 +47,7 @@ _GROUNDS = {False: "#ffffff", True: "#000000"}
 
 @dataclass(frozen=True)
 class _Shade:
-    """A colour as it is on a light and on a dark page; of high contrast, as far from that as need be.
-
-    What is drawn upon is then the `ground`, what is written with the other one.
-    """
+    """A colour on a light and on a dark page; with high contrast it is farther from the `ground` as far as needed."""
 
     light: str
     dark: str

@@ -38,9 +38,9 @@ class SpokenPart(NamedTuple):
 
 
 class Voice(QObject):
-    """Tells of `widget`, which is its parent, and holds it as `widget.voice`.
+    """The voice of `widget`, which is its parent and holds it as `widget.voice`.
 
-    `told` says what all of it shows, `parts` what is in it: asked for when they are needed.
+    `told` returns a description of the whole, `parts` its parts, on request.
     """
 
     def __init__(

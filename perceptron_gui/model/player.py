@@ -64,7 +64,7 @@ class Player(QObject):
         self.granularity = Granularity.UPDATE
         self.speed = USUAL_SPEED
         self.eases_in = False
-        """whether what is played from its start at the usual speed, which nobody chose, gathers it by and by"""
+        """Whether play from the start, at a usual speed that nobody chose, begins slowly."""
         self._gathering = False
         self._credit = 0.0
         self._at_end = False

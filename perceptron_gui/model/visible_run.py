@@ -27,9 +27,9 @@ _NUMBERS = {
 class VisibleRun(QObject):
     """The player's run as far as it may be shown. Canvas, panels and status line read a run only here.
 
-    While the future is hidden, `run` ends at the playhead, as if the rest were not recorded yet, and its margin is
-    what may be known of it. The player moves that end; `changed` comes when the future is hidden, or part of it
-    revealed. `newcomer` is set while the window shows one thing at a time, to a person who is new to it.
+    While the future is hidden, `run` ends at the playhead, as if the rest were not recorded yet, and its margin has
+    only the numbers that may be known. The player moves that end. `changed` comes when the future is hidden, or part of
+    it revealed. `newcomer` is true while the window shows one thing at a time, to a person who is new to it.
     """
 
     changed = Signal()

@@ -253,7 +253,7 @@ class SpeedControl(QWidget):
     def _refresh(self) -> None:
         player = self._player
         slow = player.pace < player.speed
-        if player.playing != self._easing.isActive():  # The pace changes while it plays, and nothing tells of it.
+        if player.playing != self._easing.isActive():  # # The pace changes during play, and no signal announces it.
             self._easing.start() if player.playing else self._easing.stop()
         self.label.setText("slow start" if slow else f"{number(player.speed, 2)} {player.granularity}s/s")
         self.slider.show_number(self._player.speed)

@@ -21,7 +21,7 @@ from perceptron_gui.window.side_panel import SidePanel
 class SessionState(QObject):
     """The state of the window as a session, taken and restored.
 
-    The view of somebody else's file holds for this window; the user's settings stay.
+    The view of another person's file holds for this window; the user's settings stay.
     """
 
     def __init__(

@@ -39,11 +39,11 @@ _GAP = 4
 
 
 class RunOptions(QWidget):
-    """Shows the document's spec and asks for another. What it shows has its place whether it matters now or not.
+    """The fields of the document's spec, which ask for another one. Each keeps its place whether it matters now or not.
 
-    `said` carries a sentence about what was typed or what came with another learner, its Severity, and an Offer or
-    None; `accepted` tells that what was typed is in order; `entered` that Enter was pressed in a field, so that the
-    keys can go elsewhere again. The button `numbers` shows kernel and numbers.
+    `said` carries a sentence about an entry or about another learner's options, its Severity, and an Offer or None;
+    `accepted` comes with a valid entry; `entered` with Enter in a field, so that the keys can go elsewhere again. The
+    button `numbers` shows kernel and numbers.
     """
 
     said = Signal(object, str, object)

@@ -41,8 +41,9 @@ def decoded(block: bytes, line: int) -> str:
 class TextBlocks:
     """The file as UTF-8 without a byte order mark, in blocks that end where a line ends; a long line is one block.
 
-    Each iteration reads it anew. Only what is a file is opened: a pipe could keep one waiting, and a device has no end.
-    Raises InputError for these, OSError as the system does, and CancelledError once `cancelled` says so.
+    Each iteration reads the file again. Only regular files are opened: a pipe could make the program wait, and a device
+    has no end. Raises InputError for these, OSError as the system does, and CancelledError once `cancelled` returns
+    true.
     """
 
     def __init__(self, path: Path, cancelled: Cancelled = never) -> None:

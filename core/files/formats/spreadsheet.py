@@ -1,7 +1,7 @@
 """Spreadsheets: .xlsx, .xls and .ods, of which one sheet is read as a table.
 
-What a file of some kilobytes unpacks to is bounded before the reader sees it, because that reserves memory for every
-cell up to the last one: a stray cell in the last row would ask for 550 GB, and end the program.
+The unpacked size is bounded before the reader sees the file, because the reader reserves memory for every cell up to
+the last one: a stray cell in the last row would ask for 550 GB and end the program.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Which class is +1: the texts of the label column to signs and two names, and a header that says it outright.
+"""The choice of class +1: from texts of the label column to signs and two names, and from a header that declares it.
 
-Numbers are one class where they are equal, however they are written. Two classes are put in order, numbers by size and
-names by code point; the second is +1 (as scikit-learn does). One class alone is −1 if it is −1 or 0, else +1. A sign
-without a number stands for −1 or +1. A header `species (-1 = setosa, +1 = virginica)` decides instead, where it is
-there. What stands for a label that is missing is no class, and neither is a label with a comment.
+Numbers are one class if they are equal, however they are written. Two classes are sorted, numbers by size and names by
+code point; the second is +1 (as in scikit-learn). One class alone is −1 if it is −1 or 0, else +1. A sign without a
+number means −1 or +1. A header `species (-1 = setosa, +1 = virginica)` overrides this. A mark for a missing label is no
+class, and neither is a label with a comment.
 """
 
 from __future__ import annotations

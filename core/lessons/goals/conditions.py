@@ -164,7 +164,7 @@ class OptionsChosen(Condition):
 
 @dataclass(frozen=True)
 class RunStops(Condition):
-    """A run that stops by itself, over so many `examples` (None: any number), after `at_least` so many updates.
+    """A run that stops by itself, over this number of `examples` (None: any), after `at_least` this many updates.
 
     If `tight`, it makes R²/γ² updates. If not `linear`, no line separates its examples.
     """

@@ -232,9 +232,10 @@ def too_many(most: int) -> GivenUpError:
 
 
 def step_inside(current: NDArray[Number], target: NDArray[Number], bold: float) -> NDArray[Number]:
-    """λ on the way from `current` (m,), ≥ 0, to `target` (m,), not > 0 everywhere; −1 for points to let go of.
+    """Return λ on the way from `current` (m,), ≥ 0, to `target` (m,), not > 0 everywhere; −1 for points to drop.
 
-    Points without a λ so far whose λ would fall below 0 go at once. Else as far as λ stays ≥ 0, or `bold` times that.
+    Points without a λ so far whose λ would fall below 0 are dropped at once. Otherwise the step goes as far as λ stays
+    ≥ 0, or `bold` times that.
     """
     falls = target <= 0
     if (fresh := falls & (current == 0)).any():

@@ -31,11 +31,11 @@ _FIRST, _WORST = 4_096, 512
 
 
 def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never) -> Margin:
-    """The maximum-margin separator of the augmented examples, or why there is none.
+    """Return the maximum-margin separator of the augmented examples, or the reason why there is none.
 
-    Up to 16 dimensions, bias included, γ and the bound are those of the exact ŵ*, rounded once. Above, those of a
-    float ŵ* that separates, as good as daqp's tolerance. A long search asks between its steps if it is `cancelled`;
-    then R is all that is told.
+    Up to 16 dimensions, bias included, γ and the bound are those of the exact ŵ*, rounded once. Above, they are those
+    of a float ŵ* that separates, as good as daqp's tolerance. A long search asks between its steps whether it is
+    `cancelled`; then only R is known.
     """
     if dataset.n == 0:
         return Margin(None, 0.0, bias, 0.0)

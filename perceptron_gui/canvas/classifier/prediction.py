@@ -104,10 +104,10 @@ class MapRequest:
 
 
 class ClassifierView(Worker):
-    """The classifier of the learner's own predictor at the state on display; worked out when it is first asked for.
+    """The classifier of the learner's own predictor at the displayed state, computed when it is first needed.
 
-    What takes longer than a frame is worked out in a thread of its own, and until it comes there is a rough map, and
-    no answer for the examples; `changed` says that there is something better.
+    A computation longer than a frame runs in its own thread; until it ends there is a rough map, and no answer for the
+    examples. `changed` comes with a better result.
     """
 
     changed = Signal()

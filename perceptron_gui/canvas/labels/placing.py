@@ -39,12 +39,12 @@ each pixel of height.
 
 @dataclass(frozen=True)
 class Label:
-    """Words in the colour of `role`, with the places they may stand in, the best first.
+    """Words in the colour of `role`, with the places where they may be, the best first.
 
-    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve` of pieces
-    (m, 4): a label that stands far off is tied to it by a line. A `vital` one finds its place before others, and is
-    shown even if it covers something; `shorter` words may stand where the whole have no place. Of less `opacity` it is
-    on its way out, and keeps its place.
+    `target` is the thing that they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve`
+    of pieces (m, 4): a line ties a label far off to it. A `vital` label finds its place before others, and is shown
+    even if it covers something; `shorter` words replace the whole ones if these have no place. A label of less
+    `opacity` is fading out, and keeps its place.
     """
 
     text: str

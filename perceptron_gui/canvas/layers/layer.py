@@ -42,9 +42,9 @@ class NamedLine(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class NamedCurve:
-    """What a layer draws in `pieces` (m, 4), ends in pixels of the view: a curve, several or none.
+    """A curve that a layer draws in `pieces` (m, 4), ends in pixels of the view; it may be several curves or none.
 
-    The `field` that they are where it is 0, where that is known; those of an `estimate` may be elsewhere.
+    The pieces are where `field` is 0, if that is known; those of an `estimate` may be elsewhere.
     """
 
     pieces: FloatArray
@@ -60,10 +60,10 @@ Word = Label | str | QRectF | NamedLine | NamedCurve
 
 @dataclass(frozen=True)
 class Hit:
-    """What a layer has under the mouse: words about it, and what of it is lit wherever it is seen.
+    """The thing of a layer under the mouse: words about it, and the part of it that is lit everywhere.
 
-    The `tooltip` is about the `example` there, if one is given. A `quantity` of the theorem comes with the `rows` that
-    go with it; a `vector` is named by the update that made it.
+    The `tooltip` is about the `example` there, if one is given. A `quantity` of the theorem comes with its `rows`; a
+    `vector` is named by the update that made it.
     """
 
     tooltip: Callable[[], str] = str
@@ -77,7 +77,7 @@ class Hit:
 class Kept:
     """A picture that serves for every frame until the layer is redrawn and any of `sources` is another.
 
-    Sources are arrays, told apart by identity, and what is told apart by its value; without any each redraw makes
+    Arrays among the sources are compared by identity, other values by equality; without sources each redraw makes
     another picture. Outside `extent` the picture is empty, and neither cleared nor copied.
     """
 
@@ -94,9 +94,10 @@ class Kept:
 
 
 class Layer(QObject):
-    """Draws in pixels of the view; drawn anew when one of the signals in `redraw_on` comes, unless it is hidden.
+    """A layer draws in pixels of the view; it is drawn again when one of the signals in `redraw_on` comes, unless
+    hidden.
 
-    `aged` says so. A hidden layer is never asked for anything.
+    `aged` announces that. A hidden layer is never asked for anything.
     """
 
     _cached: ClassVar[tuple[str, ...]] = ()

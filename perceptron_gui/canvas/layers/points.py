@@ -154,10 +154,10 @@ _ROOM = 12.0
 
 
 class PointsLayer(Layer):
-    """All examples, each filled as if predicted rightly: this picture stays while a run plays.
+    """All examples, each filled as if predicted correctly: this picture stays while a run plays.
 
-    Those that the state on display gets wrong are drawn over it, without a fill where the prediction is a tie. How many
-    share a place is told where it is pointed at.
+    The examples that the displayed state gets wrong are drawn over it, without a fill where the prediction is a tie. A
+    tooltip gives the number of examples at one place.
     """
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:

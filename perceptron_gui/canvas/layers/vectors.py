@@ -301,9 +301,10 @@ def steps(
     drawn: Callable[[FloatArray], FloatArray] = np.asarray,
     digits: int = _DIGITS[0],
 ) -> list[StepArrow]:
-    """The arrows of an update: w before, what is added to it (as far as it was shrunk), and w after.
+    """Return the arrows of an update: w before, the added vector (as far as it was shrunk), and w after.
 
-    Only the last where w was 0. Of each vector (d,) its part (2,) in the picture is `drawn`; of two features, itself.
+    From w = 0 only the last. `drawn` returns the part (2,) of each vector (d,) that is in the picture; of two features,
+    the vector itself.
     """
     before, after, added = drawn(state.w_before), drawn(state.w), _added(state, digits)
     role, origin = "positive" if state.label > 0 else "negative", np.zeros(2)
@@ -317,7 +318,7 @@ def steps(
 
 
 def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> Sketch:
-    """All `arrows` in `area` at one scale, y upwards, with room for names in letters of these `metrics`."""
+    """Return all `arrows` in `area` at one scale, y upwards, with space for names in letters of these `metrics`."""
     above = metrics.height() + _HEAD / 2
     room = area.adjusted(14, above, -14, -above)
     ends = np.array([end for step in arrows for end in (step.start, step.end)])
@@ -334,7 +335,7 @@ def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> S
     named = zip(lines, arrows, strict=True)
     words = [Label(step.name, step.role, _spots(line, middle), stretch=line) for line, step in named]
     strokes = [edges for line in lines for edges in _covered(line)]
-    inside = area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)  # what the area is in has a margin of its own
+    inside = area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)  # # The frame around the area has its own margin.
 
     def measured(label: Label) -> QSizeF:
         return QSizeF(metrics.horizontalAdvance(label.text) + 2, metrics.height() * 0.8)
@@ -343,7 +344,7 @@ def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> S
 
 
 def change(state: State) -> list[str]:
-    """How b changed, in fewer and fewer digits, but never so few that what changed reads as if it had not."""
+    """Return how b changed, in fewer and fewer digits, but never so few that a changed b reads as the same."""
     both = [(number(state.b_before, digits), number(state.b, digits)) for digits in _DIGITS]
     apart = [pair for pair in both if pair[0] != pair[1]]
     return [f"b: {before} → {after}" for before, after in apart or both]

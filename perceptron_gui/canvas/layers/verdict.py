@@ -75,7 +75,7 @@ def _in_feature_space(run: Run, certificate: Certificate) -> tuple[str, str]:
 
 
 _HULLS = {"negative": Qt.PenStyle.DashDotDotLine}
-"""How the hull of the × is told from that of the ○: two dots between its dashes."""
+"""The dashes that distinguish the hull of the × from that of the ○: two dots between them."""
 
 
 class CertificateLayer(Layer):
@@ -137,7 +137,7 @@ class CertificateLayer(Layer):
         return self.stage.run is not None and self.stage.run.margin.in_feature_space
 
     def _common(self, view: Viewport, certificate: Certificate) -> Iterator[QPointF]:
-        """The point that the hulls share: with B = 0 the origin; none in a feature space, but for that of a pair."""
+        """Return the point that the hulls share: the origin with B = 0; none in a feature space, except of a pair."""
         point = certificate.point
         if point is None and not self._in_feature_space:
             point = np.zeros(self.stage.dataset.d)
@@ -150,7 +150,7 @@ class CertificateLayer(Layer):
         return next(self._common(view, certificate), None) or next(examples)
 
     def _signed(self, view: Viewport, certificate: Certificate) -> FloatArray:
-        """Where the yᵢxᵢ are, whose hull holds the origin, (m, 2); none but on a plane with B = 0."""
+        """Return the places of yᵢxᵢ, whose hull holds the origin, (m, 2); none except on a plane with B = 0."""
         run = self.stage.run
         if run is None or certificate.point is not None or self._in_feature_space or run.dataset.d > PLANE:
             return np.empty((0, 2))

@@ -188,7 +188,7 @@ class WordsLayer(Layer):
     def _moved_off(
         self, notes: Sequence[str], rects: Iterable[QRectF], view: Viewport, reserved: Sequence[QRectF]
     ) -> list[QRectF]:
-        """Each in the widest lines for which a place is free; else where it covers the fewest examples."""
+        """Place each note in the widest lines that find a free place, or else where it covers the fewest examples."""
         inside, density = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE), self.stage.point_density
         occupied, moved = [edges_of(rect) for rect in reserved], list[QRectF]()
         for note, rect in zip(notes, rects, strict=True):
@@ -208,7 +208,7 @@ class WordsLayer(Layer):
         return self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
-        """Return what the symbols of the words stand for that were drawn under the mouse, or where an arrow points."""
+        """Return the meaning of the symbols in the words under the mouse, or the direction of an arrow."""
         notes, words = self._drawn
         label = next((word.label.text for word in words if word.rect.contains(pixel)), None)
         note = next((note for note, rect in notes if rect.contains(pixel)), "")

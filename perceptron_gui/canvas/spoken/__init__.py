@@ -1,1 +1,1 @@
-"""The canvas for who hears it: its parts and its summary, and the steps as they are shown."""
+"""The canvas for a screen reader: its parts, its summary, and each step that is shown."""

@@ -26,15 +26,16 @@ from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 
 WINDOW = 50
-"""Examples that are told one by one: with a hundred thousand of them a screen reader would be busy for ever."""
+"""The most examples that are described one by one: a hundred thousand would keep a screen reader busy for minutes."""
 _ROOM = 8
-"""So many examples at least stand before and after the one that one has come to."""
+"""The least number of examples before and after the current one."""
 
 
 class ChartWords(QObject):
-    """What a screen reader is told of the picture, put into words when it asks.
+    """The description of the picture for a screen reader, put into words on request.
 
-    Examples come first, and of these the one that the run or the keys came to last; then the lines and curves.
+    Examples come first, and the first of these is the one that the run or the keys came to last; then lines and curves
+    follow.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class ChartWords(QObject):
         return [*self._examples(), *self._outlines()]
 
     def summary(self) -> str:
-        """Return what is shown and how many, and what the run does, as far as it is told."""
+        """Return which things are shown and how many, and how the run goes, as far as that may be shown."""
         dataset = self._stage.dataset
         if not dataset.n:
             return "No examples yet"
@@ -82,7 +83,7 @@ class ChartWords(QObject):
         return f"{counted(self._stage.dataset.n, 'example')}{selected}"
 
     def _spans(self) -> Iterator[str]:
-        """From where to where the examples lie on each axis."""
+        """Return the range of the examples on each axis."""
         points = self._stage.points
         ends = zip(points.min(axis=0).tolist(), points.max(axis=0).tolist(), strict=True)
         for title, (low, high) in zip(self._stage.projection.titles, ends, strict=True):
@@ -152,7 +153,7 @@ class ChartWords(QObject):
             return [[]] * len(rows)
         margins = known[rows]
         wrong: NDArray[np.bool_] = run.tie.wrong(margins, labels)
-        signed = not run.predictor.own  # else the verdict is another's than that of w, which has the activation a
+        signed = not run.predictor.own  # # Otherwise the verdict is not that of w, which has the activation a.
         return [
             [] if math.isnan(margin) else ["wrong" if is_wrong else "right", *[f"y·a = {number(margin)}"] * signed]
             for margin, is_wrong in zip(run.shown(margins).tolist(), wrong.tolist(), strict=True)
@@ -196,7 +197,7 @@ class StepSpeaker(QObject):
 
     @Slot()
     def _on_run(self) -> None:
-        """Another run is shown where the last one was: nobody has made a step."""
+        """Say nothing of another run in the place of the last: nobody has made a step."""
         self._anew = True
 
     @Slot(object)

@@ -19,7 +19,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.viewport import PixelLine, Viewport
 
 _DIAGONAL = 1 / np.sqrt(5)
-"""A way that has less than this of up or of right, 1 being all, is told without."""
+"""A direction whose share of up or of right is less than this, of 1 in all, is described without it."""
 _AROUND = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 """The corners of a cell, by row and column."""
 
@@ -66,7 +66,7 @@ def sides_beside(curve: JoinedPieces, field: FieldReading, view: Viewport) -> Si
 
 
 def way_words(ways: FloatArray) -> str:
-    """Where unit vectors (k, 2) in pixels lead, e.g. "above and left"; empty where they do not agree."""
+    """Return the direction of unit vectors (k, 2) in pixels, e.g. "above and left"; empty if they do not agree."""
     across, down = ways.T
     return " and ".join(filter(None, (_agreed(-down, "above", "below"), _agreed(across, "right", "left"))))
 
@@ -99,9 +99,9 @@ def _outermost(off: FloatArray, signs: FloatArray) -> tuple[IntArray, FloatArray
 
 
 MOST_TOLD = 6
-"""Curves that are told one by one, and ends of one."""
+"""The most curves, and ends of one, that are described one by one."""
 _NEAR = 1.0
-"""Pixels between pieces that are one curve: of a vote, what is smaller may be left out of the picture."""
+"""The pixels between pieces that are one curve: the picture of a vote may leave out smaller gaps."""
 _HALF_PEN = 2.0
 _ESTIMATE = "an estimate, the exact one is being worked out"
 
@@ -167,7 +167,7 @@ class OutlineWords:
         return ", ".join([self._open(curve, start, end), *told])
 
     def _branched(self, curve: JoinedPieces, field: FieldReading | None, names: tuple[str, str]) -> str:
-        """By its ends, each with what is beside it there."""
+        """Describe a curve by its ends, each with the thing beside it."""
         told = []
         for end in _from_left(curve.ends)[:MOST_TOLD]:
             sides = () if field is None else self._at_end(curve, end, field, names)
@@ -188,10 +188,10 @@ class OutlineWords:
         return f"{kind}, middle {self._place(curve.low + curve.size / 2)}, {number(across)} wide, {number(up)} high"
 
     def _open(self, curve: JoinedPieces, start: FloatArray, end: FloatArray) -> str:
-        """From one end to the other, through the place farthest off the straight way."""
+        """Describe a curve from one end to the other, through the place farthest off the straight line."""
         points, way = curve.pieces.reshape(-1, 2), end - start
         off = np.abs((points - start) @ np.array([-way[1], way[0]])) / max(float(np.hypot(*way)), _NEAR)
-        # Pixels off the straight way that are worth to be told: as far apart are the points of a grid.
+        # # The points of a grid are this many pixels apart: a smaller bend is not worth a word.
         bent = f" through {self._place(points[off.argmax()])}" if off.max() > 4.0 else ""
         return f"from {self._place(start)}{self._edge(start)}{bent} to {self._place(end)}{self._edge(end)}"
 
@@ -212,7 +212,7 @@ def _said(name: str, what: str) -> str:
 
 
 def _first(told: Sequence[str], of: int) -> list[str]:
-    """Return what is told one by one, and how many more there are."""
+    """Return the parts that are described one by one, and how many more there are."""
     return [*told, *([f"and {of - len(told):,} more"] if of > len(told) else [])]
 
 

@@ -17,10 +17,10 @@ _MOST = 60
 
 
 class CoordinatesDialog(NumbersDialog[list[float] | None]):
-    """One line a feature; OK only where every line holds a number. A decimal comma is understood.
+    """One line a feature; OK is on only if every line holds a number. A decimal comma is understood.
 
-    Of very many features those `shown` are asked for, or the first few, and the others stay as they are. `page_wanted`
-    carries the title of the tab in which they are seen, if somebody leaves for it.
+    Of very many features the dialog asks for those `shown`, or for the first few, and the others stay. `page_wanted`
+    carries the title of their tab, if a person leaves for it.
     """
 
     page_wanted = Signal(str)

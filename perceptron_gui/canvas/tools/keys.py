@@ -65,7 +65,7 @@ class ChooseKeys(CanvasKeys):
 
 
 class ClickKeys(CanvasKeys):
-    """Keys for a person who is the learner: Up and Down go through the examples, digits type a number, Enter clicks."""
+    """Keys for a person as the learner: Up and Down go through the examples, digits type a number, Enter clicks."""
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace)

@@ -216,11 +216,11 @@ def draw_line(
     style: Qt.PenStyle = Qt.PenStyle.SolidLine,
     share: float = 1.0,
 ) -> None:
-    """Draw a line; one that swings of hairlines, whose time does not grow with the square of its crossings.
+    """Draw a line; one that swings is drawn in hairlines, whose time does not grow with the square of its crossings.
 
-    500 swings as high as a panel take Qt more than a second otherwise (an opaque line of one device pixel it draws as
-    such; any other it fills, with all that lies across it). On the screen it goes through no more points than tell it:
-    through 400 a gentle curve takes ten times as long as through 30.
+    Qt takes more than a second for 500 swings as high as a panel, except for an opaque line of one device pixel: it
+    fills any other one, with all that lies across it. On the screen the line goes through as few points as show it: 400
+    points of a gentle curve take ten times as long as 30.
     """
     painter.setPen(theme.pen(role, width, style, share))
     points = points_of(line)

@@ -147,8 +147,8 @@ class Plot(PlotSheet[Thing]):
 class Chart(Plot[float]):
     """A plot with a title and the numbers at the playhead; hover reads the curves.
 
-    It is `least_height` pixels high at least, and a line of text more where a key stands above the plot. One of little
-    width has its numbers in a line of their own.
+    Its height is `least_height` pixels or more, plus a line of text for a key above the plot. A narrow plot has its
+    numbers in a separate line.
     """
 
     resized = Signal()
@@ -267,7 +267,7 @@ class Chart(Plot[float]):
         return not spec.key_tells and self.width() < _NARROW * self.fontMetrics().averageCharWidth()
 
     def _paint_head(self, painter: QPainter, spec: PlotSpec) -> None:
-        """Write the title, and the numbers at the right of its line, or on a line of their own."""
+        """Write the title, and the numbers at the right of its line, or in a separate line."""
         line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING - self.beside_head, self.fontMetrics().height())
         numbers = "" if spec.key_tells else self.numbers
         if self._is_under_title(spec):

@@ -169,10 +169,10 @@ def row_ticks(spec: PlotSpec, height: float, metrics: QFontMetrics | QFontMetric
 
 
 def _telling(places: FloatArray, values: FloatArray) -> IntArray:
-    """Return which of `values` (m,) at increasing `places` (m,) to draw: of those in one stretch the extremes.
+    """Return which of `values` (m,) at increasing `places` (m,) to draw: the extremes of each stretch of length 1.
 
-    A stretch is as long as 1; its first and last value are drawn too. A value in so many would alias: what swings
-    within a stretch would seem to stand still.
+    The first and last value of a stretch are drawn too. Every n-th value would alias: a swing within a stretch would
+    seem to stop.
     """
     if not len(values):
         return np.empty(0, np.int64)

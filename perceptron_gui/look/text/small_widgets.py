@@ -1,6 +1,6 @@
-"""Buttons and labels as panels have them: in letters of a given size, with a tip, reached by the Tab key alone.
+"""Buttons and labels of the panels: letters of a given size, a tooltip, and focus by the Tab key alone.
 
-Labels that are painted may change with every frame: the window is laid out anew only where they get higher.
+Painted labels may change with every frame: the window is laid out again only if they get higher.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def tool_button(text: str = "", tip: str = "", *, scale: float = SMALL, toggles:
 
 
 class ActionButton(QToolButton):
-    """The button of an action, that looks as the action tells.
+    """The button of an action, with the action's text and icon.
 
-    Qt's own answer to a change is to set the default action again, and each time (6.11) it is connected to the action
-    once more: memory grows with every step, and every change is told to ever more of those connections.
+    Qt's own answer to a change sets the default action again, and each time (6.11) connects it once more: memory grows
+    with every step, and every change goes to ever more connections.
     """
 
     def __init__(self, action: QAction, parent: QWidget | None = None) -> None:

@@ -299,7 +299,7 @@ class Document(QObject):
             self.start_lost.emit(lost)
 
     def record_choice(self, before: RunSpec) -> None:
-        """Let undo return to these options, after changes that were no edits of their own."""
+        """Let undo return to these options, after changes that were not edits."""
         self._push(before, self.spec, None)
 
     def _push(self, before: RunSpec, after: RunSpec, gesture: int | None) -> None:

@@ -269,7 +269,7 @@ class ByHand(QObject):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        """Begin again with other points. The same points come only from a file, with a run of their own."""
+        """Begin again with other points. The same points come only from a file, with its own run."""
         if not self.on:
             return
         if dataset.same_as(self._dataset):

@@ -20,11 +20,10 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Highlight(QObject):
-    """One thing at a time: its kind, and the rows of the dataset that go with it, the most telling first.
+    """The one thing pointed at: its kind, and its rows of the dataset, the most important first; for a vector its
+    update.
 
-    Of a vector it is told which update made it.
-
-    Who is pointed at calls `show` and, once the pointer leaves, `clear`; who can light something listens to `changed`.
+    A pointer calls `show`, and `clear` when it leaves; a view that can light something listens to `changed`.
     """
 
     changed = Signal()

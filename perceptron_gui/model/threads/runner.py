@@ -111,9 +111,10 @@ class _Making:
                 return
 
     def _piece(self, seconds: float, run: Run | None = None) -> _Piece:
-        """Return what can be computed in so many seconds, hardly further than the run pauses.
+        """Return what can be computed in this many seconds, hardly further than the pause of the run.
 
-        It has no more updates than notes are soon taken of. What comes after the pause is kept for the next piece.
+        The piece has no more updates than a reader can soon take notes of. Computed updates after the pause are kept
+        for the next piece.
         """
         batch, rule, pause = self._beyond, self._pause_rule, None
         if batch is None:

@@ -190,9 +190,9 @@ class Worker(QObject):
             self._take_up(work)
 
     def ask_later(self, milliseconds: int, find: Callable[[], Work | None]) -> None:
-        """Ask in so many milliseconds for the work that `find` then returns, if any, unless something is asked before.
+        """Ask, in this many milliseconds, for the work that `find` then returns, unless another request comes before.
 
-        Until then what is under way goes on.
+        Until then the present work goes on.
         """
         self._find_later = find
         self._later.start(milliseconds)

@@ -128,9 +128,9 @@ class ComparisonQuestion:
 
 @dataclass(frozen=True, eq=False)
 class ComparisonSoFar:
-    """What a comparison has come to: results, sentences about what has none, and how many of its runs are over.
+    """The state of a comparison: results, sentences about entries without one, and how many of its runs are over.
 
-    All entries stood so after `example` examples; `table` is that of the repeats so far, where there are to be some.
+    All entries have seen `example` examples; `table` is that of the repeats so far, if there are repeats.
     """
 
     question: ComparisonQuestion
@@ -152,9 +152,10 @@ class ComparisonSoFar:
 
 
 class Bench(QObject):
-    """`found` is what is known of the question asked last, or while it is new of the one before.
+    """The bench: `found` is the result of the last request, or of the one before while it is new; `changed` announces
+    another.
 
-    `changed` tells that it is another. The comparison itself is used in the thread alone.
+    Only the thread uses the comparison itself.
     """
 
     changed = Signal()

@@ -182,10 +182,10 @@ class LearnerPanel(ScrollPanel):
             self._part_room()
 
     def _part_room(self) -> None:
-        """What is left below goes to the tables that have more lines than they show, the uppermost first.
+        """Give the space below to the tables that have more lines than they show, the uppermost first.
 
-        Charts come before them, as high as they are worth; and tables below keep the room of their usual lines, so
-        that nothing moves because one of them gets longer.
+        Charts come before them, as high as is useful; tables below keep the space of their usual lines, so that nothing
+        moves if one of them gets longer.
         """
         fitting = self.fitting
         for view in fitting:

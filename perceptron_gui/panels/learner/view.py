@@ -39,14 +39,12 @@ class ListRow:
 
 
 class ListTable(LinesTable):
-    """Titles and lines; `chosen` tells the key of a line that was clicked. Of more than so many `rows` it scrolls.
+    """Titles and lines; `chosen` carries the key of a clicked line, `pointed` that of the line under the mouse, or
+    None.
 
-    Where there is room it may show more than these (`take_room`).
-
-    `pointed` tells the key of the line under the mouse, or None.
-
-    Each column has the width that its texts need, and an equal part of what is left; where that is too little the
-    first is cut, and tells the whole in a tip. Columns get wider as texts get longer, not narrower again.
+    With more than `rows` lines it scrolls; it may show more if there is space (`take_room`). Each column has the width
+    that its texts need, and an equal part of the rest; if that is too little the first is cut, and its tooltip gives
+    the whole text. Columns get wider as texts get longer, and never narrower.
     """
 
     chosen = Signal(int)
@@ -223,11 +221,10 @@ class _Rows(FlatModel):
 
 
 class LearnerView(QWidget):
-    """A heading, and what a subclass puts below it.
+    """A heading, and the content of a subclass below it.
 
-    `jumped` asks to go to an update, `selected` to select an example; `pointed` tells the update whose vector is under
-    the mouse, or None; `changed` tells that something was worked out.
-    The panel calls the rest only while it is seen.
+    `jumped` asks to go to an update, `selected` to select an example; `pointed` carries the update whose vector is
+    under the mouse, or None; `changed` comes with a computed result. The panel calls the rest only while it is visible.
     """
 
     jumped = Signal(int)

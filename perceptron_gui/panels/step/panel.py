@@ -310,10 +310,10 @@ class StepPanel(QWidget):
         return menu
 
     def _share_room(self) -> None:
-        """Pseudo-code and numbers take no more room than they need, the numbers first; the rest is the table's.
+        """Give pseudo-code and numbers only the space that they need, the numbers first; the table gets the rest.
 
-        The numbers keep what they needed before, so that nothing jumps from step to step; what was dragged to a size
-        keeps it.
+        The numbers keep the space that they needed before, so that nothing jumps from step to step; a size that a
+        person dragged stays.
         """
         code = max(self.code.content_height, self.code.minimumSizeHint().height())
         whole, before = self.panes.height(), self._shared

@@ -41,9 +41,9 @@ class Headline(QWidget):
         self.updateGeometry()
 
     def show_state(self, state: State, totals: Run | None, bound: float | None) -> None:
-        """Show k, the updates of the run whose length is told (None: hidden), and the `bound` if there is one.
+        """Show k, the updates of the run whose length is visible (None: hidden), and the `bound` if there is one.
 
-        E.g. "967", "of 1,562 updates", "k ≤ 22,133"; of the second the longest form that there is room for.
+        An example is "967", "of 1,562 updates", "k ≤ 22,133"; the second has the longest form that fits.
         """
         if totals is None:
             self._forms = plural("update", state.update), ""

@@ -30,8 +30,8 @@ _NUMBERS = {1, 3, 5}
 class InequalityTable(PlotSheet[Kind]):
     """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
 
-    Up and Down go through the lines, for who listens. `pointed` tells which letter of the formulas the mouse is on: γ,
-    R or ŵ*; or None.
+    Up and Down go through the lines for a screen reader. `pointed` carries the letter of the formulas under the mouse:
+    γ, R or ŵ*; or None.
     """
 
     smooth = False

@@ -222,10 +222,10 @@ class GapBar(PlotSheet[Part]):
 
 
 class NumbersPage(QWidget):
-    """A plot that does not apply takes no room.
+    """The page of numbers; a plot that does not apply is hidden.
 
-    That is, where a certificate shows that there is no ŵ*, one that needs it; where the theorem does not speak of the
-    learner, one that shows the theorem. What is pointed at in the bar goes to `highlight`.
+    That is a plot that needs ŵ* if a certificate shows that there is none, and a plot of the theorem if the theorem
+    does not speak of the learner. `highlight` gets what is pointed at in the bar.
     """
 
     def __init__(self, player: Player, highlight: Highlight, theme: ThemeModel) -> None:

@@ -63,7 +63,7 @@ def _export_worksheet(w: Parts) -> None:
 
 
 def _whole(name: str, text: str, tip: str, do: Do, keys: str = "", search: str = "") -> Command:
-    """Return a command that tells of the whole run."""
+    """Return a command that uses the whole run."""
     return Command(name, text, tip, do, keys, search=search, off=whole_run_hidden, moment=AskedAt.RUN)
 
 

@@ -30,7 +30,7 @@ _MEANING = (
 )
 
 _TOLD = 2
-"""Columns of which is told why they cannot be features; of the others their entries tell."""
+"""The number of unusable columns that are named with the reason; the entries of the others give theirs."""
 
 
 class ImportDialog(QuestionDialog[FileChoices]):
@@ -115,7 +115,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @property
     def _grouped(self) -> bool | None:
-        """What is said of the sign in a number that may mean two things."""
+        """The description of the sign in a number that may mean two things."""
         said = self.meaning.currentData()
         return None if said is None else bool(said)
 
@@ -212,7 +212,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
             self.classes.show_entries(Entries(found.classes, notes), place if found.classes else None)
             self.against.clear()
             self.against.addItems([f"× −1: {name}" for name in ("all others", *found.classes)])
-        self.against.setVisible(len(found.classes) > 2)  # two are told apart without a choice
+        self.against.setVisible(len(found.classes) > 2)  # # Two classes need no choice.
         barred = {j: found.faults[name] for j, name in enumerate(found.features) if name in found.faults}
         used = _first_used(found, columns)
         with QSignalBlocker(self.features), QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
@@ -307,7 +307,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     @Slot()
     def _on_sheet(self) -> None:
-        """Another sheet has other columns."""
+        """Show the columns of another sheet."""
         self._read_again(None)
         self._refresh()
 
@@ -356,7 +356,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
 
 def _choice(name: str, tip: str) -> QComboBox:
-    """One of a few, in the letters of the lists beside it."""
+    """Return a choice of one from a few, in the letters of the lists beside it."""
     made = QComboBox()
     made.setToolTip(tip)
     made.setAccessibleName(name)
@@ -371,14 +371,14 @@ def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
 
 
 def _first_shown(used: Sequence[int], asked: tuple[int, int] | None) -> tuple[int | None, int | None]:
-    """What is on the axes at first: those places among the used that were asked for, else the first two."""
+    """Return the first two features on the axes: those used that were asked for, or else the first two."""
     if asked is not None and max(asked) < len(used):
         return used[asked[0]], used[asked[1]]
     return used[0] if used else None, used[1] if len(used) >= _SHOWN else None
 
 
 def _place(found: Survey, column: str) -> int | None:
-    """Where a feature stands that is asked for by name, or by the number of its column from 1."""
+    """Return the place of a feature that is given by name, or by the number of its column from 1."""
     columns = found.sample.columns
     if column not in found.features and column.isdecimal() and 1 <= int(column) <= len(columns):
         column = columns[int(column) - 1]

@@ -190,7 +190,7 @@ class PicturePage(QWidget):
                 self.plot.set_spec(plot)
 
     def _keep_axes(self, plot: PlotSpec | None, run: Run) -> PlotSpec | None:
-        """Return the plot on the axes that it had when a point was seized, until the mouse lets go of it."""
+        """Return the plot on the axes that it had when a point was seized, until the mouse button is up."""
         before, self._dataset = self._dataset, run.dataset
         if not QGuiApplication.mouseButtons():
             self._seized = None
@@ -203,7 +203,7 @@ class PicturePage(QWidget):
 
     @Slot()
     def _let_go(self) -> None:
-        """Go back to axes of its own once the mouse is up."""
+        """Return to the plot's usual axes once the mouse button is up."""
         if QGuiApplication.mouseButtons():
             self._letting_go.start()
         elif self._seized is not None and self._seen is not None:

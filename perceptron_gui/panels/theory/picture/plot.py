@@ -25,8 +25,9 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 _FAR = 13.0
 """Pixels from a point to its caption."""
 _CROSSED, _MOVED, _WORSE = 2.0, 4.0, 1.5
-"""So many pixels of a caption that is covered, or by which one is moved, count as one point of a line that is covered;
-and each place that comes before counts as so many of them."""
+"""Pixels of a covered caption, and pixels by which a caption is moved, that count as one covered point of a line; and
+the points that each later place counts.
+"""
 _MUCH = 14.0
 """A caption that costs this many points or more has its name only."""
 _PARTS = (0.5, 0.62, 0.38, 0.75, 0.28, 0.86, 0.2)
