@@ -122,6 +122,7 @@ def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:
     try:
         starting_weights(dataset, resolved(spec))
     except InputError as error:
+        # Weights for another number of features do not fit these data.
         return replace(spec, start=None), f"The starting weights were left out: {error}."
     return spec, ""
 

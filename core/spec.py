@@ -173,6 +173,7 @@ def fraction_from(text: str) -> Fraction:
     try:
         return Fraction(above) / Fraction(under or 1)
     except ZeroDivisionError as error:
+        # For the caller this is a text that is no number.
         raise ValueError from error
 
 
@@ -195,6 +196,7 @@ def _exact(name: str, given: object, parameter: Parameter) -> Fraction:
         if parameter.least <= value <= parameter.most:
             return value
     except ValueError:
+        # It is refused below, with the numbers that are possible.
         pass
     expected = f"enter a decimal or a fraction from {parameter.least:g} to {parameter.most:g}"
     raise InputError(f"{name} {_shown(given)} is not possible; {expected}")

@@ -151,6 +151,7 @@ def pars(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Itera
     try:
         yield Par(extremes(dataset, spec, cancelled))
     except InputError:
+        # There are too many orders to try each, so a sample of them gives the par.
         yield from _shuffled(dataset, spec, cancelled)
 
 

@@ -94,6 +94,7 @@ class CycleDetector:
 
     def _take(self, history: History, weights: FloatArray) -> None:
         """Compare the starts of the next epochs, weights (m, d + 1), with those remembered, and remember them."""
+        # Rows are hashed by their bytes, so each must lie in one piece.
         for row in np.ascontiguousarray(weights):
             digest = blake2b(row.tobytes(), digest_size=16).digest()
             earlier = self._seen.get(digest)

@@ -109,6 +109,7 @@ def _followed(run: Run, held_out: Dataset, predictors: Collection[str], moments:
             for follower in followers.values():
                 follower.take(first, values, lives, errors)
 
+    # Reversed, so that the next moment is taken from the end of the list.
     waiting = list(zip(moments.tolist(), history.updates_before_each(moments).tolist(), strict=True))[::-1]
     for start, values in decision_blocks(run.space, history, questions):
         errors, done = errors_of(values, training, tie), 0

@@ -87,6 +87,7 @@ class _Problem:
             b = middle if self.alpha.any() else float(np.sign(self._y.sum()))
             ahead = self._y * (self._products + middle) - 1
             wrong = np.maximum(np.where(self.alpha < self._C, -ahead, 0), np.where(self.alpha > 0, ahead, 0))
+            # A stable sort chooses the same working set on every machine.
             worst = np.argsort(-wrong, kind="stable")[:200]
             working = np.union1d(self._free(), worst[wrong[worst] > 0])
             self._take(self._balanced(self._solved_on(working, b)))

@@ -89,6 +89,7 @@ def ranked(
             return None
         blocks.append(ranking.keys(dataset, history, start, min(start + _AT_A_TIME, len(history))))
     keys = np.concatenate(blocks) if blocks else np.empty(0)
+    # A stable sort keeps updates with equal keys in their order.
     order: IntArray = np.argsort(keys, kind="stable") + 1
     return order[::-1] if descending else order
 

@@ -79,6 +79,7 @@ class WeightPlane:
         y = dataset.y.astype(np.float64)
         signed = np.stack([y if axis == dataset.d else y * dataset.X[:, axis] for axis in axes], axis=1)
         self._lengths = np.hypot(*signed.T)
+        # An example at the origin of this plane has length 0; its normal becomes 0, not NaN.
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             self._normals = np.where(self._lengths[:, None] > 0, signed / self._lengths[:, None], 0.0)
         self._signed = signed

@@ -198,6 +198,7 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
     try:
         share = float(options.holdout)
     except ValueError:
+        # This is no share, so it is the name of a file.
         return dataset, _held_out_file(options, dataset)
     training, held_out = split(dataset, share, seed)
     return training, HoldoutOption(held_out, rows=held_out_rows(dataset.n, share, seed))

@@ -43,6 +43,7 @@ def ended(work: Callable[[], int]) -> int:
     except InputError as error:
         fail(str(error))
     except BrokenPipeError:
+        # The reader, such as `head`, has gone, and nothing more can be written.
         _drop(sys.stdout)
         fail("the output was closed; use a reader that takes it all")
     except MemoryError:
@@ -82,6 +83,7 @@ def fail(message: str) -> NoReturn:
     try:
         print(f"error: {told}", file=sys.stderr, flush=True)
     except OSError:
+        # Nobody reads the errors either.
         _drop(sys.stderr)
     sys.exit(2)
 
@@ -121,6 +123,7 @@ def _answering(handler: Callable[[int, FrameType | None], None]) -> Iterator[Non
         yield
         return
     before = {number: signal.getsignal(number) for number in _INTERRUPTS}
+    # A signal that the caller ignores, as nohup does, stays ignored.
     taken = [number for number, was in before.items() if was not in {None, signal.SIG_IGN}]
     try:
         for number in taken:

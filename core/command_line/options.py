@@ -219,6 +219,7 @@ def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] 
     try:
         loaded = load_with_remarks(path, choices)
     except GapError as error:
+        # Only the command line has these options, so the reader of files does not name them.
         error.sentence += "; --skip-incomplete leaves such rows out"
         raise
     except UndecidedError as error:

@@ -99,6 +99,7 @@ def loops() -> ctypes.CDLL | None:
             function = getattr(library, name)
             function.argtypes, function.restype = arguments, _WHOLE
     except (OSError, AttributeError) as error:
+        # A library that cannot be loaded is no failure: the loops in Python give the same results.
         _tell(str(error))
         return None
     if version != _VERSION:

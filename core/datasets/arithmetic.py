@@ -100,6 +100,7 @@ def weights_after(
     library = loops()
     if library is None:
         return accumulate_updates(dataset, bias, index, start, sizes)[places]
+    # The loops in C expect arrays in one piece.
     rows, places = np.ascontiguousarray(index, np.int32), np.ascontiguousarray(places, np.int64)
     weights, w = np.empty((len(places), dataset.d + 1)), np.array(start, np.float64)
     sizes = None if sizes is None else np.ascontiguousarray(sizes)
@@ -153,6 +154,7 @@ def distinct_rows(rows: FloatArray) -> tuple[IntArray, IntArray]:
 
     The result equals that of `np.unique`, in a quarter of the time, and other threads may work during the sort.
     """
+    # np.lexsort sorts by its last key first.
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]
     new = np.append(np.ones(min(len(rows), 1), np.bool_), (ordered[1:] != ordered[:-1]).any(axis=1))

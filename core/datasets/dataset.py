@@ -73,6 +73,7 @@ class Dataset:
         target: str = "label",
     ) -> None:
         try:
+            # Column by column, because most loops run along one feature.
             examples = np.array(X, np.float64, order="F")
         except (TypeError, ValueError) as error:
             raise InputError("the examples are not a table of numbers; enter n rows of d numbers") from error

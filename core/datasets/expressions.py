@@ -51,6 +51,7 @@ class Expression:
 
     def __call__(self, x1: FloatArray, x2: FloatArray) -> FloatArray:
         """The values at (x1, x2), (n,) each; not finite where the formula has none, such as a root of −1."""
+        # A formula may have no value at a point; the caller drops such points.
         with np.errstate(all="ignore"):
             values = _value(self._tree, dict(zip(VARIABLES, (x1, x2), strict=True)))
         return np.broadcast_to(values, x1.shape)
@@ -71,6 +72,7 @@ def parse(text: str) -> Expression:
     except SyntaxError as error:
         raise source.wrong((error.offset or 1) - 1, f"this does not fit here; {_AN_OPERAND}") from None
     except (RecursionError, MemoryError):
+        # Python's parser gives up on a formula that is nested too deeply.
         raise _too_deep() from None
     _check(tree, source, 0)
     return Expression(text, tree)

@@ -192,6 +192,7 @@ def _mathematics(formula: str) -> str:
     formula = re.sub(f"(.)([{''.join(_ACCENTS)}])", lambda found: rf"\{_ACCENTS[found[2]]}{{{found[1]}}}", formula)
     places = groupby(formula, lambda character: unicodedata.decomposition(character).partition(" ")[0])
     text = "".join(_set(place, "".join(run)) for place, run in places)
+    # An empty group between two exponents lets LaTeX accept both.
     return _TWO_PLACES.sub(r"\g<0>{}", text)
 
 

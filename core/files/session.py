@@ -209,6 +209,7 @@ def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise InputError(f"{error.msg}; write JSON", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
+        # JSON has no NaN, and Python's reader has a limit of depth.
         raise InputError("a number in it is not finite; write JSON numbers") from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f'this is not a session; it must have "format": "{FORMAT}"')
@@ -235,6 +236,7 @@ def _whole(text: str) -> int:
     try:
         float(number)
     except OverflowError as error:
+        # JSON allows integers beyond all floats.
         raise ValueError(f"{text[:20]}… is beyond all floats") from error
     return number
 
@@ -278,6 +280,7 @@ def _session(content: dict[str, Any], cancelled: Cancelled) -> Session:
         spec = RunSpec.from_json(_typed(content, "run", dict))
         checked(spec)
     except TypeError as error:
+        # An option of the wrong type in the file becomes a TypeError of the dataclass.
         raise InputError('an option in "run" is of another kind than it should be') from error
     example = _typed(content, "example", int)
     if example < 0:

@@ -87,6 +87,7 @@ class Polynomial(Kernel):
         if self.coef0 or not self.gamma:
             return None
         leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
+        # Quotients that overflow only lose a grouping, not a result.
         with np.errstate(over="ignore", under="ignore"):
             directions: FloatArray = X / leading
         return directions, np.sign(leading[:, 0]) ** self.degree

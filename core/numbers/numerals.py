@@ -50,6 +50,7 @@ def fraction_in(text: str) -> float:
     try:
         return float(Fraction(int(match[1]), int(match[2])))
     except (ZeroDivisionError, OverflowError) as error:
+        # A fraction such as 1/0 is text like any other that is no number.
         raise ValueError(f"{text} is no number") from error
 
 

@@ -41,6 +41,7 @@ class CellGrid:
         counted.
         """
         counts = np.zeros((self.rows, self.columns), np.int32)
+        # The loop in C expects x and y in one piece each.
         x, y = np.ascontiguousarray(points.T)
         if (library := loops()) is not None:
             library.tally(x, y, chosen, len(points), ctypes.byref(CompiledGrid(*astuple(self))), counts)

@@ -33,6 +33,7 @@ def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewCh
         try:
             next(slices)
         except StopIteration as end:
+            # A generator returns its result with this exception.
             return str(end.value)
 
 

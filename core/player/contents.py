@@ -47,6 +47,7 @@ def packed(values: ArrayLike) -> Packed:
     """Return a column in the narrowest kind of number that holds it exactly, including NaN and the sign of a zero."""
     exact = np.ascontiguousarray(values, "<f8")
     for kind in _NARROW:
+        # A value beyond the narrow kind is found by the comparison that follows.
         with np.errstate(invalid="ignore", over="ignore"):
             narrow = exact.astype(f"<{kind}")
         if narrow.astype("<f8").tobytes() == exact.tobytes():
@@ -59,6 +60,7 @@ def in_base85(data: bytes) -> str:
 
     Five characters encode four bytes; the last group leaves out as many characters as bytes are missing.
     """
+    # Base 85 writes four bytes as five characters.
     missing = -len(data) % 4
     words = np.frombuffer(data + bytes(missing), ">u4").astype(np.int64)
     text = str(_SIGNS[words[:, None] // _POWERS % 85].tobytes(), "ascii")

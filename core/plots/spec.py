@@ -100,6 +100,7 @@ class Scale:
             return self._decades(at_most)
         least = (self.high - self.low) / (at_most + 1)
         for step in round_steps(max(least, 1.0) if self.whole else least):
+            # Without this allowance rounding would lose a tick at the end of the axis.
             first, last = math.ceil(self.low / step - _ROUNDING), math.floor(self.high / step + _ROUNDING)
             if last - first < at_most:
                 break

@@ -69,6 +69,7 @@ class UpdateLengths:
     def after_squared(self) -> float:
         """The square of the length of w after the update; rounding never makes it negative."""
         after = self.before_squared + 2 * self.product + self.added_squared
+        # Two arrows that cancel leave a rest of rounding.
         return 0.0 if after <= 1e-12 * (self.before_squared + self.added_squared) else after
 
     @property

@@ -126,6 +126,7 @@ class Chunks:
         self._type = np.dtype([*_ROW.descr, ("activation", np.float64)]) if with_activation else _ROW
         self._kept: list[NDArray[np.void] | _PackedRows] = []
         self._released = 0
+        # A cache of the class would keep every old record alive.
         self._unpacked = lru_cache(_UNPACKED)(_PackedRows.column)
         self._latest: NDArray[np.void] = np.empty(0, self._type)
         self._firsts: list[int] = []  # t of the first row of each chunk

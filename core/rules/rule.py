@@ -132,6 +132,7 @@ class Rule(ABC):
         if not self.threshold:
             return self.tie.bars
         in_units = float(Fraction(repr(self.threshold)) / self.exact_rate)
+        # The loops test y·a < bar, so the next float makes this y·a ≤ m.
         bar = in_units if self.strict else math.nextafter(in_units, math.inf)
         return bar, bar
 

@@ -152,6 +152,7 @@ class LinearSpace(Space):
         weights, library = history.weights(start, stop), loops()
         if library is not None:
             values = np.empty((len(weights), len(Q)))
+            # The loop in C runs along the columns of Q.
             library.score_all(np.ascontiguousarray(weights), len(weights), np.asfortranarray(Q), *Q.shape, values)
             return values
         total = products(weights[:, :-1], Q)

@@ -289,6 +289,7 @@ def missing(margin: Margin, update: int) -> str:
 
 def leading(contributions: FloatArray, most: int = 8) -> IntArray:
     """The examples that make up at least half of a part, the largest first, or the `most` largest; shape (m,)."""
+    # A stable sort names the earlier of two equal examples first.
     order = np.argsort(-contributions, kind="stable")[:most]
     order = order[contributions[order] > 0]
     gathered = np.cumsum(contributions[order])

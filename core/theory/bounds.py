@@ -134,6 +134,7 @@ def best_slack_bound(
         gained = least - root
         if root < least:
             best, least = v, root
+        # Further steps would gain less than rounding loses.
         if gained <= 1e-10 * least or cancelled():
             break
     length = float(np.linalg.norm(best))

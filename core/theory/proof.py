@@ -415,6 +415,7 @@ def _promised(
         texts = {key: as_written(value.text) for key, value in made.items()}
         one = texts.pop(factor)
         terms = [*texts.values(), None if one is None else one * int(k.number)]
+        # The written terms add up to the written sum, up to its last digit.
         if missed_by(whole.text, terms) <= step:
             break
     summands = " + ".join([*(f"{{{key}}}" for key in begun), f"{{k}}·{{{factor}}}"])

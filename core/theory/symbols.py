@@ -195,6 +195,7 @@ def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
         if written in _NAMED and written not in _IN_PROSE:
             continue
         if written.isupper() and _BEGUN.match(after):
+            # A capital letter that begins a word is no symbol.
             continue
         if written == "a" and not (_RELATED[0].search(before) or _RELATED[1].match(after)):
             continue

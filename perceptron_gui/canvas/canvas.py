@@ -141,6 +141,7 @@ class Canvas(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.ShortcutOverride and any(keys.knows(event) for keys in self._keys):
+                # The canvas takes the key, so that no shortcut of the window gets it.
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress:

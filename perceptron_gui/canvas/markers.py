@@ -31,6 +31,7 @@ def covered(counts: Counts, stamp: Levels) -> Levels:
     One stamp of opacity a lets 1 − a through, so all let through the product of these in any order: a sum of logarithms
     over the places in the stamp.
     """
+    # A stamp may have fully opaque dots, whose logarithm is −∞; the bound replaces it.
     with np.errstate(divide="ignore"):
         logarithms = np.maximum(np.log1p(-stamp), _OPAQUE)
     opacity: Levels = -np.expm1(convolved(counts, logarithms))
@@ -40,6 +41,7 @@ def covered(counts: Counts, stamp: Levels) -> Levels:
 def opacities(stamp: QPixmap) -> Levels:
     """The opacities of a stamp, (height, width)."""
     image = stamp.toImage().convertToFormat(QImage.Format.Format_Alpha8)
+    # Qt pads each line of an image to whole words.
     lines = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     alphas: Levels = lines[:, : image.width()].astype(np.float32) / np.float32(255)
     return alphas

@@ -108,6 +108,7 @@ def changed_part(changed: NDArray[np.bool_]) -> tuple[slice, slice] | None:
 
 def _codes(image: QImage) -> Codes:
     """Return the colour of each pixel; shape (height, width)."""
+    # Qt pads each line of an image to whole words.
     rows = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
     return rows[:, : image.width()] & np.uint32(_ALL_COLOURS - 1)
 
@@ -119,6 +120,7 @@ def _channels(codes: Codes) -> Colours:
 def _commonest_first(counts: Sequence[Count]) -> Codes:
     codes, where = np.unique(np.concatenate([codes for codes, _ in counts]), return_inverse=True)
     total = np.bincount(where, np.concatenate([times for _, times in counts]))
+    # The most frequent colours come first; a stable sort makes the same file each time.
     return codes[np.argsort(-total, kind="stable")]
 
 

@@ -112,6 +112,7 @@ def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
 def ready(canvas: Canvas) -> bool:
     """Compute the maps that the last picture lacked. Return whether it was complete and need not be drawn again."""
     view = canvas.stage.viewport
+    # Without an event loop nobody else would lay out the widgets before they are drawn.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
     late = [work for work in canvas.stage.beside if work.pending]
     for work in late:
@@ -356,4 +357,5 @@ def open_offscreen_window(run: Run, setting: PictureSetting) -> Iterator[Offscre
         yield OffscreenWindow(WindowPicture(canvas, panel, theme.current.color("panel")), workspace.player, setting)
     finally:
         frame.close()
+        # An open window would outlive the picture, with its threads.
         frame.deleteLater()

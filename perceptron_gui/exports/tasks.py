@@ -228,6 +228,7 @@ class Job(QObject):
             self.cancel()
             self.failed.emit("There is not enough memory for this. Choose a smaller picture.")
         except BaseException:
+            # A fault of the program is reported as any other, but the half-written file goes first.
             self.cancel()
             raise
         else:
@@ -272,6 +273,7 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
                 raise_if_cancelled(cancelled)
                 stream.write(block.encode())
     except CancelledError:
+        # The person who cancelled needs no message.
         pass
     except InputError as error:
         return Answer(order, error)

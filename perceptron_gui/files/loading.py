@@ -102,6 +102,7 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
         stamp = stamp_of(request.path, cancelled) if request.read is None else request.read.stamp
         return replace(_outcome(request, stamp, cancelled), stamp=stamp)
     except CancelledError:
+        # A newer request has taken the place of this one.
         return LoadOutcome(request)
     except InputError as error:
         return LoadOutcome(request, error=error)
@@ -218,6 +219,7 @@ class FileWork(QObject):
         try:
             size = path.stat().st_size * (_UNPACKED if is_spreadsheet(path) else 1)
         except OSError:
+            # The size only decides whether to show a progress dialog; reading reports the error.
             size = 0
         if size < self._large_bytes:
             self.finished.emit(self._work(asked, never))

@@ -243,6 +243,7 @@ class Files(QObject):
             status = path.stat()
             outside = status.st_size, status.st_mtime_ns
         except (OSError, ValueError):
+            # A file that cannot be asked about is not called changed.
             outside = None
         if (stamp, outside) == self._seen:
             return
@@ -437,4 +438,5 @@ def _absolute(path: Path) -> Path:
     try:
         return path.absolute()
     except OSError:
+        # The current folder may be gone.
         return path

@@ -132,10 +132,12 @@ class Recovery(QObject):
         for copy in self._copies():
             origin = _noted(copy)
             if wanted is not None and (origin.path is None or not same_file(origin.path, wanted)):
+                # A start with a file restores only the copy of that file.
                 continue
             lock = FileLock(copy.with_suffix(_LOCK))
             try:
                 if not lock.take():
+                    # Another window holds this copy.
                     continue
             except OSError:
                 pass  # nobody can hold it, but the copy may be whole
@@ -227,6 +229,7 @@ class Recovery(QObject):
         try:
             found = [(path.stat().st_mtime, path) for path in self.folder.glob(f"*{_COPY}") if path.is_file()]
         except OSError:
+            # Without the folder there is nothing left over.
             return
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
 
@@ -250,6 +253,7 @@ def _noted(copy: Path) -> Origin:
             note = json.loads(stream.read(100_000))
         path = Path(expect_type(note["path"], str))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        # A damaged note loses only the name of the file, not the copy.
         return Origin()
     return Origin(path, _stamp(note.get("stamp")), note.get("whole") is True)
 
@@ -263,6 +267,7 @@ def _stamp(fields: Any) -> Stamp | None:
 
 def _remove(copy: Path) -> None:
     for suffix in (_COPY, _NOTE):
+        # A copy that cannot be removed is harmless: the next window finds it again.
         with suppress(OSError):
             copy.with_suffix(suffix).unlink()
 

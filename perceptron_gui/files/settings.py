@@ -47,6 +47,7 @@ class Setting(Generic[T]):
             value = json.loads(str(settings.store.value(self.key)))
             return expect_type(value, type(self.default)) if self.decode is None else self.decode(value)
         except (ValueError, TypeError, ArithmeticError, RecursionError):
+            # A value edited by hand may be anything; the default replaces it.
             return self.default
 
     def __set__(self, settings: Settings, value: T) -> None:

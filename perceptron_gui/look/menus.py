@@ -34,5 +34,6 @@ def copy_menu(parent: QWidget, copy: Callable[[str], object]) -> QMenu:
 
 def pop_up(menu: QMenu, over: QAbstractScrollArea, at: QPoint) -> None:
     """Show it at a pixel of what scrolls there; it is gone once it closes."""
+    # Its parent lives on, and would keep every menu.
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(over.viewport().mapToGlobal(at))

@@ -30,6 +30,7 @@ def system_reduces() -> bool:
     Qt 6.11 does not tell it, so each desktop is asked where it keeps it.
     """
     ask: dict[str, Callable[[], bool]] = {"linux": _linux, "win32": _windows, "darwin": _macos}
+    # A desktop that does not answer wants movement, as most do.
     with suppress(OSError, ValueError, LookupError, AttributeError):
         return ask[sys.platform]()
     return False

@@ -40,6 +40,7 @@ def give_back(settings: Mapping[str, SavedSetting], values: Mapping[str, Any]) -
     """Restore each setting from the value of its name. A missing or unreadable value changes nothing."""
     for name, setting in settings.items():
         if name in values:
+            # A value of another version, or edited by hand, leaves this setting as it is.
             with suppress(TypeError, ValueError, ArithmeticError, LookupError):
                 setting.restore(values[name])
 

@@ -96,6 +96,7 @@ class Timeline(QAbstractSlider):
     def _measure(self) -> None:
         """Take the length of the run, without moving the player."""
         extent = self._player.extent
+        # Qt moves the handle with the range, which is no step of the person.
         with QSignalBlocker(self):
             self.setRange(0, extent)
             self.setPageStep(max(extent // 10, 1))
@@ -104,6 +105,7 @@ class Timeline(QAbstractSlider):
 
     @Slot()
     def _follow(self) -> None:
+        # The handle follows the player here, and must not lead it.
         with QSignalBlocker(self):
             self.setValue(self._player.position)
         self.update()

@@ -159,6 +159,7 @@ class FirstFrame(QObject):
         whole = self._window.player.state is not None or not self._window.runner.running
         if event.type() == QEvent.Type.Paint and whole:
             self._watched.removeEventFilter(self)
+            # Once more through the event loop, because the picture reaches the screen only after this event.
             QTimer.singleShot(0, self._report)
         return False
 
@@ -187,6 +188,7 @@ class EndSignals(QObject):
 
     def install(self) -> None:
         """Listen to the signals from now on. SIGHUP stays ignored if the program was started with nohup."""
+        # Python handles a signal only between two lines, and Qt runs none while it waits.
         self._bell = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
         for name in ("SIGTERM", "SIGHUP", "SIGINT"):
             number = getattr(signal, name, None)  # Windows has no SIGHUP
@@ -242,6 +244,7 @@ class UnexpectedErrors(QObject):
         self._log = log
         self._tell = tell
         self._before: Callable[[type[BaseException], BaseException, TracebackType | None], object] | None = None
+        # An exception may come from any thread, and a dialog must open in that of the window.
         self._caught.connect(self._on_caught, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
@@ -275,6 +278,7 @@ class UnexpectedErrors(QObject):
             with self._log.open("a", encoding="utf-8") as log:
                 log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
         except OSError:
+            # The message is on the screen; a log that cannot be written is no second error.
             return False
         return True
 

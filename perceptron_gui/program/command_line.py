@@ -238,6 +238,7 @@ def _folder_for_results() -> Iterator[Path]:
     if _OUT.is_file():
         raise InputError("this is a file; remove it, or use --export FILE: a folder is needed here", path=_OUT)
     folder, made = _OUT, not _OUT.exists()
+    # If this folder cannot be made, a temporary one is used.
     with suppress(OSError):
         folder.mkdir(exist_ok=True)
     if not os.access(folder, os.W_OK | os.X_OK):

@@ -102,6 +102,7 @@ class ExportWish:
         try:
             return view_choice_from_json(self.lesson.view["features"]) if self.lesson else None
         except (TypeError, ValueError, LookupError):
+            # A lesson with a view of other features is drawn as any data.
             return None
 
     def _refuse(self, kinds: str, options: dict[str, object]) -> None:
@@ -116,6 +117,7 @@ def export(run: Run, wish: ExportWish, stream: BinaryIO) -> Task:
     application = make_application()
     apply_to_application(application, ThemeModel(setting.appearance, application).current)
     for done in _task(run, wish, setting, stream):
+        # The task shares its thread with the computations that it waits for.
         QApplication.processEvents()
         yield done
 

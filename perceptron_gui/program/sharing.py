@@ -43,8 +43,10 @@ def importing() -> Iterator[None]:
     """Pause the collector while the block imports modules that stay, and let numpy's threads sleep early."""
     unsaid = _PATIENCE not in os.environ
     os.environ.setdefault(_PATIENCE, "4")
+    # Objects of the imports live until the end, so collecting during them is wasted.
     gc.disable()
     yield
+    # The collector never looks at these objects again.
     gc.freeze()
     gc.enable()
     if unsaid:
@@ -74,6 +76,7 @@ def let_go_here(parent: QObject) -> None:
     """
     from PySide6.QtCore import QTimer
 
+    # A collection at a bad moment would cost a frame; the timer chooses the moment.
     gc.disable()
     timer = QTimer(parent)
     timer.timeout.connect(_let_go)
@@ -85,6 +88,7 @@ def _let_go() -> None:
     counts, thresholds = gc.get_count(), gc.get_threshold()
     due = [generation for generation in range(3) if counts[generation] > thresholds[generation]]
     if due:
+        # Collecting the oldest generation that is due collects the younger ones too.
         gc.collect(due[-1])
 
 

@@ -40,6 +40,7 @@ class ShuffledLengths:
 
     def __init__(self, dataset: Dataset, spec: RunSpec, rule: Rule) -> None:
         y = dataset.y.astype(np.float64)
+        # One product of these rows with (w, b) gives y·a of every example.
         self._signed = np.ascontiguousarray(np.column_stack([dataset.X * y[:, None], y]))
         self._start = starting_weights(dataset, spec)
         self._numbers = (bias_feature(dataset, spec.bias).squared, *rule.bars, target_of(rule))

@@ -32,6 +32,7 @@ def atomic_file(path: str | Path, *, pipes: bool = False) -> Iterator[BinaryIO]:
         try:
             mode: int | None = given.stat().st_mode
         except FileNotFoundError:
+            # A new file gets the usual mode.
             mode = None
         if mode is None or stat.S_ISREG(mode):
             if is_protected(given):
@@ -56,6 +57,7 @@ def unprotected(path: Path) -> Iterator[None]:
     """Inside the block a write-protected file may be written; afterwards it is protected again. Raises InputError."""
     with refusals(path):
         mode = stat.S_IMODE(path.stat().st_mode)
+        # A write-protected file is made writable only while it is being replaced.
         path.chmod(mode | stat.S_IWUSR)
         try:
             yield
@@ -72,6 +74,7 @@ def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
         with temporary.open("xb") if nameless is None else nameless as stream:
             yield stream
             stream.flush()
+            # Without this a power cut could leave the new name with no content.
             os.fsync(stream.fileno())
             if nameless is not None:
                 _give_name(nameless, temporary)
@@ -79,6 +82,7 @@ def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
             temporary.chmod(stat.S_IMODE(mode))
         temporary.replace(path)
     except BaseException:
+        # An interrupt leaves no half-written file behind either.
         temporary.unlink(missing_ok=True)
         raise
     # Bring the new name to the disk, where the system can; the content is there already.
@@ -95,6 +99,7 @@ def _nameless(folder: Path) -> BinaryIO | None:
 
     None where the system or the file system has no such thing.
     """
+    # A file without a name vanishes by itself if the program crashes.
     if not hasattr(os, "O_TMPFILE"):
         return None
     try:

@@ -35,6 +35,7 @@ def decoded(block: bytes, line: int) -> str:
     try:
         return block.decode()
     except UnicodeDecodeError as error:
+        # The line is counted up to the first byte that is no text.
         raise _no_text(line + line_breaks(block[: error.start].decode(errors="replace"))) from error
 
 
@@ -111,6 +112,7 @@ def opened(path: Path) -> BinaryIO:
     try:
         check_is_file(path, os.fstat(number).st_mode)
     except (InputError, IsADirectoryError):
+        # The caller never gets this file, so nobody else would close it.
         os.close(number)
         raise
     return os.fdopen(number, "rb", buffering=0)

@@ -31,9 +31,11 @@ def naming(path: Path) -> Iterator[None]:
         with refusals(path):
             yield
     except InputError as error:
+        # An error from further down may name its file already.
         error.path = error.path or path
         raise
     except (CancelledError, MemoryError, OSError):
+        # These mean the same for every file, so they need no name.
         raise
     except Exception as error:
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -66,6 +68,7 @@ def mode_of(path: Path) -> int:
     try:
         return path.stat().st_mode
     except (OSError, ValueError):
+        # A path that cannot exist is no folder and no file.
         return 0
 
 

@@ -37,6 +37,7 @@ class Stamp:
         except (FileNotFoundError, NotADirectoryError):
             return OnDisk.GONE
         except (OSError, ValueError):
+            # A disk that cannot be asked now is no reason to call the file changed.
             return OnDisk.SAME
         if (status.st_size, status.st_mtime_ns) == (self.size, self.changed_ns):
             return OnDisk.SAME

@@ -81,6 +81,7 @@ def from_text(text: str, onto: Dataset) -> Dataset:
             return loaded(table).dataset
         more = loaded_onto(table, onto)
     except InputError as error:
+        # There is no file to name.
         error.path = "Pasted text"
         raise
     return onto.with_rows(more.X, more.y)

@@ -120,6 +120,7 @@ def _titles(rows: Sequence[Record], delimiter: str) -> tuple[int, tuple[str, ...
         fuller = any(len([cell for cell in row.cells if cell]) > 1 for row in rows[skipped + 1 :])
         is_last = len(rows[skipped].cells) > 1 and bool(rows[skipped].cells[-1])
         if len(filled) > 1 or is_last or not fuller or any(is_meant_as_number(cell, delimiter) for cell in filled):
+            # The first row of data ends the search for a title.
             break
         if filled:
             notes.append(f"line {rows[skipped].line}, {shown(filled[0])}, was taken for a title and passed over")

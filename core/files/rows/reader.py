@@ -94,6 +94,7 @@ def _floats(cells: Sequence[bytes], mark: bytes, delimiter: bytes) -> Sequence[f
     text = delimiter.join(cells)
     # What `float` reads of these and a decimal point is a number as this program has it.
     if not text.translate(None, b"0123456789+-eE " + mark + delimiter):
+        # A row that `float` cannot read as a whole is read cell by cell below.
         with suppress(ValueError):
             values = list(map(float, text.replace(mark, b".").split(delimiter)))
             if np.abs(values).max(initial=0.0) <= LARGEST:
@@ -220,6 +221,7 @@ class CellReader:
     def _name_texts(self, block: Block, mark: str, found: RowsAtOnce) -> None:
         """Put the code of its text in the place of each number that was not read."""
         marked = found.marked.astype(np.bool_)
+        # Sorted by column, so that each column is filled in one piece.
         left = found.left[np.argsort(found.left[:, 1], kind="stable")]
         bits, signs = found.numbers.view(np.int64), Signs(mark)
         starts = np.flatnonzero(np.diff(left[:, 1], prepend=-1))

@@ -111,6 +111,7 @@ def _first_rows(data: bytes, delimiter: str, line: int) -> list[Record]:
     """Return the first rows, or as many as there are before something is wrong."""
     text = (tabbed(data) if delimiter == " " else data).decode()
     found: list[Record] = []
+    # A broken row further down is refused when it is read; here the rows before it are enough.
     with suppress(InputError):
         found.extend(islice(split_records(text, "\t" if delimiter == " " else delimiter, line), LOOKED_AT))
     return found

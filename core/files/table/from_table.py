@@ -88,6 +88,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
         kinds = labels.kinds()
         _check_no_row_is_lost(roles, labels)
     except LabelError as refused:
+        # Other columns may still hold labels, so the survey goes on without these.
         trouble, labels = f"{_about_labels(refused, roles, labels)}.", None
     classes = list(dict.fromkeys(kinds.values()))
     of_row: Codes = np.zeros(table.n, np.int32)
@@ -146,6 +147,7 @@ def _signs_of(labels: Labels) -> dict[str, int]:
     try:
         return labels.classes().signs
     except InputError:
+        # More than two classes have no signs until two are chosen.
         return {}
 
 
@@ -189,6 +191,7 @@ def _taken(roles: Roles, features: Sequence[Feature], choices: Choices, names: t
         incomplete[labels.gaps] = True
         lines = [table.line(row) for row in np.flatnonzero(incomplete & (y != 0)).tolist()]
         kept = (y != 0) & ~incomplete
+        # The dataset stores its columns one after another; this spares it a second copy.
         X, y = np.asfortranarray(X[kept]), y[kept]
     target = table.columns.names[roles.label] if table.columns.header else "label"
     dataset = Dataset(X, y, [each.name for each in features], classes.names, target)

@@ -130,6 +130,7 @@ def declared(header: str) -> tuple[str, Names] | None:
     try:
         negative, positive = (json.loads(name) if name.startswith('"') else name for name in match.groups()[1:])
     except ValueError:
+        # Quotes that are no JSON are part of no declaration.
         return None
     return None if negative == positive else (match[1], (negative, positive))
 
@@ -264,6 +265,7 @@ def _value(cell: str) -> Decimal | None:
     try:
         return Decimal(text) if _NUMBER.fullmatch(text) else None
     except InvalidOperation:
+        # An exponent beyond all decimals is a name, not a number.
         return None
 
 

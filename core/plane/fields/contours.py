@@ -139,6 +139,7 @@ class CountedVote:
         # Decision values computed between two checks for cancellation.
         size = max((1 << 22) // self._voters, 1)
         for start in range(0, len(points), size):
+            # The pieces so far are thrown away by the caller.
             if self.cancelled():
                 break
             questions = self.projection.lift(points[start : start + size])

@@ -69,6 +69,7 @@ def curves_of(pieces: FloatArray, near: float) -> list[JoinedPieces] | None:
     ends = np.unique(np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1), axis=0)
     degrees = np.bincount(ends.ravel(), minlength=len(places))
     which = _together(len(places), ends)[ends[:, 0]]
+    # A stable sort keeps the pieces of a curve in their order.
     order = np.argsort(which, kind="stable")
     groups = np.split(ends[order], np.flatnonzero(np.diff(which[order])) + 1) if len(ends) else []
     found = [_curve(places, group, degrees) for group in groups]

@@ -89,6 +89,7 @@ def vote_boundary(
     parts = _Part(low, high, lines, voters.votes, voters.constant).narrowed(low[None], high[None])
     while parts and not cancelled():
         part = parts.pop()
+        # No line that crosses this part can turn its vote.
         if part.settled:
             continue
         # A part with more lines is quartered first, because solving costs the square of their number.
@@ -132,6 +133,7 @@ class _Part:
         it.
         """
         at_middle = self.lines[:, :2] @ (lows / 2 + highs / 2).T + self.lines[:, 2:]
+        # The factor covers the rounding of the sum.
         reach = np.abs(self.lines[:, :2]) @ ((highs - lows).max(axis=0) / 2) * (1 + 1e-12)
         # A line with a larger b lies so far away that floats cannot place it.
         reach[np.abs(self.lines[:, 2]) > 1e250] = -1.0

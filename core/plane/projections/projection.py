@@ -58,6 +58,7 @@ class Spread:
         centred /= size if size > 0 else 1.0
         if d <= _MOST_DIRECTIONS:
             variances, columns = np.linalg.eigh(centred.T @ centred)
+            # np.linalg.eigh sorts upwards, and the widest direction comes first here.
             return _outward(columns.T[::-1]), np.maximum(variances[::-1], 0.0)
         padded = np.vstack([centred, np.zeros((max(2 - len(centred), 0), d))])
         _, lengths, rows = np.linalg.svd(padded, full_matrices=False)
@@ -81,6 +82,7 @@ class Spread:
         # The direction itself gets the smallest variance, so that it is never chosen.
         left += (float(moved @ within) - float(variances.max(initial=0.0)) - 1.0) * np.outer(within, within)
         found = np.linalg.eigh(left)[1][:, -1]
+        # The first component that is not nearly 0 fixes the sign, whatever the rounding.
         leading = found[np.argmax(np.abs(found) > 1e-8)]
         widest: FloatArray = (found if leading > 0 else -found) @ axes
         widest -= (widest @ direction) * direction

@@ -130,6 +130,7 @@ def nearest_float(value: Fraction) -> float:
     try:
         return float(value)
     except OverflowError:
+        # The fraction is beyond all floats.
         return math.inf
 
 

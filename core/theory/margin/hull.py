@@ -290,6 +290,7 @@ class Search:
             remembered = len(self._order) > len(best.rows)
             stage = self._solved(best, new, 10.0 if batch > 1 else 1.0)
             if stage is None:
+                # The equations are singular. A larger ridge makes them solvable, and the result a little less exact.
                 self._ridge *= 10
                 if self._ridge > 1e-9:
                     break
@@ -321,6 +322,7 @@ class Search:
         lacking[stage.rows] = False
         rows = np.flatnonzero(lacking)
         if len(stage.rows) and (len(rows) <= min(batch, _FEW) or batch == 1):
+            # A stable sort takes up the same points on every machine.
             return rows[np.argsort(stage.products[rows], kind="stable")[:batch]]
         return self._chosen(stage, batch) if len(rows) else rows
 

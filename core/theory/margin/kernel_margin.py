@@ -136,6 +136,7 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
         gamma=gamma,
         evidence=Evidence(gamma_at_most=at_most, gamma_at_least=(least - point.error) / at_most),
         bound=start.radius_squared / gamma / gamma,
+        # A support vector lies on the margin up to rounding.
         support=np.flatnonzero(point.products <= least * (1 + 1e-7) + point.error),
         products=point.products / length,
         shares=shares,

@@ -179,6 +179,7 @@ def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, in
             break
         values = signed @ (solution[:-1] / scale) + solution[-1]
         violated = np.flatnonzero(values < 1 - 1e-9)
+        # Most other violations vanish once the worst are part of the problem.
         worst = violated[np.argsort(values[violated])[:_WORST]]
         if taken[worst].all():
             break
@@ -195,6 +196,7 @@ def _solved(scaled: FloatArray, slack_cost: float) -> tuple[FloatArray, FloatArr
     n, dimensions = scaled.shape
     constraints = np.hstack([scaled, np.ones((n, 1))])
     cost, linear = np.diag([*np.ones(dimensions), slack_cost]), np.zeros(dimensions + 1)
+    # daqp takes 10³⁰ as no bound.
     upper, lower, senses = np.full(n, 1e30), np.ones(n), np.zeros(n, np.int32)
     solution, _, flag, info = daqp.solve(cost, linear, constraints, upper, lower, senses, primal_tol=1e-12)
     if flag <= 0:

@@ -138,6 +138,7 @@ class ExpansionMap(Map):
         for coarser in _COARSER:
             grid = _grid_over(self.view, _CELL * coarser)
             if expansion_cost(moment.decision.terms, *grid) <= AT_ONCE:
+                # This is the finest grid that a frame has time for.
                 break
         return replace(self._map(moment, *grid), settled=coarser == 1, rough=coarser > 1)
 
@@ -267,6 +268,7 @@ def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
     if len(ties := np.flatnonzero(values == 0)):
         rows, columns = np.divmod(ties, values.shape[1])
         sides[rows, columns] = np.where((rows + columns) % 8 == 0, HATCHED, NOTHING)
+    # The first row of an image is at the top, that of the grid at the bottom.
     return np.ascontiguousarray(sides[::-1])
 
 

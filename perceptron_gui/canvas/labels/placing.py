@@ -163,6 +163,7 @@ def placed(
     for label in sorted(labels, key=attrgetter("vital"), reverse=True):
         boxes = boxes_at(label.spots, measure(label))
         if not boxes:
+            # A label whose line is not in view has no place.
             continue
         # A label that is tied to what it names may as well stand a little aside.
         tried = boxes if label.target is None else _moved_inside(boxes, inside)
@@ -171,6 +172,7 @@ def placed(
         if density is not None and (rect is None or density.count(rect)):
             found = _elsewhere(label, measure, inside, occupied, density)
             if found is None and not label.vital:
+                # A label that would cover something is left out, unless it is vital.
                 continue
             place = found or place
         place = place or Placed(label, _least_bad_place(boxes, inside, occupied))
@@ -229,6 +231,7 @@ def free_place(
             continue  # outside, or too far away for a number
         for x0, y0, x1, y1 in occupied:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
+                # Another label is already there.
                 break
         else:
             rect = QRectF(*box)
@@ -236,6 +239,7 @@ def free_place(
             if under < fewest:
                 best, fewest = rect, under
             if under == 0:
+                # No example lies under it, and no place is better than that.
                 break
     return best
 

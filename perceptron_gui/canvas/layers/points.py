@@ -60,6 +60,7 @@ class CoefficientsLayer(Layer):
         pixels, steps = self.stage.pixels[rows], np.ceil(share_of(alpha[rows]) * _SIZES).astype(np.int64)
         kinds = 2 * (_SIZES - steps) + (self.stage.dataset.y[rows] < 0)
         seen = np.flatnonzero(visible(pixels, view.rect, _WIDEST))
+        # Discs of one look are drawn together, the largest first.
         seen = seen[np.argsort(kinds[seen], kind="stable")]
         ends = np.searchsorted(kinds[seen], np.arange(1, 2 * _SIZES))
         alike = np.split(pixels[seen], ends)

@@ -323,6 +323,7 @@ def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> S
     room = area.adjusted(14, above, -14, -above)
     ends = np.array([end for step in arrows for end in (step.start, step.end)])
     low, high = ends.min(axis=0), ends.max(axis=0)
+    # A lower bound avoids a division by 0 if all arrows are parallel to an axis.
     across, up = np.maximum(high - low, 1e-300).tolist()
     scale = min(room.width() / across, room.height() / up)
 

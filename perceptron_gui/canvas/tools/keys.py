@@ -55,6 +55,7 @@ class ChooseKeys(CanvasKeys):
     def take(self, event: QKeyEvent) -> None:
         """Choose the example that is next after the chosen one, else after the one met last; none after the last."""
         stage, selection, (axis, way) = self._stage, self._workspace.selection, _ALONG[Qt.Key(event.key())]
+        # A stable sort visits examples at one place in their order.
         order = np.argsort(stage.points[:, axis], kind="stable").tolist()
         if not len(selection) and (stage.state is None or not stage.state.example):
             selection.set([order[0 if way > 0 else -1]])

@@ -156,6 +156,7 @@ class PlotView(pg.PlotWidget):
         self._part: Viewport | None = None
         # A page of one colour is filled in once, not filled and copied over; nothing of the window shows through.
         self.setCacheMode(self.CacheModeFlag.CacheNone)
+        # The page covers the whole viewport, so Qt need not paint what lies behind it.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.hideButtons()
         self.box.disableAutoRange()

@@ -41,6 +41,7 @@ class StepsSlider(QSlider):
         place = bisect_left(self.numbers, number, hi=len(self.numbers) - 1)
         if place and number * number < self.numbers[place - 1] * self.numbers[place]:
             place -= 1
+        # A value set from outside is no choice of the person.
         with QSignalBlocker(self):
             self.setValue(place)
 

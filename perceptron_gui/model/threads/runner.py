@@ -38,6 +38,7 @@ def _part_of_memory() -> int:
     try:
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
+        # This system does not say how much memory it has.
         whole = 8 << 30
     return whole // 8
 

@@ -94,4 +94,5 @@ def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:
             cancelled,
         )
     except InputError:
+        # A run that cannot be sampled has no curves; its panel says why.
         return None

@@ -170,6 +170,7 @@ class Worker(QObject):
         self._requests = _Requests()
         self._find_later: Callable[[], Work | None] = lambda: None
         self._later = single_shot(self, 0, self._on_due)
+        # Answers come from another thread, and must arrive in that of the window.
         self._posted.connect(self._on_posted, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -206,6 +207,7 @@ class Worker(QObject):
         """Wait until everything asked for is done and the thread has ended, and deliver the answers now."""
         self._later.go_off()
         self._end_thread()
+        # The answers that were posted before the thread ended still wait in the queue.
         QCoreApplication.sendPostedEvents(self)
         if self.pending:
             self.finish()
@@ -266,6 +268,7 @@ class Worker(QObject):
         try:
             for answer in answers:
                 if overtaken():
+                    # A newer request makes the remaining answers useless.
                     break
                 self._posted.emit(number, partial(self._on_answer, answer))
             self._posted.emit(number, self._on_done)

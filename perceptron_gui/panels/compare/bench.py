@@ -69,6 +69,7 @@ class ComparisonQuestion:
         try:
             return self.held_out.parts(self.dataset)
         except InputError:
+            # A split that is not possible is reported in the bar; the comparison goes on without one.
             return self.dataset, None
 
     def comparison(self) -> Comparison:

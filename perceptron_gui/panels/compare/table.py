@@ -251,6 +251,7 @@ def png_of(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeModel)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(_SCALE, _SCALE)
         painter.drawPicture(0, 0, drawn)
+    # It has no parent, so nobody else would let go of it.
     slide.deleteLater()
     buffer = QBuffer()
     QImageWriter(buffer, QByteArray(b"png")).write(image)

@@ -51,6 +51,7 @@ class Headings(Titles):
         for most in range(1, self._most + 1):
             lines = broken(name, metrics, most)
             if max(map(metrics.horizontalAdvance, lines)) <= room:
+                # The largest letters that fit are enough.
                 break
         return "\n".join(_shortened(line, room, metrics) for line in lines)
 

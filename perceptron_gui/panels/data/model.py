@@ -150,6 +150,7 @@ class ExamplesModel(FlatModel):
             if self._direction is _ASCENDING:
                 order = np.argsort(keys, kind="stable")
             else:
+                # Reversed twice, so that equal rows keep their order when the column is sorted downwards.
                 order = len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1]
         self._stand(order)
 

@@ -181,6 +181,7 @@ class NumbersBox(QWidget):
             row.setVisible(name in matter)
         self._kernel_row.setVisible(rule.kernelised)
         self.tie.setCurrentIndex(self.tie.findData(spec.tie))
+        # Filling the list is no choice of the person.
         with QSignalBlocker(self.kernel):
             self.kernel.clear()
             if find_learner(spec.learner).kernel is None:  # A learner with its own kernel has no run without one.

@@ -47,6 +47,7 @@ class SupportView(LearnerView):
         lowest = rows  # Only the shown terms are sorted.
         if len(rows) > _MOST_SUPPORT:
             lowest = rows[scores[rows] <= np.partition(scores[rows], _MOST_SUPPORT - 1)[_MOST_SUPPORT - 1]]
+        # A stable sort names the earlier of two equal examples first.
         deepest = lowest[np.argsort(scores[lowest], kind="stable")[:_MOST_SUPPORT]].tolist()
         shown = f", the {_MOST_SUPPORT} deepest below" if len(rows) > _MOST_SUPPORT else ""
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")

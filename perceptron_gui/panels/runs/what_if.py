@@ -197,6 +197,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
         shares = np.log((np.clip(self._values, low, high) + shift) / (low + shift)) / span
         shades = np.where(np.isnan(shares), 0, 1 + np.rint(np.nan_to_num(shares) * (_SHADES - 2))).astype(np.uint8)
         height, width = shades.shape
+        # The first row of an image is at the top, that of the plane at the bottom.
         flipped = np.ascontiguousarray(shades[::-1])
         image = QImage(flipped.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
         colors = [theme.color("page", 0.0)]

@@ -64,7 +64,9 @@ class Sheet(RichText):
         """The number of the first paragraph of each entry, and at the end the number of all paragraphs."""
         self.content.setDocumentMargin(_ABOVE)
         self.setBackgroundRole(QPalette.ColorRole.Base)
+        # The sheet is scrolled on a plain ground, which Qt can then move instead of painting again.
         self.setAutoFillBackground(True)
+        # A bar that comes and goes would change the width, and with it the lines.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         bar = self.verticalScrollBar()
         bar.hide()  # its place stays free: so no line is broken elsewhere when it comes

@@ -32,6 +32,7 @@ class StepsModel(FlatModel):
         self._run: Run | None = None
         self.listing: Listing = AsMade()
         self.columns: tuple[StepColumn, ...] = ()
+        # Each cell of a row asks for the whole row.
         self.read = lru_cache(4)(self._read)
         """of rows that are looked at together"""
 

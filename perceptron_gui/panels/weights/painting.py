@@ -298,6 +298,7 @@ def _hatching(ends: FloatArray, lines: FloatArray, count: int) -> FloatArray:
 def _ray_within(start: QPointF, direction: QPointF, area: QRectF) -> QLineF | None:
     """The part in `area` of the ray from `start` in a direction of length 1."""
     x, y, dx, dy = np.array([[start.x()], [start.y()], [direction.x()], [direction.y()]])
+    # A ray along an axis divides by 0; the infinite quotient loses the comparison.
     with np.errstate(all="ignore"):
         (first,), (last,) = (ends.tolist() for ends in stretch_within(x, y, dx, dy, area))
     first = max(first, 0.0)

@@ -233,6 +233,7 @@ class WeightsPanel(QWidget):
         if listed != self._listed:
             self._listed = listed
             for box in self.axes:
+                # Filling the list is no choice of the person.
                 with QSignalBlocker(box):
                     box.clear()
                     box.addItems(listed)
@@ -243,6 +244,7 @@ class WeightsPanel(QWidget):
 
     def _show_axes(self) -> None:
         for box, axis in zip(self.axes, self._axes, strict=True):
+            # Showing the present axis is no choice of the person.
             with QSignalBlocker(box):
                 box.setCurrentIndex(axis)
 

@@ -43,6 +43,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
             action.setText(_lesson(place, path).text + _progress(w, path))
         for action in menu.actions()[usual:]:
             menu.removeAction(action)
+            # A menu keeps the actions that were removed from it.
             action.deleteLater()
         own = sorted([*lesson_files(lessons_folder()), *lessons_folder().glob(f"*{SUFFIX}")])
         if own:

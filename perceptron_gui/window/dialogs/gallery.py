@@ -52,6 +52,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
             try:
                 self._examples.append(data.dataset())
             except InputError as error:
+                # A set that needs a file which is missing shows its error in place of the picture.
                 self._examples.append(error)
         self.view = _cards()
         self.preview = Preview(theme)
@@ -224,6 +225,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         try:
             return self._make()
         except InputError:
+            # The preview shows nothing for values that are refused.
             return None
 
     def accept(self) -> None:
