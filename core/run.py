@@ -226,7 +226,7 @@ class Run:
 
     @cached_property
     def gap_along(self) -> BoundGapAlong | None:
-        """Where the room under the bound goes, at any update; None where there is no bound."""
+        """The parts of the gap under the bound, at any update; None where there is no bound."""
         if not has_gap(self.margin):
             return None
         gram = self.space.gram if isinstance(self.space, KernelSpace) else None
@@ -276,7 +276,7 @@ class Run:
             margin: The run's own in other units, or with another separator in the place of ŵ*.
             slack: A bound for data that nothing separates, if it is known.
             least_cost: What no vector costs less than, if that is known.
-            with_gap: Tell where the room under the bound goes, which takes its time over a run just begun.
+            with_gap: Whether to compute the parts of the gap under the bound, which takes time over a run just begun.
         """
         held, losses = margin or self.margin, self.losses(state)
         rows = inequalities(state, held, losses, slack)

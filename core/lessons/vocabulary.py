@@ -55,7 +55,7 @@ TOOLS: Mapping[str, str] = {
     "positive": "place an example of class +1",
     "negative": "place an example of class −1",
     "spray": "place a handful",
-    "erase": "rub out examples",
+    "erase": "erase examples",
     "line": "draw a line",
     "pan": "move the view",
 }

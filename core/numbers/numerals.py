@@ -215,10 +215,3 @@ def plural(noun: str, count: int) -> str:
 def counted(count: int, noun: str) -> str:
     """E.g. "1 update", "1,562 updates"."""
     return f"{count:,} {plural(noun, count)}"
-
-
-def ordinal(count: int) -> str:
-    """E.g. "1st", "12th", "1,563rd"."""
-    in_teens = count // 10 % 10 == 1
-    ending = "th" if in_teens else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
-    return f"{count:,}{ending}"

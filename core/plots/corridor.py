@@ -48,7 +48,7 @@ PLACE = "place"
 class Gap(NamedTuple):
     """One of the three that lie between floor and ceiling at a k, from `low` to `high`, and the `parts` that fill it.
 
-    The parts are those of the room under the bound: as differences of squares they are these gaps.
+    The parts are those of the gap under the bound: as differences of squares they are these gaps.
     """
 
     name: str
@@ -160,7 +160,7 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
         meaning=f"the ceiling. An update is made only {where}, so it adds at most {growth} to {squared}: "
         f"after k updates {length} is at most {notation.ceiling}.",
         title=f"ceiling {notation.ceiling}",
-        said=f"its square: at most {growth} an update",
+        said=f"{squared} grows by at most {growth}",
     )
     longest = f"how long w is. It {shadow}never passes the ceiling."
     lengths = lengths_of(curves.w_norm_sq, along)
@@ -175,7 +175,7 @@ def _between(corridor: Corridor, curves: Curves, updates: int) -> PlotSpec:
             f"the floor. Every update carries w at least {gamma} further along {u}, for every example lies at "
             f"least γ on its own side: after k updates {notation.along} is at least {notation.lower}.",
             f"floor {notation.lower}",
-            f"at least {gamma} an update",
+            f"grows by at least {gamma} per update",
         )
         reached = f"how far w reaches along {u}, the length of its shadow there. It never falls below the floor."
         drawn[:0] = [floor, Sampled(notation.along, curves.k, along, role, ALONG, reached)]

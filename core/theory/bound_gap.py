@@ -1,4 +1,4 @@
-"""Where the room under the bound goes: R²/γ² − k as a sum of four parts, after every update k > 0.
+"""The parts of the gap under the bound: R²/γ² − k as a sum of four parts, after every update k > 0.
 
 With ‖w‖² = Σ‖x̃‖² + Σ2y·a and ‖w‖² = (w·ŵ*)² + ‖w⊥‖², both taken from kR²,
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from math import inf
 
-from core.numbers.numerals import MOST_IN_FULL, at_least, number, ordinal, plural, up_to, whole_below
+from core.numbers.numerals import MOST_IN_FULL, at_least, counted, number, plural, up_to, whole_below
 from core.theory.diagnosis import NO_EXAMPLES
 from core.theory.margin.margin import Margin
 from core.theory.proof import Proof, ProofStep, Value, gamma_of, k_of, step_of
@@ -49,13 +49,13 @@ def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
         elif margin.gamma_is_lower_bound:
             star = "a separator that was found,"
         sentence = (
-            f"`{units.gamma} = {{gamma}}`: how far the nearest example is from {star} "
-            f"`{margin.notation.separator}`{space}."
+            f"`{units.gamma} = {{gamma}}`, the margin: the distance from {star} `{margin.notation.separator}` to its "
+            f"nearest example{space}."
         )
         yield ProofStep("gamma", sentence, values={"gamma": gamma_of(margin)})
     radius = number(margin.radius * margin.notation.unit)
     here = ", here the unit of length" if units.by_radius else ""
-    sentence = f"`R = {{radius}}`: how long the longest example is{space}{here}."
+    sentence = f"`R = {{radius}}`: the distance from the origin to the farthest example{space}{here}."
     yield ProofStep("radius", sentence, values={"radius": Value(margin.radius, radius)})
 
 
@@ -84,16 +84,14 @@ def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, units = facts.margin, facts.margin.notation.units
     yield ProofStep("start", "The run begins with `w = 0`.")
     if facts.along is not None and facts.floor is not None:
-        sentence = (
-            f"Each update lifts the floor under `{margin.notation.along}` by `{margin.notation.progress} = {{gamma}}`."
-        )
+        sentence = f"Each update raises `{margin.notation.along}` by at least `{margin.notation.progress} = {{gamma}}`, the step of the floor."
         yield ProofStep("progress", sentence, values={"gamma": step_of(margin)})
     if facts.ceiling is None:
         return
     growth = Value(margin.growth, number(margin.growth))
     letters = margin.notation.growth.strip("()")
     least = f"`{letters}`" if letters == growth.text else f"`{letters} = {{growth}}`"
-    sentence = f"Each update adds at most {least} to `{units.squared}`: its root is the ceiling over `{units.length}`."
+    sentence = f"Each update adds at most {least} to `{units.squared}`: the ceiling of `{units.length}` is the root."
     yield ProofStep("length", sentence, values={"growth": growth})
 
 
@@ -136,8 +134,8 @@ def no_more(margin: Margin) -> str:
     """Return that there is no update beyond the bound on them, in words."""
     most = margin.bound_at_most or inf
     if most < MOST_IN_FULL:
-        return f"there can be no {ordinal(whole_below(most) + 1)}"
-    return f"there can be no more than {up_to(most)}"
+        return f"at most {counted(whole_below(most), 'update')}"
+    return f"at most {up_to(most)} updates"
 
 
 def _losses(facts: TheoremFacts) -> Iterator[ProofStep]:

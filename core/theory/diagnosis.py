@@ -115,7 +115,7 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -> Diagnosis:
     rows = certificate.indices
-    bounded = "‖w‖ stays bounded nevertheless (cycling theorem)." if margin.theorem else ""
+    bounded = "‖w‖ stays bounded nevertheless (the perceptron cycling theorem)." if margin.theorem else ""
     ending = "." if may_end_in_ties(dataset, margin) else ", so no run can stop by itself."
     if len(rows) == 1:
         at_origin = rows if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))

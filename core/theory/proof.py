@@ -315,7 +315,7 @@ def _bound_gap(facts: TheoremFacts) -> Iterator[ProofStep]:
         return
     names = ", ".join(f"{part.name} `{part.written(margin)}`" for part in PARTS)
     sentence = (
-        f"What the proof gives away is the room that is left: {names}, each divided by "
+        f"The bound is loose for four reasons: {names}, each divided by "
         f"`{margin.notation.part_divisor}` and so in updates."
     )
     room, most = bound_gap.written(), bound_gap.relation(margin)

@@ -76,12 +76,12 @@ SYMBOLS = _by_sign(
     Symbol("k", "how many updates were made so far."),
     Symbol(
         "γ",
-        "the margin: how far the nearest example is from the best line, counting the bias input B as a coordinate.",
+        "the margin: the distance from the best line to its nearest example, counting the bias input B.",
         lambda margin: None if margin.gamma is None else margin.gamma * margin.notation.unit,
     ),
     Symbol(
         "R",
-        "how long the longest example is, counting the bias input B as a coordinate.",
+        "the distance from the origin to the farthest example, counting the bias input B.",
         lambda margin: margin.notation.unit * margin.radius if margin.radius else None,
     ),
     Symbol("p", "how far along ŵ*, or along your own u, the run began: w⁽⁰⁾·ŵ*, w⁽⁰⁾·u."),

@@ -285,16 +285,11 @@ class Files(QObject):
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
-    @Slot(object, object)
-    def _choose_pasted(self, table: Table, error: InputError) -> None:
-        """Ask what to take of a pasted table that leaves something open, and add it to the present examples.
-
-        To examples that are there only more than two classes lead: everything else `error` says better.
-        """
+    @Slot(object)
+    def _choose_pasted(self, table: Table) -> None:
+        """Ask what to take of a pasted table that leaves something open, and add it to the present examples."""
         before = self._document.dataset
         outcome = load_outcome(LoadRequest(Path("Pasted text"), read=FileRead(table, None)))
-        if before.n and (outcome.survey is None or len(outcome.survey.classes) <= 2):
-            outcome = LoadOutcome(outcome.request, error=error)
         if outcome.error is None and outcome.survey is not None:
             choices = self._dialogs.choices(outcome.survey, outcome.request)
             if choices is None:

@@ -123,8 +123,8 @@ class RunOptions(QWidget):
         if lost:
             self.said.emit(Severity.NOTE, lost, None)
         elif brought and after.kernel is not None:
-            offer = Offer("Learn Without It", partial(self._ask, kernel=None))
-            self.said.emit(Severity.NOTE, f"The kernel {after.kernel} stays.", offer)
+            offer = Offer("Remove Kernel", partial(self._ask, kernel=None))
+            self.said.emit(Severity.NOTE, f"{learner.title} keeps the {after.kernel} kernel.", offer)
 
     @Slot()
     def _on_order(self) -> None:

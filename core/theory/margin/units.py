@@ -118,7 +118,7 @@ class Notation:
     losses: str = field(init=False)
     """What the squared losses of a rule that bounds them add up to at most."""
     part_divisor: str = field(init=False)
-    """What each part of the room under the bound is divided by."""
+    """What each part of the gap under the bound is divided by."""
 
     def __post_init__(self) -> None:
         units, by_radius, rate = self.units, self.units.by_radius, "η" if self.rated else ""

@@ -195,7 +195,7 @@ class MeasuresLayer(Layer):
         if self._promises:
             away = np.hypot(*(self._seen(self.farthest()) - pixel.toTuple()).T)
             if (np.abs(away - (self.stage.marker_size / 2 + _RING)) < _REACH / 2).any():
-                told = f"R: how long the longest example is{_augmented(run)}. It is this one: "
+                told = f"R: the distance from the origin to the farthest example{_augmented(run)}. It is this one: "
                 told += f"{number(run.margin.radius)}."
                 return Hit(lambda: told, quantity="radius", rows=self.farthest())
         return None
@@ -277,7 +277,7 @@ def _gamma_words(run: Run, measured: Measured) -> str:
     gamma = run.margin.gamma
     if gamma is None:
         return ""
-    told = f"γ: how far the nearest example is from the best line ŵ*{_augmented(run)}: {number(gamma)}."
+    told = f"γ: the distance from the best line ŵ* to its nearest example{_augmented(run)}: {number(gamma)}."
     on_plane = f"A ruler in the picture finds {number(measured.length)}: there the bias input does not count."
     return told if measured.is_gamma else f"{told}\n{on_plane}"
 

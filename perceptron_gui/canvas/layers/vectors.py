@@ -68,7 +68,7 @@ class ArrowLayer(Layer):
     def _tooltip(self, scale: float) -> str:
         size = "at its true length" if scale == 1 else f"at {number(scale)} times its true length"
         what = "w" if self.stage.dataset.d <= PLANE else "The part of w that lies in this section"
-        return f"{what}, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
+        return f"{what}, the normal of the boundary: it points to where examples are classified as ○. Drawn {size}."
 
     def drawn(self, view: Viewport, *, at_rest: bool = False) -> DrawnArrow | None:
         """The segment of the arrow, now or at the end of a movement; None if no boundary in view has space for it, or

@@ -106,8 +106,8 @@ class EraseTool(EditTool):
     """A press, or a drag, removes every example whose middle it passes over."""
 
     title, icon, shortcut = "Erase", "erase", "E"
-    tooltip = "Rub examples out, by a click or a drag"
-    hint = "There is nothing to rub out.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
+    tooltip = "Erase examples, by a click or a drag"
+    hint = "There is nothing to erase.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
 
     def hover(self, pointer: Pointer | None) -> None:
         self.stage.overlay.show(disc=None if pointer is None else (pointer.pixel, _RADIUS))

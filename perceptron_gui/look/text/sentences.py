@@ -92,7 +92,7 @@ def step_words(upcoming: State | None, run: Run | None) -> str:
     if upcoming is None and run.stopped:
         return f"At the end: {f'limit of {run.stopped.counts}' if run.stopped.counts else 'converged'}"
     if upcoming is None:
-        return "At the end so far"
+        return "Computed up to here"
     verb = "Update w on" if upcoming.added else run.rule.passing
     return f"{verb} example {upcoming.index + 1:,}"
 
@@ -167,7 +167,11 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
         whole = f"paused: from update {pause.cycle.first_update:,} on the same {again} for ever"
         return (whole, "paused: it repeats for ever", "paused: it repeats")
     seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
-    return (f"paused after {seen}: it cannot stop by itself", f"paused after {seen}: endless", "paused: endless")
+    return (
+        f"paused after {seen}: it cannot stop by itself",
+        f"paused after {seen}: never stops",
+        "paused: never stops",
+    )
 
 
 def run_on_words(run: Run) -> str:

@@ -100,8 +100,8 @@ class Document(QObject):
     what has been done to the points as a whole since they were opened; they go and come with undo and redo.
     `view_choice_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
     forgotten with the points. `pasted` comes after examples were added that others had copied, with how many there were
-    before and how many came. `choice_wanted` carries a pasted table that leaves something open, and why it cannot be
-    added as it is. `taken_over` carries the OpenData that took the place of others, before `opened`.
+    before and how many came. `choice_wanted` carries a pasted table that leaves something open. `taken_over` carries
+    the OpenData that took the place of others, before `opened`.
     """
 
     dataset_changed = Signal(object)
@@ -111,7 +111,7 @@ class Document(QObject):
     modified_changed = Signal()
     opened = Signal()
     pasted = Signal(int, int)
-    choice_wanted = Signal(object, object)
+    choice_wanted = Signal(object)
     taken_over = Signal(object)
     path_changed = Signal()
     refused = Signal(str)

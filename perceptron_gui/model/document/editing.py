@@ -14,6 +14,7 @@ from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
 from core.datasets.transforms import Transformed
 from core.errors import InputError
 from core.files.formats.delimited import as_text, from_text, pasted_table
+from core.files.table.from_table import survey
 from core.numbers.numerals import counted
 from perceptron_gui.model.document.document import Document, Selection
 
@@ -237,10 +238,12 @@ def paste(document: Document, selection: Selection) -> None:
         if text.strip():
             with suppress(InputError):
                 table = pasted_table(text)
+        if table is not None and before.n and len(survey(table).classes) <= 2:
+            table = None  # Examples that are there leave nothing open but a third class.
         if table is None:
             document.refused.emit(str(error))
         else:
-            document.choice_wanted.emit(table, error)
+            document.choice_wanted.emit(table)
         return
     after = before.appended(more.X, more.y) if before.n else more
     document.edit(after, f"paste {counted(more.n, 'example')}", rows=_end_of(document))

@@ -14,7 +14,7 @@ from core.run import Run
 from core.spaces.space import Decision
 
 Kind = Literal["gamma", "radius", "star", "part", "example", "vector"]
-"""γ, R, ŵ*; one part of the room under the bound; an example; or one of the run's vectors."""
+"""γ, R, ŵ*; one part of the gap under the bound; an example; or one of the run's vectors."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 

@@ -271,7 +271,7 @@ class Runner(QObject):
 
     @Slot(str)
     def _on_search_failed(self, sentence: str) -> None:
-        self._give_up(f"The search for ŵ* broke off: {sentence}.")
+        self._give_up(f"The search for ŵ* failed: {sentence}.")
 
     def _give_up(self, why: str) -> None:
         if self._run is not None:
@@ -279,7 +279,7 @@ class Runner(QObject):
 
     @Slot(str, object)
     def _on_failed(self, sentence: str, error: Exception) -> None:
-        told = sentence if isinstance(error, InputError) else f"the run broke off: {sentence}"
+        told = sentence if isinstance(error, InputError) else f"the run failed: {sentence}"
         self._end(Reason.FAILED, told)
 
     def _end(self, reason: Reason, message: str = "") -> None:

@@ -194,7 +194,7 @@ class NumbersBox(QWidget):
     @Slot()
     def _show_bias(self) -> None:
         bias = self._document.spec.bias
-        effect = _RADIUS_EFFECT if bias == "radius" else "Larger: an update moves b more; 0: not at all."
+        effect = _RADIUS_EFFECT if bias == "radius" else "Larger B moves b more per update; B = 0 keeps b fixed."
         self.bias.show_number(bias_feature(self._document.dataset, bias).value, effect)
         self.bias.radius.setChecked(bias == "radius")
 

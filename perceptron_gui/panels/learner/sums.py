@@ -73,7 +73,7 @@ _BELOW = 2
 class LedgerView(LearnerView):
     """For a classifier that is a sum: its largest terms first, then the rest, b, and their sum."""
 
-    title: ClassVar[str] = "f, term by term"
+    title: ClassVar[str] = "Activation f(x), term by term"
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__(theme)

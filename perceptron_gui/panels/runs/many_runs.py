@@ -341,7 +341,7 @@ class OrdersView(ManyRuns[OrderOutcome]):
     def summary(self) -> Iterator[str]:
         yield from self.spread("shuffle")
         if self._extremes is not None:
-            yield "Fewest and most are exact, whichever mistake comes next."
+            yield "Fewest and most are exact: over every possible choice of the next mistake."
         elif self._no_extremes and self.document.dataset.n <= MOST_EXAMPLES:
             yield f"Fewest and most are not known: {self._no_extremes}."
 

@@ -69,7 +69,7 @@ class RunsPanel(QWidget):
         self._lay_out()
         self._worker.answered.connect(self._on_answered)
         self._worker.done.connect(self._on_done)
-        self._worker.failed.connect(lambda why: self._say(f"This broke off: {why}", "Begin Again"))
+        self._worker.failed.connect(lambda why: self._say(f"This stopped early: {why}", "Begin Again"))
         self.button.clicked.connect(self._on_pressed)
         workspace.document.dataset_changed.connect(self._refresh)
         workspace.document.spec_changed.connect(self._refresh)

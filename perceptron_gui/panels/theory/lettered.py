@@ -62,7 +62,7 @@ def deciding(kind: Kind, run: Run) -> tuple[int, ...]:
 
 
 def leading_examples(run: Run | None, state: State | None, part: Part) -> tuple[int, ...]:
-    """Return the examples that contribute most to a part of the room under the bound at a state."""
+    """Return the examples that contribute most to a part of the gap under the bound at a state."""
     return tuple(leading(contributions_to(run, state, part)).tolist())
 
 

@@ -296,7 +296,7 @@ class NumbersPage(QWidget):
 
     @Slot()
     def _align(self) -> None:
-        """Put the bar of the room under the bound under the axis of the plot that it explains."""
+        """Put the bar of the gap under the bound under the axis of the plot that it explains."""
         bound = self._player.visible.run and self._player.visible.run.margin.bound
         self.bound_gap.span = self.charts[HERO].span_of(bound) if bound else None
         self.bound_gap.update()

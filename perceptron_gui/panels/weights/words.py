@@ -52,7 +52,7 @@ def region_words(picture: PlanePicture) -> str:
     if seen.run.margin.hides_separators:
         return "Which w's separate is hidden for now."
     if separable is False:
-        return "Nothing separates these examples: no w is on the right side of all lines."
+        return "No w is on the right side of all lines, so these examples are not separable."
     if picture.region is not None:
         return "The shaded part is on the right side of all lines: every w in it separates."
     if separable and not seen.others:

@@ -156,7 +156,7 @@ def _enlarged(percent: int) -> Command:
     def choose(w: Parts) -> None:
         _choose_size(w, percent)
 
-    tip = f"Letters, lines and points at {percent} %, for whoever sits far away"
+    tip = f"Letters, lines and points at {percent} %, for the back row"
     keys = "Shift+F8" if percent == PERCENTS[0] else ""
     return _choice("enlarged", str(percent), f"{percent} %", tip, choose, lambda _: _size_now() == percent, keys)
 
@@ -229,7 +229,7 @@ VIEW = Menu(
         set_on=_show_side_panel,
         on=lambda w: not w.panel.isHidden(),
     ),
-    Menu("panels", "&Turn To", *(_panel(place, title) for place, title in enumerate(PANELS, 1))),
+    Menu("panels", "&Go to Tab", *(_panel(place, title) for place, title in enumerate(PANELS, 1))),
     None,
     Menu(
         "appearance",

@@ -44,17 +44,17 @@ def test_the_sentences_of_a_run_that_can_be_checked_by_hand() -> None:
     assert told(train(TWELVE), 8) == [
         "After 8 updates w·ŵ* is 10.67, at least 8·γ = 6.742.",
         "‖w‖² is 122, at most 8·R² = 264, so ‖w‖ is 11.05, at most 16.25.",
-        "Floor and ceiling meet at k = R²/γ² = 46.47: there can be no 47th.",
-        f"γ = 0.8427: how far the nearest example is from the best line ŵ*{COUNTING}.",
-        f"R = 5.745: how long the longest example is{COUNTING}.",
+        "Floor and ceiling meet at k = R²/γ² = 46.47: at most 46 updates.",
+        f"γ = 0.8427, the margin: the distance from the best line ŵ* to its nearest example{COUNTING}.",
+        f"R = 5.745: the distance from the origin to the farthest example{COUNTING}.",
     ]
 
 
 def test_before_the_first_update_they_say_what_each_will_do() -> None:
     start, floor, ceiling, *_ = told(train(TWELVE), 0)
     assert start == "The run begins with w = 0."
-    assert floor == "Each update lifts the floor under w·ŵ* by γ = 0.8427."
-    assert ceiling == "Each update adds at most R² = 33 to ‖w‖²: its root is the ceiling over ‖w‖."
+    assert floor == "Each update raises w·ŵ* by at least γ = 0.8427, the step of the floor."
+    assert ceiling == "Each update adds at most R² = 33 to ‖w‖²: the ceiling of ‖w‖ is the root."
 
 
 @pytest.mark.parametrize("units", [RAW, NORMALISED], ids=lambda units: units.gamma)
@@ -136,10 +136,10 @@ def test_without_examples_there_is_one_sentence() -> None:
 
 @pytest.mark.parametrize(
     ("bound", "said"),
-    [(46.47, "no 47th"), (1.0, "no 2nd"), (120.5, "no 121st"), (2e20, "no more than 2·10²⁰")],
+    [(46.47, "46 updates"), (1.0, "1 update"), (120.5, "120 updates"), (2e20, "2·10²⁰ updates")],
 )
 def test_a_bound_leaves_no_room_for_the_next_whole_number(bound: float, said: str) -> None:
-    assert no_more(replace(train(TWELVE).margin, bound=bound, radius_squared=0.0)) == f"there can be {said}"
+    assert no_more(replace(train(TWELVE).margin, bound=bound, radius_squared=0.0)) == f"at most {said}"
 
 
 def test_a_separator_in_many_features_is_no_line() -> None:

@@ -157,7 +157,7 @@ def test_a_kernel_that_came_with_its_learner_stays_and_can_be_left(desk: Desk, w
     assert not window.notice.isVisible()
     choose(window, "Learner", "Voted perceptron")
     assert spec(window).kernel == "rbf"
-    assert window.notice.text == "The kernel rbf stays."
+    assert window.notice.text == "Voted perceptron keeps the rbf kernel."
     window.notice.accept()
     assert spec(window).kernel is None
     assert spec(window).learner == "voted"

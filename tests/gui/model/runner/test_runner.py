@@ -118,8 +118,8 @@ def test_nothing_of_an_overtaken_run_is_shown(tireless: Runner, heard: Listener,
     ("error", "message"),
     [
         (InputError("the data are made of cheese"), "the data are made of cheese"),
-        (ZeroDivisionError("division by zero"), "the run broke off: division by zero"),
-        (MemoryError(), "the run broke off: MemoryError"),
+        (ZeroDivisionError("division by zero"), "the run failed: division by zero"),
+        (MemoryError(), "the run failed: MemoryError"),
     ],
 )
 def test_a_failure_is_an_end_with_a_sentence(

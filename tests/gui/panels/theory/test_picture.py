@@ -116,7 +116,7 @@ def test_each_line_says_in_words_what_it_is_and_then_its_number(panel: TheoryPan
 def test_where_they_meet_says_that_no_run_gets_past(panel: TheoryPanel, player: Player) -> None:
     load(player, TWELVE)
     player.go_to_update(4)
-    assert "there can be no 47th, whatever the order" in pointed_at(panel, MEETING)
+    assert "at most 46 updates, whatever the order" in pointed_at(panel, MEETING)
 
 
 @pytest.mark.parametrize("gap", GAPS, ids=lambda gap: gap.name)
@@ -369,7 +369,7 @@ def test_where_there_is_little_room_the_headline_goes_first(panel: TheoryPanel, 
     settled(panel)
     assert not panel.picture.headline.isVisible()
     text = words_of(panel.picture.words)
-    assert "Floor and ceiling meet at k = R²/γ² = 46.47: there can be no 47th." in text
+    assert "Floor and ceiling meet at k = R²/γ² = 46.47: at most 46 updates." in text
 
 
 def test_while_only_numbers_change_the_plot_keeps_its_place(panel: TheoryPanel, player: Player) -> None:

@@ -110,7 +110,7 @@ def test_what_is_revealed_is_shown_one_by_one(panel: TheoryPanel, workspace: Wor
     workspace.visible.reveal("bound")
     panel.ready()
     assert MEETING in plot.in_order()
-    assert "there can be no 47th" in told(panel)
+    assert "at most 46 updates" in told(panel)
     assert "of 13" not in told(panel)
     workspace.visible.reveal("totals")
     panel.ready()

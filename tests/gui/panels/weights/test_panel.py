@@ -96,7 +96,7 @@ def test_it_says_that_nothing_separates_xor(qtbot: QtBot) -> None:
     for k in range(20):
         desk.player.go_to(k)
         assert desk.picture.region is None
-        assert read(desk.panel.region).startswith("Nothing separates these examples")
+        assert read(desk.panel.region).startswith("No w is on the right side of all lines")
 
 
 def test_a_plane_in_which_nothing_separates_is_called_so_though_the_examples_are_separable(qtbot: QtBot) -> None:
