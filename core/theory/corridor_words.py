@@ -84,7 +84,10 @@ def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, units = facts.margin, facts.margin.notation.units
     yield ProofStep("start", "The run begins with `w = 0`.")
     if facts.along is not None and facts.floor is not None:
-        sentence = f"Each update raises `{margin.notation.along}` by at least `{margin.notation.progress} = {{gamma}}`, the step of the floor."
+        sentence = (
+            f"Each update raises `{margin.notation.along}` by at least `{margin.notation.progress} = {{gamma}}`, "
+            "the step of the floor."
+        )
         yield ProofStep("progress", sentence, values={"gamma": step_of(margin)})
     if facts.ceiling is None:
         return
