@@ -1,4 +1,4 @@
-"""The learners as an estimator of scikit-learn, which is imported only where scikit-learn itself asks for tags."""
+"""The learners as an estimator of scikit-learn, which is imported only when scikit-learn itself asks for tags."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from core.spec import Bias, RunSpec
 
 
 class _NotFittedError(ValueError, AttributeError):
-    """Raised by a question to an estimator that has not been fitted, where scikit-learn is not loaded."""
+    """An estimator was asked before it was fitted, while scikit-learn is not loaded."""
 
 
 class Classifier:
@@ -101,8 +101,8 @@ class Classifier:
     def partial_fit(self) -> Any:
         """Return `partial_fit(X, y, classes=None)`: one pass from the present w and b, or from the start.
 
-        `classes` (2,) is needed in the first call where `y` does not hold both. Raises AttributeError with a kernel, or
-        where another vector than the last predicts.
+        `classes` (2,) is needed in the first call unless `y` holds both. Raises AttributeError with a kernel, or if
+        another vector than the last predicts.
         """
         spec = resolved(RunSpec(**self.get_params()))
         if spec.kernel is not None or find_predictor(spec.predictor or "").own:
@@ -168,7 +168,7 @@ class Classifier:
         return f"Classifier({', '.join(changed)})"
 
     def __sklearn_tags__(self) -> Any:
-        """Return what scikit-learn, which alone calls this, has to know of the estimator."""
+        """Return what scikit-learn, the only caller, has to know of the estimator."""
         from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
 
         return Tags(
@@ -246,7 +246,7 @@ def _labels(y: ArrayLike) -> NDArray[Any]:
 
 
 def _differing(names: list[str], fitted: list[str]) -> str:
-    """Say which names are new, which are missing, or that only their order differs."""
+    """Return which names are new or missing, or that only their order differs."""
     strange, missing = sorted(set(names) - set(fitted)), sorted(set(fitted) - set(names))
     lines = []
     if strange:

@@ -28,7 +28,7 @@ _FORMATS: dict[str, Callable[[ComparisonTable], str]] = {
     ".csv": ComparisonTable.as_csv,
     ".tex": ComparisonTable.as_latex,
 }
-"""Suffix of a file → how the table is written there."""
+"""Suffix of a file → format of the table in it."""
 _MOST_SEEDS = 10_000
 _WORDS = f"""\
 an entry is a learner by its name:

@@ -1,7 +1,7 @@
-"""The binding order of every sum that a decision hangs on, and the bias feature.
+"""The binding order of every sum that a decision depends on, and the bias feature.
 
 An activation is ((w₁x₁ + w₂x₂) + … + w_d x_d) + b, each product and each sum rounded once to float64: no BLAS, no fused
-multiply-add, no pairwise sum. Then a run is the same bit for bit on every machine.
+multiply-add, no pairwise sum. So a run is the same bit for bit on every machine.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.spec import Bias
 EPSILON = float(np.finfo(np.float64).eps)
 
 _BLOCK = 1 << 15
-"""Rows that are worked on together where there are very many: memory not used before costs more than the sums."""
+"""The number of rows in one block of very many: memory not used before costs more than the sums."""
 
 
 class BiasFeature(NamedTuple):
@@ -29,18 +29,18 @@ class BiasFeature(NamedTuple):
     squared: float
 
     def augmented(self, weights: FloatArray) -> FloatArray:
-        """w̃ = (w, b/B) for (w, b) of shape (…, d + 1); shape (…, D), with B = 0 without the last component."""
+        """Return w̃ = (w, b/B) for (w, b) of shape (…, d + 1); shape (…, D). With B = 0 it is w alone."""
         if not self.value:
             return weights[..., :-1]
         return np.concatenate([weights[..., :-1], weights[..., -1:] / self.value], axis=-1)
 
     def parted(self, augmented: FloatArray) -> tuple[FloatArray, float]:
-        """(w, b) of w̃ (D,)."""
+        """Return (w, b) of w̃ (D,)."""
         return (augmented[:-1], float(augmented[-1]) * self.value) if self.value else (augmented, 0.0)
 
 
 def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
-    """B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (Yuille 004 §2.5, ball centred on the
+    """Return B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (Yuille 004 §2.5, ball centred on the
     origin).
     """
     if bias == "radius":
@@ -50,12 +50,12 @@ def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
 
 
 def row_blocks(n: int) -> Iterator[slice]:
-    """`n` rows, in parts for which what is worked out of them finds memory that was used just before."""
+    """Yield slices of `n` rows, so short that the results for one reuse the memory of the last."""
     return (slice(start, start + _BLOCK) for start in range(0, n, _BLOCK))
 
 
 def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:
-    """`(…(w₁x₁ + w₂x₂) + …) + w_d x_d` for each row of X (n, d); shape (n,)."""
+    """Return `(…(w₁x₁ + w₂x₂) + …) + w_d x_d` for each row of X (n, d); shape (n,)."""
     total: FloatArray = X[:, 0] * w[0]
     for j in range(1, X.shape[1]):
         total += X[:, j] * w[j]
@@ -63,7 +63,7 @@ def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:
 
 
 def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
-    """`w·x + b` for each row of X (n, d), in the binding order; shape (n,)."""
+    """Return `w·x + b` for each row of X (n, d), in the binding order; shape (n,)."""
     total = ordered_dot(X, w)
     total += b
     return total
@@ -72,10 +72,10 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
 def accumulate_updates(
     dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray, sizes: FloatArray | None = None
 ) -> FloatArray:
-    """(w, b) after each of the updates on rows `index` (m,), made one after another from `start` (d + 1,).
+    """Return (w, b) after each of the updates on rows `index` (m,), made one after another from `start` (d + 1,).
 
-    Each update adds ((τy)·x, (τy)·B²) with τ of `sizes` (m,), 1 where there are none. Returns the weights
-    (m + 1, d + 1), `start` as row 0.
+    Each update adds ((τy)·x, (τy)·B²) with τ of `sizes` (m,), or 1 without sizes. The weights have shape (m + 1, d +
+    1), with `start` as row 0.
     """
     y = dataset.y.take(index).astype(np.float64)
     if sizes is not None:
@@ -96,7 +96,7 @@ def weights_after(
     places: IntArray,
     sizes: FloatArray | None = None,
 ) -> FloatArray:
-    """Only those after as many of the updates as each of `places` (p,) says, which do not decrease; (p, d + 1)."""
+    """Return the weights after as many updates as each of `places` (p,) says, which do not decrease; (p, d + 1)."""
     library = loops()
     if library is None:
         return accumulate_updates(dataset, bias, index, start, sizes)[places]
@@ -121,7 +121,7 @@ def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> Flo
 
 
 def products(X: FloatArray, Q: FloatArray) -> FloatArray:
-    """`(…(x₁q₁ + x₂q₂) + …) + x_d q_d` for each row of X (p, d) and of Q (m, d); shape (p, m)."""
+    """Return `(…(x₁q₁ + x₂q₂) + …) + x_d q_d` for each row of X (p, d) and of Q (m, d); shape (p, m)."""
     total: FloatArray = X[:, :1] * Q[:, 0]
     for j in range(1, X.shape[1]):
         total += X[:, j : j + 1] * Q[:, j]
@@ -129,20 +129,20 @@ def products(X: FloatArray, Q: FloatArray) -> FloatArray:
 
 
 def augmented_norms(X: FloatArray, bias: BiasFeature) -> FloatArray:
-    """`‖x̃‖² = (x₁² + … + x_d²) + B²` for each row of X (n, d), summed in order; shape (n,)."""
+    """Return `‖x̃‖² = (x₁² + … + x_d²) + B²` for each row of X (n, d), summed in order; shape (n,)."""
     norms = squared_norms(X)
     norms += bias.squared
     return norms
 
 
 def walked(start: FloatArray | float, moves: FloatArray) -> FloatArray:
-    """`start`, and what it is after each of `moves` (m, …), made in order; shape (m + 1, …)."""
+    """Return `start`, and its value after each of `moves` (m, …), made in order; shape (m + 1, …)."""
     walk = np.concatenate([np.asarray(start)[None, ...], moves])
     return np.add.accumulate(walk, axis=0, out=walk)
 
 
 def squared_norms(X: FloatArray) -> FloatArray:
-    """`x₁² + … + x_d²` for each row of X (n, d), summed in order; shape (n,)."""
+    """Return `x₁² + … + x_d²` for each row of X (n, d), summed in order; shape (n,)."""
     total = X[:, 0] * X[:, 0]
     for j in range(1, X.shape[1]):
         total += X[:, j] * X[:, j]
@@ -164,9 +164,10 @@ def distinct_rows(rows: FloatArray) -> tuple[IntArray, IntArray]:
 
 
 def angle(a: FloatArray, b: FloatArray) -> float:
-    """The angle in degrees between two vectors (d,) that are not 0; 0 or 180 where rounding cannot tell it from that.
+    """Return the angle in degrees between two vectors (d,) that are not 0; exactly 0 or 180 within rounding.
 
-    From half the angle, whose sine and cosine are both known: the arc cosine of nearly 1 is mostly rounding.
+    It is computed from half the angle, whose sine and cosine are both known: the arc cosine of nearly 1 is mostly
+    rounding.
     """
     a, b = (each / np.abs(each).max() for each in (a, b))
     a, b = (each / np.linalg.norm(each) for each in (a, b))
@@ -176,6 +177,6 @@ def angle(a: FloatArray, b: FloatArray) -> float:
 
 
 def cosine(a: FloatArray, b: FloatArray) -> float:
-    """The cosine of the angle between two vectors (d,) that are not 0, however long or short they are."""
+    """Return the cosine of the angle between two vectors (d,) that are not 0, whatever their lengths."""
     a, b = a / np.abs(a).max(), b / np.abs(b).max()
     return float(np.clip(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)), -1.0, 1.0))

@@ -1,7 +1,7 @@
-"""Epoch after epoch in a kernel's feature space: what the rule adds is an update (Yuille 004 §2.5).
+"""Epoch after epoch in a kernel's feature space, where each added example is an update (Yuille 004 §2.5).
 
 The vector is known by its decision values at the examples. The loops in C add columns of the Gram matrix, which are
-made as they are needed.
+computed as they are needed.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from core.rules import Rule
 from core.spec import RunSpec
 
 _TOGETHER, _VALUES = 8, 1 << 16
-"""Columns made at a time, and their values at most: where columns are short one takes hardly less time than some."""
+"""Columns computed at a time, and the most values in them: short columns cost hardly more together than one alone."""
 _MOST, _MADE = 1 << 12, 1 << 19
 """The most updates of a scan, and the most values of its new columns except the last: a millisecond or two."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scanned:
-    """Updates at `places` (m,) of an epoch, the activations before them, and the place that the scan has come to."""
+    """Updates at `places` (m,) of an epoch, the activations before them, and the place where the scan continues."""
 
     places: IntArray
     activation: FloatArray
@@ -40,7 +40,7 @@ class Scanned:
 class DualVector:
     """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place.
 
-    The loops in C are there where it is `compiled`: they know the rule then.
+    If `compiled`, the loops in C run, which know the rule.
     """
 
     keeps_activation = True
@@ -73,7 +73,7 @@ class DualVector:
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
         """Add updates on rows `index` (m,), with a before each (m,), to ‖w‖².
 
-        Raises InputError where ‖w‖² falls below 0: then the kernel is no inner product, and the theorem does not hold.
+        Raises InputError if ‖w‖² falls below 0: then the kernel is no inner product, and the theorem does not hold.
         """
         if not len(index):
             return
@@ -117,7 +117,7 @@ class DualVector:
         return CompiledPicks.dual(order, self.rule, arrays, self._make_for)
 
     def _make_for(self, row: int) -> None:
-        """Make the column of `row`, and of those that would be added now and have none: they are soon used."""
+        """Compute the column of `row`, and those of examples that would be added now: they are needed soon."""
         likely = self.rule.adds(self.scores(), self._labels) & (self._columns.places == 0)
         likely[row] = False
         self._columns.make(np.append(row, likely.nonzero()[0][: self._together - 1]))
@@ -127,7 +127,9 @@ _FIRST_BLOCK, _GROWTH = 256, 4
 
 
 class KernelEngine(EpochEngine):
-    """Where yᵢf(xᵢ) is within the threshold of `rule`: f ← f + τyᵢk̃(xᵢ, ·), which is αᵢ ← αᵢ + τ, b ← b + τyᵢB²."""
+    """The engine of f ← f + τyᵢk̃(xᵢ, ·), which is αᵢ ← αᵢ + τ, b ← b + τyᵢB², where yᵢf(xᵢ) is within the threshold of
+    `rule`.
+    """
 
     def __init__(self, dataset: Dataset, spec: RunSpec, kernel: Kernel, order: Passes, rule: Rule) -> None:
         self._order, self._rule, self._y = order, rule, dataset.y.astype(np.float64)

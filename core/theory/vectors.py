@@ -1,6 +1,6 @@
-"""w̃ measured against ŵ*, whether it has coordinates or lives in a kernel's feature space.
+"""w̃ compared with ŵ*, in coordinates or in a kernel's feature space.
 
-Everything is meant in the augmented space, w̃ = (w, b/B) and ŵ* = (w*, b*/B); with B = 0 there is no last coordinate.
+All vectors are in the augmented space, w̃ = (w, b/B) and ŵ* = (w*, b*/B); with B = 0 there is no last coordinate.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STRETCH = 1 << 14
 
 
 class Rounding(NamedTuple):
-    """By how much the rounding of k updates may break each row of the theorem; `across` is that of ‖w⊥‖² near 0."""
+    """The most by which the rounding of k updates may break each row of the theorem; `across` that of ‖w⊥‖² near 0."""
 
     length: float
     across: float
@@ -34,7 +34,7 @@ class Rounding(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Vectors(ABC):
-    """Some w̃, m of them; `along_star` and `potential` may be asked for only where the margin `has_star`."""
+    """Several w̃, m of them; `along_star` and `potential` need a margin that `has_star`."""
 
     margin: Margin
 
@@ -59,12 +59,14 @@ class Vectors(ABC):
         """The rounding of the only vector here, the one after k updates."""
 
     def across_of(self, k: int) -> float:
-        """‖w⊥‖² of the only vector here, that after k updates; 0 where rounding cannot tell it from that."""
+        """Return ‖w⊥‖² of the only vector here, that after k updates; 0 if rounding cannot distinguish it from 0."""
         across = float(self.across_squared()[0])
         return 0.0 if abs(across) <= self.rounding(k).across else across
 
     def angle(self, k: int) -> float:
-        """Between that vector, which is not 0, and ŵ*, in degrees. An arc cosine near 1 would be mostly rounding."""
+        """Return the angle between that vector, which is not 0, and ŵ*, in degrees. An arc cosine near 1 would be
+        mostly rounding.
+        """
         return math.degrees(math.atan2(math.sqrt(max(self.across_of(k), 0.0)), float(self.along_star()[0])))
 
 
@@ -90,7 +92,7 @@ def vectors_at(history: History, margin: Margin, updates: IntArray) -> Vectors:
 
 
 def vector_at(state: State, margin: Margin) -> Vectors:
-    """The one of a state."""
+    """Return the vector of a state."""
     if state.norm_squared is not None and state.alpha is not None:
         along = None if margin.products is None else np.array([(state.alpha * margin.products).sum()])
         return _in_feature_space(margin, np.array([state.norm_squared]), along)
@@ -99,14 +101,14 @@ def vector_at(state: State, margin: Margin) -> Vectors:
 
 
 def _of_record(margin: Margin, history: History, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
-    """‖w̃‖² and w̃·ŵ* (m,) of a record, which is in units of the learning rate."""
+    """Return the vectors of a record from ‖w̃‖² and w̃·ŵ* (m,), which are in units of the learning rate."""
     return _in_feature_space(
         margin, history.rule.shown(history.rule.shown(squared)), None if along is None else history.rule.shown(along)
     )
 
 
 def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
-    """‖w̃‖² and w̃·ŵ* (m,), in the units of the margin."""
+    """Return vectors from ‖w̃‖² and w̃·ŵ* (m,), in the units of the margin."""
     unit = margin.notation.unit
     return InFeatureSpace(margin, squared / unit / unit, None if along is None else along / unit)
 
@@ -130,7 +132,7 @@ class InCoordinates(Vectors):
         return squared_norms(self.augmented - self.margin.potential_centre * self.margin.augmented_star)
 
     def rounding(self, k: int) -> Rounding:
-        """The distance that w̃ may have drifted from the exact sum of its updates."""
+        """Return how far w̃ may have drifted from the exact sum of its updates."""
         margin, gamma, reach = self.margin, self.margin.progress, self.margin.potential_centre
         each = EPSILON * (self.augmented.shape[1] + 5)
         begun = math.sqrt(margin.start_squared)

@@ -1,4 +1,4 @@
-"""What moves on the canvas: the classifier on its way after an update, and what is seen of a step for a while only."""
+"""Movements on the canvas: the classifier on its way after an update, and call-outs that fade after a step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perceptron_gui.model.threads.single_shot import single_shot
 _SLOW_MOTION = 800.0
 """Milliseconds that an update takes at the slowest."""
 _SLOW, _FASTEST = 2.0, 6.0
-"""Steps a second: up to the first, stepping by hand is slow motion too; beyond the second nothing moves on its way."""
+"""Steps a second: up to the first, stepping by hand is slow motion too; above the second nothing glides."""
 _TOLD, _LAID = 0.22, 0.55
 """Parts of the time at which x begins to be laid on w, and at which the boundary begins to turn."""
 
@@ -36,9 +36,9 @@ class AnimatedWeights(QObject):
         self.b = 0.0
         self.moving = False
         self.laid = 1.0
-        """how much of what is added lies on w, 0 to 1"""
+        """The share of the added vector that is laid on w, 0 to 1."""
         self.turned = 1.0
-        """how far it has turned from the old vector to the new, 0 to 1"""
+        """The share of the turn from the old vector to the new, 0 to 1."""
         self._player = player
         self._state: State | None = None
         self._acts = False
@@ -51,7 +51,7 @@ class AnimatedWeights(QObject):
         player.shown.connect(self._on_shown)
 
     def in_units(self, rate: float) -> tuple[FloatArray, float]:
-        """`w` and `b` in units of the learning rate: at rest with the bits by which the run decides."""
+        """Return `w` and `b` in units of the learning rate: at rest with the bits by which the run decides."""
         if self._state is None or self.moving or not len(self._state.w):
             return self.w / rate, self.b / rate
         return self._state.decides[:-1], float(self._state.decides[-1])
@@ -86,7 +86,7 @@ class AnimatedWeights(QObject):
 
     @Slot(object)
     def _pose(self, progress: float) -> None:
-        """Take the place that belongs to a part of the time, 0 to 1."""
+        """Take the pose of a part of the time, 0 to 1."""
         self.moving = progress < 1.0
         self.laid = self._eased(progress, _TOLD, _LAID) if self._acts else 1.0
         self.turned = part = self._eased(progress, _LAID if self._acts else 0.0, 1.0)
@@ -106,22 +106,22 @@ class AnimatedWeights(QObject):
 
 
 def motion_ms(speed: float, *, playing: bool) -> float:
-    """Milliseconds that an update moves, at `speed` steps a second or by hand; 0 where it does not.
+    """Return the milliseconds that an update glides, at `speed` steps a second or by hand; 0 if it does not.
 
-    About 0.8 s as long as there is time for that between two steps; then shorter, and at speed none.
+    They are about 800 if there is time for that between two steps, then fewer, and 0 at high speed.
     """
-    # Of the time between two steps, so that one ends before the next begins.
+    # # A share of the time between two steps, so that one glide ends before the next begins.
     between = 1000.0 * 0.9 / speed
     if playing:
         return min(_SLOW_MOTION, between) if speed <= _FASTEST else 0.0
-    # Where someone steps by hand it takes a fifth of a second at least.
+    # # A step by hand takes a fifth of a second at least.
     return _SLOW_MOTION if speed <= _SLOW else max(between, 180.0)
 
 
 class Afterglow(QObject):
-    """`words` and `flash` are strengths, 1 to 0, for the eye alone. Where nothing glides nothing fades.
+    """`words` and `flash` are strengths, 1 to 0, for the eye alone. If nothing glides, nothing fades.
 
-    It also tells when the player may have begun or ended to race: then nothing is said of a step.
+    `changed` also comes when the player may have begun or ended to race: then a step has no call-out.
     """
 
     changed = Signal()
@@ -134,7 +134,7 @@ class Afterglow(QObject):
         self._before = 0
         self._fading = self._animation(700, self._fade)
         self._flashing = self._animation(1_800, self._dim)
-        # So long the call-outs of a step stand before they fade.
+        # # The call-outs of a step stay this long before they fade.
         self._reading = single_shot(self, 8_000, self._fading.start)
         player.shown.connect(self._on_shown)
         for raced in (player.playing_changed, player.speed_changed):

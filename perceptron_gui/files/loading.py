@@ -35,7 +35,7 @@ class FileChoices(Choices):
 
 
 class FileRead(NamedTuple):
-    """The table in a file, and the file just before it was read."""
+    """The table in a file, and the file's stamp just before it was read."""
 
     table: Table
     stamp: Stamp | None
@@ -43,28 +43,28 @@ class FileRead(NamedTuple):
 
 @dataclass(frozen=True)
 class LoadRequest:
-    """A file, and the choices made about it; `options` are the fields of a RunSpec that are chosen whatever it says."""
+    """A file, and the choices made about it; `options` are fields of a RunSpec that override those of a session."""
 
     path: Path
     choices: FileChoices = field(default_factory=FileChoices)
     title: str = ""
-    """What the data are called, if they come with the program: their file is not the user's."""
+    """The title of data that come with the program: their file is not the user's."""
     ask: bool = False
-    """True if to ask for the choices, though nothing may be left open."""
+    """Whether to ask for the choices even if nothing is open."""
     options: Mapping[str, Any] = field(default_factory=dict)
     read: FileRead | None = field(default=None, compare=False, repr=False)
     """The table in the file, while the choices are made."""
 
     @classmethod
     def of(cls, data: BuiltIn) -> LoadRequest | None:
-        """Return a request for the file of a built-in set, None if it is in no file."""
+        """Return a request for the file of a built-in set; None if it has no file."""
         if data.path is None:
             return None
         return cls(data.path, FileChoices(data.positive, columns=data.columns), data.title)
 
     @property
     def whole(self) -> bool:
-        """True if nothing was chosen that leaves out a part of the file."""
+        """Whether all of the file is used."""
         chosen = self.choices
         partial = chosen.positive or chosen.negative or chosen.columns is not None or chosen.label is not None
         return not (self.title or partial or chosen.skip_incomplete or chosen.encode or chosen.sheet)
@@ -76,9 +76,9 @@ class LoadRequest:
 
 @dataclass(frozen=True)
 class LoadOutcome:
-    """The result of a request: a dataset (and its session), a choice to be made first, or what is wrong.
+    """The result of a request: a dataset (and its session), a choice to be made first, or an error.
 
-    With what is wrong comes a survey too where there is something to choose from.
+    An error comes with a survey if there is something to choose from.
     """
 
     request: LoadRequest
@@ -89,15 +89,15 @@ class LoadOutcome:
     remarks: tuple[str, ...] = ()
     """Notes on how the file was read."""
     left_out: tuple[str, ...] = ()
-    """What of it is not among the examples, as was chosen."""
+    """The parts of the file that were left out by choice."""
     stamp: Stamp | None = None
-    """The file just before it was read."""
+    """The file's stamp just before it was read."""
     whole: bool = False
     """True if the dataset has all that the file holds."""
 
 
 def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutcome:
-    """Read the file now. Never raises: whatever is wrong with it is in the outcome; nothing is once `cancelled`."""
+    """Read the file now. Never raises: an error is part of the outcome; once `cancelled` the outcome is empty."""
     try:
         stamp = stamp_of(request.path, cancelled) if request.read is None else request.read.stamp
         return replace(_outcome(request, stamp, cancelled), stamp=stamp)
@@ -135,7 +135,7 @@ def _outcome(request: LoadRequest, stamp: Stamp | None, cancelled: Cancelled) ->
 
 
 def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutcome:
-    """Return the choice to be made if nothing else is missing, else what is wrong. Raises it if there is no choice."""
+    """Return the choice to be made if nothing else is missing, else the error. Raises it if there is no choice."""
     found = survey_for(request)
     answered = _answered(request, found)
     if answered == request:
@@ -148,7 +148,7 @@ def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutco
 
 
 def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
-    """Return the request with some answer to all that the file leaves open; the same if it leaves nothing open."""
+    """Return the request with some answer to every open question of the file; the same if nothing is open."""
     if found.trouble:
         return request
     chosen = request.choices
@@ -165,7 +165,7 @@ def _answered(request: LoadRequest, found: Survey) -> LoadRequest:
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
-    """Return what there is to choose from, given the column of the labels; words as numbers if there are no others.
+    """Return the possible choices, given the column of the labels; words become numbers if there are no others.
 
     Raises InputError.
     """
@@ -193,13 +193,13 @@ Work = Callable[[Any, Cancelled], object]
 
 
 class FileWork(QObject):
-    """Work on one file at a time, in a thread if it is large, while the window says so and stays alive.
+    """Work on one file at a time, in a thread if it is large, with a progress dialog meanwhile.
 
     `finished` carries the answer, in the window's thread, unless the user cancelled.
     """
 
     doing: ClassVar[str]
-    """The words of the window meanwhile, before the name of the file."""
+    """The words of the progress dialog, before the name of the file."""
     finished = Signal(object)
 
     def __init__(self, window: QWidget, work: Work, large_bytes: int = _LARGE_BYTES) -> None:
@@ -215,7 +215,9 @@ class FileWork(QObject):
         self._worker.failed.connect(self._on_failed)
 
     def begin(self, asked: object, path: Path) -> None:
-        """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
+        """Answer the request and emit `finished`; while a large file is read, the window takes no edits and does not
+        freeze.
+        """
         try:
             size = path.stat().st_size * (_UNPACKED if is_spreadsheet(path) else 1)
         except OSError:
@@ -233,7 +235,7 @@ class FileWork(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Want nothing of the file under way any more."""
+        """Cancel the work under way."""
         self.awaited = None
         self._worker.cancel()
         if self._busy is not None:
@@ -243,7 +245,7 @@ class FileWork(QObject):
             busy.deleteLater()
 
     def shut_down(self) -> None:
-        """Wait for the thread, which leaves the file as soon as it sees that nobody wants it any more."""
+        """Wait for the thread, which leaves the file as soon as it is cancelled."""
         self.cancel()
         self._worker.shut_down()
 

@@ -30,8 +30,9 @@ else:
     import fcntl
 
 _DELAY_MS = 1500
-"""From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost; of very
-many points some more while one picture follows another without a break."""
+"""Milliseconds from the first unsaved edit to the copy. With the time to write, at most 2 s of work can be lost; of
+very many points some more while pictures follow without a break.
+"""
 _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
 
 
@@ -57,7 +58,7 @@ class Unsaved:
     origin: Origin
 
     def write(self, copy: Path, rest: Callable[[], object] = never) -> None:
-        """Put a copy at `copy`, and a note beside it, with a `rest` every now and then. Raises InputError."""
+        """Write a copy at `copy`, and a note beside it, with pauses of `rest`. Raises InputError."""
         origin = self.origin
         note = {
             "path": origin.path and str(origin.path),
@@ -71,13 +72,13 @@ class Unsaved:
 
 @dataclass(frozen=True)
 class Recovered(Unsaved):
-    """Work that a window left behind when it ended without asking. While it is held no other window takes it up."""
+    """Work that a window left behind when it ended without asking. No other window takes it up while it is held."""
 
     copy: Path
     lock: FileLock
 
     def forget(self) -> None:
-        """Remove the copy: the points are kept elsewhere, or are not wanted."""
+        """Remove the copy: the points are saved elsewhere, or are not wanted."""
         _remove(self.copy)
         self.lock.release()
 
@@ -125,9 +126,9 @@ class Recovery(QObject):
         return self._lock.path.with_suffix(_COPY)
 
     def left_over(self, wanted: Path | None = None) -> Recovered | None:
-        """Return the latest work that a window which is no more left behind; of the file `wanted`, if one is given.
+        """Return the latest work that a closed window left behind; of the file `wanted`, if one is given.
 
-        What cannot be read is set aside, where it stays, and `failed` says so.
+        Unreadable copies are put aside, and `failed` says so.
         """
         for copy in self._copies():
             origin = _noted(copy)
@@ -151,20 +152,20 @@ class Recovery(QObject):
         return None
 
     def keep(self) -> bool:
-        """Write the copy now, if there is something no file holds; return False if that failed."""
+        """Write the copy now, if there is unsaved work; return False if that failed."""
         self._settle()
         error = _attempt(self._unsaved(), self.copy)
         self._tell(error)
         return error is None
 
     def close(self) -> None:
-        """End as a window should: leave nothing to recover."""
+        """Leave nothing to recover, as a window should at its end."""
         self._settle()
         _remove(self.copy)
         self._end()
 
     def leave(self) -> None:
-        """End a window that is ended from outside: keep what no file holds for the next one."""
+        """Keep unsaved work for the next window, because this one is ended from outside."""
         self.keep()
         self._end()
 
@@ -184,7 +185,7 @@ class Recovery(QObject):
 
     @Slot()
     def _on_modified_changed(self) -> None:
-        """Note it by way of the event loop, which is no more when an undo stack is cleared as it is destroyed."""
+        """Handle the change in the event loop, which has ended when an undo stack is cleared by its destruction."""
         if self._document.modified:
             self._on_edited()
         else:
@@ -192,7 +193,7 @@ class Recovery(QObject):
 
     @Slot()
     def _keep_meanwhile(self) -> None:
-        """Write the copy in another thread, for many points take longer than a frame; nothing waits for it."""
+        """Write the copy in another thread, because many points take longer than a frame; nothing waits for it."""
         self._writer.ask(once(partial(_attempt, self._unsaved(), self.copy)))
 
     @Slot(object)
@@ -202,14 +203,14 @@ class Recovery(QObject):
         self._complained = error is not None
 
     def _unsaved(self) -> Unsaved | None:
-        """Return what no file holds, None if there is nothing."""
+        """Return the unsaved work; None if there is none."""
         document = self._document
         if not document.modified:
             return None
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
 
     def _set_aside(self, copy: Path) -> None:
-        """Put away what is damaged: no later start has to pass it over, and nothing of it is lost."""
+        """Put a damaged copy aside: no later start has to skip it, and nothing of it is lost."""
         kept = self.folder / "damaged" / copy.name
         try:
             kept.parent.mkdir(exist_ok=True)
@@ -235,7 +236,7 @@ class Recovery(QObject):
 
 
 def _attempt(unsaved: Unsaved | None, copy: Path, rest: Callable[[], object] = never) -> Exception | None:
-    """Write the copy, or remove it if there is nothing unsaved; return what went wrong, if something did."""
+    """Write the copy, or remove it if there is nothing unsaved; return the error, if there is one."""
     if unsaved is None:
         _remove(copy)
         return None
@@ -247,7 +248,7 @@ def _attempt(unsaved: Unsaved | None, copy: Path, rest: Callable[[], object] = n
 
 
 def _noted(copy: Path) -> Origin:
-    """Return what the note beside a copy says; nothing if it is missing or broken, for the copy may be whole."""
+    """Return the content of the note beside a copy; nothing if it is missing or broken: the copy may be whole."""
     try:
         with opened(copy.with_suffix(_NOTE)) as stream:
             note = json.loads(stream.read(100_000))
@@ -283,7 +284,7 @@ class FileLock:
         self._descriptor: int | None = None
 
     def take(self) -> bool:
-        """Take it, and return True; return False if another process, or another lock of this one, holds it.
+        """Take the lock, and return True; return False if another process, or another lock of this one, holds it.
 
         Raises OSError if there can be no such file.
         """
@@ -317,7 +318,7 @@ def _locked(descriptor: int) -> bool:
 
 
 def _is_there(descriptor: int, path: Path) -> bool:
-    """Return whether `path` is still the file that was locked; whoever held the lock before may have removed it."""
+    """Return whether `path` is still the file that was locked; its former owner may have removed it."""
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except OSError:

@@ -1,4 +1,4 @@
-"""The mouse's moves, no more of them than can be answered."""
+"""The mouse's moves, no more of them than can be answered in time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.model.threads.single_shot import single_shot
 
 REST_MS = 16
-"""About a frame: so long the window is left to show what became of a move before the next is answered."""
+"""Milliseconds, about a frame, in which the window shows the result of a move before it answers the next."""
 _ENDS = frozenset(
     {
         QEvent.Type.MouseButtonPress,
@@ -23,10 +23,10 @@ _ENDS = frozenset(
 
 
 class LatestMoves(QObject):
-    """Of the moves over a widget it hands on the first at once, and of those that follow within a frame the last.
+    """The filter of moves over a widget: it passes on the first at once, and of those within a frame the last.
 
-    A mouse may tell a thousand places a second. X11's moves are put together by Qt, Wayland's and those of Windows are
-    not: where one takes ten milliseconds to answer, the window would be answering long after the hand has come to rest.
+    A mouse may report a thousand positions a second. Qt joins X11's moves, but not those of Wayland and Windows: if one
+    takes ten milliseconds to answer, the window would still be answering long after the hand has stopped.
     """
 
     def __init__(self, widget: QWidget) -> None:
@@ -48,7 +48,7 @@ class LatestMoves(QObject):
         return False
 
     def _hand_on(self) -> None:
-        """Pass on the latest move after a rest, so that a late one cannot overtake those that wait."""
+        """Pass on the latest move after a pause, so that a late one cannot overtake waiting ones."""
         if (event := self._waiting) is None:
             return
         self._waiting, self._handing_on = None, True

@@ -1,4 +1,4 @@
-"""Where the plane of the data lies on the screen: pure geometry, no Qt widgets."""
+"""The place of the data's plane on the screen: pure geometry, no Qt widgets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SAME_SCALE = 1e-9
 
 
 class PixelLine(NamedTuple):
-    """The affine function `a·px + b·py + c` of a pixel; where it is 0 lies a line."""
+    """The affine function `a·px + b·py + c` of a pixel; it is 0 on a line."""
 
     a: float
     b: float
@@ -28,8 +28,10 @@ class PixelLine(NamedTuple):
         return self.a * point.x() + self.b * point.y() + self.c
 
     def foot(self, point: QPointF) -> QPointF | None:
-        """The point of the line nearest to `point`; None where there is no line, or it is too far away for a number."""
-        length = math.hypot(self.a, self.b)  # its square could be 0, or infinite, where the length is neither
+        """Return the point of the line nearest to `point`; None if there is no line, or it is too far away for a
+        number.
+        """
+        length = math.hypot(self.a, self.b)  # # The square could be 0 or infinite although the length is neither.
         if not length > 0:
             return None
         step = self.at(point) / length
@@ -74,21 +76,21 @@ class Viewport:
         return not math.isclose(self.ux, self.uy, rel_tol=_SAME_SCALE)
 
     def to_pixels(self, points: FloatArray) -> FloatArray:
-        """Points (m, 2) of the plane in pixels (m, 2)."""
+        """Return points (m, 2) of the plane in pixels (m, 2)."""
         pixels = np.empty_like(points)
         axes = ((self.cx, self.ux, self.width), (self.cy, -self.uy, self.height))
-        for column, (middle, unit, size) in enumerate(axes):  # in rows of two numpy takes three times as long
+        for column, (middle, unit, size) in enumerate(axes):  # # numpy takes three times as long in rows of two.
             np.subtract(points[:, column], middle, out=pixels[:, column])
             pixels[:, column] /= unit
             pixels[:, column] += size / 2
         return pixels
 
     def ends(self, segments: FloatArray) -> FloatArray:
-        """Segments (m, 2, 2) of the plane, ends and then x, y, as lines (m, 4) in pixels."""
+        """Return segments (m, 2, 2) of the plane, ends and then x, y, as lines (m, 4) in pixels."""
         return self.to_pixels(segments.reshape(-1, 2)).reshape(-1, 4)
 
     def grid(self, part: QRectF, fineness: float) -> CellGrid:
-        """Cells, `fineness` of them a pixel, that cover a part of the view, in pixels; a row begins at the left."""
+        """Return cells, `fineness` of them a pixel, that cover a part of the view in pixels; rows begin at the left."""
         first = (part.left() - self.width / 2) * fineness, (part.top() - self.height / 2) * fineness
         columns, rows = (max(math.ceil(size * fineness), 1) for size in (part.width(), part.height()))
         return CellGrid((self.cx, self.cy), (fineness / self.ux, -fineness / self.uy), first, columns, rows)
@@ -103,17 +105,17 @@ class Viewport:
         )
 
     def line(self, w: FloatArray, b: float) -> PixelLine:
-        """`w·x + b` as a function of the pixel that shows x; w (2,)."""
+        """Return `w·x + b` as a function of the pixel that shows x; w (2,)."""
         left, top = self.cx - self.width * self.ux / 2, self.cy + self.height * self.uy / 2
         w1, w2 = float(w[0]), float(w[1])
         return PixelLine(w1 * self.ux, -w2 * self.uy, w1 * left + w2 * top + b)
 
     def half_plane(self, line: PixelLine, sign: int) -> QPolygonF:
-        """The part of the view where `sign` times `line` is positive; empty where there is none."""
+        """Return the part of the view where `sign` times `line` is positive; empty if there is none."""
         return QPolygonF(_clip(self.width, self.height, line, sign)[0])
 
     def segment(self, line: PixelLine) -> QLineF | None:
-        """The part of a line that is in view; None where none is."""
+        """Return the part of a line that is in view; None if there is none."""
         crossings = _clip(self.width, self.height, line, 1)[1]
         return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
 
@@ -124,9 +126,9 @@ class Viewport:
         return replace(self, cx=self.cx - dx * self.ux, cy=self.cy + dy * self.uy)
 
     def zoomed(self, factor: float, about: QPointF) -> Viewport:
-        """`factor` times as large on the screen, the pixel `about` showing what it showed.
+        """Return the view `factor` times as large on the screen, with the same point at the pixel `about`.
 
-        As far as double precision goes: there both axes stop together, so that their ratio stays.
+        Double precision is the limit: there both axes stop together, so that their ratio stays.
         """
         finest = max(1.0, min(self.ux / self._finest(self.cx), self.uy / self._finest(self.cy)))
         coarsest = min(1.0, max(self.ux, self.uy) / self.coarsest)
@@ -142,7 +144,7 @@ class Viewport:
         )
 
     def fitted(self, points: FloatArray, equal: bool) -> Viewport:
-        """Showing all `points` (m, 2) with room around them; −1 … 1 where there are none."""
+        """Return a view of all `points` (m, 2) with space around them; −1 … 1 without points."""
         (left, right), (bottom, top) = _span(points)
         room = 1 - 2 * 0.08
         ux = self._bounded((right / 2 - left / 2) * 2 / (self.width * room), right)
@@ -152,7 +154,7 @@ class Viewport:
         return replace(self, cx=left / 2 + right / 2, cy=bottom / 2 + top / 2, ux=ux, uy=uy)
 
     def showing(self, part: Viewport) -> Viewport:
-        """Showing at least what `part` shows, in these pixels; just that where they are as many."""
+        """Return a view of at least what `part` shows, in these pixels; exactly that if their number is the same."""
         across, down = part.width / self.width, part.height / self.height
         if not part.stretched:
             across = down = max(across, down)
@@ -160,7 +162,7 @@ class Viewport:
 
     @property
     def possible(self) -> bool:
-        """Return whether double precision tells its pixels apart, as in every view that one can zoom to."""
+        """Return whether double precision distinguishes its pixels, as in every view that zoom can reach."""
         near = ((self.cx, self.ux), (self.cy, self.uy))
         return all(
             self._finest(middle) * (1 - _SAME_SCALE) <= unit <= self.coarsest * (1 + _SAME_SCALE)
@@ -175,18 +177,18 @@ class Viewport:
         return bool((extent > 0).any() and (extent <= (self.ux, self.uy)).all())
 
     def _bounded(self, unit: float, near: float) -> float:
-        """A scale at which double precision still tells pixels apart."""
+        """Return a scale at which double precision still distinguishes pixels."""
         return min(max(unit, self._finest(near)), self.coarsest)
 
     def _finest(self, near: float) -> float:
         return max(abs(near) * _FINEST_RELATIVE, self.finest)
 
     def decimals(self) -> int:
-        """After how many decimals a coordinate is finer than a pixel (negative: tens, hundreds …)."""
+        """Return the decimals at which a coordinate is finer than a pixel (negative: tens, hundreds …)."""
         return -math.floor(math.log10(min(self.ux, self.uy)))
 
     def rounded(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the plane in decimals that are short and off by less than a pixel."""
+        """Return a point of the plane in short decimals that are off by less than a pixel."""
         digits = self.decimals()
         return round(x, digits) + 0.0, round(y, digits) + 0.0
 
@@ -208,7 +210,7 @@ def _around(middle: float, size: float) -> tuple[float, float]:
 
 
 def _clip(width: float, height: float, line: PixelLine, sign: int) -> tuple[list[QPointF], list[QPointF]]:
-    """The view where `sign·line` > 0 (Sutherland & Hodgman), and the points where the line crosses its edge."""
+    """Return the view where `sign·line` > 0 (Sutherland & Hodgman), and the points where the line crosses its edge."""
     polygon = [QPointF(0.0, 0.0), QPointF(width, 0.0), QPointF(width, height), QPointF(0.0, height)]
     kept: list[QPointF] = []
     crossings: list[QPointF] = []

@@ -25,18 +25,18 @@ class Pages(QObject):
 
 
 def link_to(title: str) -> str:
-    """The tab or page called `title` in a sentence of rich text, whose links tell `wanted`."""
+    """Return the tab or page called `title` as a link in rich text, which `wanted` announces."""
     return f'<a href="{title}">{title} {_KINDS[title]}</a>'
 
 
 def page_in(sentence: str) -> str:
-    """The first title that a sentence names, as in “the Data tab”; empty where it names none."""
+    """Return the first title that a sentence names, as in “the Data tab”; empty if there is none."""
     found = _NAMED.search(sentence)
     return "" if found is None else found[1]
 
 
 def with_links(sentence: str) -> str:
-    """A sentence as rich text, each title that it names as a link."""
+    """Return a sentence as rich text with each title that it names as a link."""
     return _NAMED.sub(lambda found: link_to(found[1]), escape(sentence, quote=False))
 
 
@@ -82,7 +82,7 @@ class TheoremView(QObject):
             self.changed.emit()
 
     def show_alone(self, on: bool) -> None:
-        """Show the page alone, or with what leads to other pages and panels."""
+        """Show the page alone, or with the buttons and tabs that lead elsewhere."""
         if on != self.alone:
             self.alone = on
             self.changed.emit()
@@ -95,13 +95,13 @@ class TheoremView(QObject):
             self.changed.emit()
 
     def saved(self) -> dict[str, Any]:
-        """Both as plain JSON values; `proof` is for programs that know but two pages."""
+        """Return both as plain JSON values; `proof` is for versions that know only two pages."""
         return {"page": str(self.page), "proof": self.page is TheoryPage.PROOF, "normalised": self.normalised}
 
     def restore(self, value: Any) -> None:
         """Set the values of `saved`. Raise TypeError, LookupError or ValueError for anything else, and change nothing.
 
-        Sessions from the time of two pages say only whether it was the proof.
+        Sessions from the time of two pages hold only whether the page was the proof.
         """
         if "page" in expect_type(value, dict):
             page = TheoryPage(expect_type(value["page"], str))

@@ -39,7 +39,7 @@ class Flag(Enum):
 
 
 class Timeline(QAbstractSlider):
-    """The player's position over its extent: click jumps, drag scrubs, hover names the place."""
+    """The player's position over its extent: a click jumps, a drag scrubs, hover names the place."""
 
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,11 +67,11 @@ class Timeline(QAbstractSlider):
     @property
     def _length(self) -> int:
         """Pixels from the start to the end."""
-        return self.width() - 2 * _MARGIN - 20  # for the flag at the right
+        return self.width() - 2 * _MARGIN - 20  # # Space for the flag at the right.
 
     @property
     def flag(self) -> Flag | None:
-        """The flag at the end, once the playhead is there."""
+        """Return the flag at the end, once the playhead is there."""
         run = self._player.visible.run
         if run is None or not run.dataset.n or not self._player.at_end:
             return None
@@ -111,10 +111,10 @@ class Timeline(QAbstractSlider):
         self.update()
 
     def _set_ticks(self) -> None:
-        """Find once where the ticks are drawn: there may be hundreds, in every frame."""
+        """Find once where the ticks are drawn, because there may be hundreds in every frame."""
         run, ends = self._player.visible.run_for("totals"), np.empty(0, np.int64)
         if run is not None and run.history.epochs:
-            room = max(self._length / 8.0, 1)  # ticks are at least 8 pixels apart
+            room = max(self._length / 8.0, 1)  # # Ticks are at least 8 pixels apart.
             every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
             ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
             if not self._player.visible.shows("totals"):
@@ -192,9 +192,9 @@ def _paint_flag(painter: QPainter, foot: QPointF, flag: Flag, theme: Theme) -> N
 
 
 class Invitation(TextLine):
-    """The invitation to press Play, if there is something to play, as long as there is room for it.
+    """The invitation to press Play, as long as there is something to play and space for it.
 
-    With the first step it goes for good.
+    It goes for good with the first step.
     """
 
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -232,7 +232,7 @@ class Invitation(TextLine):
 
 
 class SpeedControl(QWidget):
-    """A slider and the speed in words; a double click on the slider brings the speed of the start back."""
+    """A slider and the speed in words; a double click on the slider restores the usual speed."""
 
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -255,17 +255,17 @@ class SpeedControl(QWidget):
     def _refresh(self) -> None:
         player = self._player
         slow = player.pace < player.speed
-        if player.playing != self._easing.isActive():  # # The pace changes during play, and no signal announces it.
+        if player.playing != self._easing.isActive():  # The pace changes during play, and no signal announces it.
             self._easing.start() if player.playing else self._easing.stop()
         self.label.setText("slow start" if slow else f"{number(player.speed, 2)} {player.granularity}s/s")
         self.slider.show_number(self._player.speed)
 
 
 class TransportBar(QWidget):
-    """Buttons, the timeline, what one step is, and the speed.
+    """Buttons, the timeline, the choice of a step, and the speed.
 
-    The buttons are those of `actions`, by their names; the words of the step forward name what it will do, but where
-    that is asked in a `quiz`.
+    The buttons are those of `actions`, by their names; the step button says what it will do, unless a `quiz` asks for
+    that.
     """
 
     def __init__(self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, quiz: PredictionQuiz) -> None:
@@ -326,7 +326,7 @@ class TransportBar(QWidget):
     def _fit(self, room: int) -> None:
         """Put the parts into two rows if one is too narrow for all."""
         needed = sum(part.minimumSizeHint().width() for part in self._parts)
-        self._share_out(in_rows=needed + 40 > room)  # the pixels beside and between the parts, together
+        self._share_out(in_rows=needed + 40 > room)  # # The pixels beside and between the parts, together.
 
     def _share_out(self, *, in_rows: bool) -> None:
         if in_rows != self._in_rows:
@@ -358,13 +358,13 @@ class TransportBar(QWidget):
 
     @Slot()
     def _name_buttons(self) -> None:
-        """Let each icon be read aloud as the menu has it."""
+        """Give each icon the name of its menu entry for a screen reader."""
         for button in self.buttons.values():
             button.setAccessibleName(button.defaultAction().text().replace("&", ""))
 
     @Slot()
     def _measure(self) -> None:
-        """Give the changing texts the room of their longest form, so that nothing beside them moves."""
+        """Give the changing texts the space of their longest form, so that nothing beside them moves."""
         run, extent = self._player.visible.run, self._player.extent
         advance = self.position.fontMetrics().horizontalAdvance
         longest = f"{extent:,} / {extent:,}…" if self._player.visible.shows("totals") else f"{extent:,}"
@@ -377,7 +377,7 @@ class TransportBar(QWidget):
     def _refresh(self) -> None:
         player = self._player
         run = player.visible.recorded
-        more = "…" if run is not None and run.stopped is None else ""  # the record is not at its end
+        more = "…" if run is not None and run.stopped is None else ""  # # The record has not ended.
         whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
         self.position.set_text(f"{player.position:,}{whole}")
         words = self._step_text()

@@ -32,7 +32,7 @@ _DRAWN = (ExportKind.PICTURE, ExportKind.FILM)
 
 @dataclass(frozen=True)
 class ExportWish:
-    """The wish to export to `path`; None where the command line says nothing.
+    """The wish to export to `path`; None for what the command line leaves open.
 
     Raise InputError if the suffix cannot hold the result, or if an option has no effect on it.
     """

@@ -93,7 +93,7 @@ class SidePanel(QTabWidget):
 
     @property
     def panel_actions(self) -> list[QAction]:
-        """The actions of the panels that work by key, each while it is seen."""
+        """The actions of the panels that work by key, each while its panel is visible."""
         return [action for place in self._places.values() for action in place.panel.actions()]
 
     @property
@@ -105,7 +105,7 @@ class SidePanel(QTabWidget):
         return self.tabText(self.currentIndex())
 
     def saved(self) -> dict[str, Any]:
-        """Title → what was chosen in that panel, in plain JSON values."""
+        """Return title → choices in that panel, in plain JSON values."""
         return {title: place.kept for title, place in self._places.items() if place.kept is not None}
 
     def restore(self, value: Any) -> None:
@@ -114,7 +114,7 @@ class SidePanel(QTabWidget):
 
     @Slot()
     def forget(self) -> None:
-        """Forget what waits for a panel: it was of the data before."""
+        """Forget the choices that wait for a panel, because they belong to other data."""
         for place in self._places.values():
             place.give(None)
 
@@ -126,14 +126,14 @@ class SidePanel(QTabWidget):
 
     @Slot()
     def _show_tabs(self) -> None:
-        """Show what leads to other panels, unless the present one is shown alone."""
+        """Show the tabs and the menu, unless the present page is shown alone."""
         alone = self._theorem_view.alone
         self.tabBar().setVisible(not alone and self.count() > 1)
         self.more.setVisible(not alone and self.count() > len(MAIN))
 
     @Slot(str)
     def turn_to(self, title: str) -> None:
-        """Show the panel called `title`, or that page of the theory; where there is none, all stays as it is."""
+        """Show the panel called `title`, or that page of the theory; an unknown title changes nothing."""
         if title.lower() in list(TheoryPage):
             self._theorem_view.turn_to(TheoryPage(title.lower()))
             title = "Theory"
@@ -159,7 +159,7 @@ class _Place(QWidget):
         self.setLayout(self._column)
 
     def set_veiled(self, veiled: bool) -> None:
-        """Show a sentence in the place of the panel, which then works on nothing; or the panel again."""
+        """Show a sentence in the place of the panel, which then does no work; or the panel again."""
         if veiled == (self._veil is not None):
             return
         if veiled:
@@ -191,7 +191,7 @@ class _Place(QWidget):
 
     @property
     def kept(self) -> Any:
-        """The choice in the panel, or the one that waits for it; None for nothing."""
+        """The choices in the panel, or those that wait for it; None for nothing."""
         if self._made is None:
             return self._waiting
         return self._made.saved() if isinstance(self._made, SavedSetting) else None
@@ -210,7 +210,7 @@ class _Place(QWidget):
 
 
 class _Close(QProxyStyle):
-    """The style of the program, its tabs close together."""
+    """The style of the program with its tabs close together."""
 
     def pixelMetric(
         self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None

@@ -1,4 +1,4 @@
-"""A boundary of one's own, as a formula."""
+"""Examples on both sides of a boundary that a person gives as a formula."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.spec import number_field
 class BoundaryFormula(Generator):
     """Examples in a square about the origin: +1 where the formula is above 0, −1 where it is below.
 
-    Where it is 0, or has no value, there is no example. Raises InputError for a formula that is none.
+    There is no example where it is 0 or has no value. Raises InputError for a text that is no formula.
     """
 
     name = "formula"
@@ -32,7 +32,7 @@ class BoundaryFormula(Generator):
         parse(self.formula)
 
     def draw(self, chance: Chance) -> Drawn:
-        """Points evenly over the square, those off the boundary, until there are n."""
+        """Draw points evenly over the square, off the boundary, until there are n."""
         formula = parse(self.formula)
         found, values, have = [np.empty((0, 2))], [np.empty(0)], 0
         for _ in range(20):

@@ -40,7 +40,7 @@ _FIRST, _LAST = 30, 10
 
 @dataclass(frozen=True)
 class Preface:
-    """The text of a report that is not about the run: its notes, and how the report was made, if known."""
+    """The text of a report before the run itself: its notes, and the command that made it, if known."""
 
     title: str = ""
     text: str = ""

@@ -1,4 +1,4 @@
-"""What the operating system says about a file, in one sentence for a person."""
+"""The operating system's errors about a file, in one sentence for a person."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ def mode_of(path: Path) -> int:
 
 
 def check_is_file(path: Path, mode: int) -> None:
-    """Raise IsADirectoryError for a folder, and InputError for what else is no file, by its `mode`.
+    """Raise IsADirectoryError for a folder, and InputError for anything else that is no file, by its `mode`.
 
-    A pipe could keep one waiting for ever, and a device has no end.
+    Reading a pipe could wait without end, and a device has no end.
     """
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(path)

@@ -1,4 +1,4 @@
-"""Cells in which a number or a label is missing: where they are, and what is said of them."""
+"""Cells in which a number or a label is missing: their lines, and the words about them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class GapError(InputError):
 
 
 def lines_told(lines: Sequence[int]) -> str:
-    """Return the lines in words: "line 4", or "lines 4, 17 and 90", the first of them where they are many."""
+    """Return the lines in words: "line 4", or "lines 4, 17 and 90"; of many lines the first few."""
     if len(lines) == 1:
         return f"line {lines[0]}"
     *first, last = map(str, lines[:_TOLD])
@@ -25,6 +25,6 @@ def lines_told(lines: Sequence[int]) -> str:
 
 
 def skipped(lines: Sequence[int]) -> str:
-    """The remark that the rows on these lines were left out."""
+    """Return the remark that the rows on these lines were left out."""
     were = "was" if len(lines) == 1 else "were"
     return f"{counted(len(lines), 'incomplete row')} {were} left out: {lines_told(lines)}"

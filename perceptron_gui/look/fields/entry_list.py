@@ -1,4 +1,4 @@
-"""Lists with a line to search in, as quick with a hundred thousand entries as with three: a search chooses nothing."""
+"""Lists with a search line, as fast with a hundred thousand entries as with three. A search chooses nothing."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True)
 class Entries:
-    """The entries to choose from: names, a note beside each, and the places of those that cannot be chosen."""
+    """The entries to choose from: names, a note beside each, and the places of unusable ones."""
 
     names: Sequence[str] = ()
     notes: Sequence[str] = ()
     barred: Mapping[int, str] = field(default_factory=dict)
-    """Each with the reason."""
+    """Place → reason why the entry cannot be chosen."""
 
 
 class EntriesModel(QAbstractListModel):
@@ -53,7 +53,7 @@ class EntriesModel(QAbstractListModel):
         self.tell_changed(Qt.ItemDataRole.ToolTipRole)
 
     def tell_changed(self, role: Qt.ItemDataRole) -> None:
-        """Draw the entries again, of which only this has changed; the names are not searched again."""
+        """Draw the entries again, of which only this has changed; the search stays."""
         if rows := self.rowCount():
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, 0), [role])
 
@@ -76,7 +76,7 @@ class EntriesModel(QAbstractListModel):
 
 
 class EntryList(QWidget):
-    """A titled list over `model`, which it takes as its own, with a search where there are many entries."""
+    """A titled list over `model`, which it owns, with a search if there are many entries."""
 
     def __init__(self, title: str, model: EntriesModel) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class EntryList(QWidget):
 
 
 class PickList(EntryList):
-    """A titled list of which one entry is chosen; searching hides entries, and chooses nothing."""
+    """A titled list for the choice of one entry; a search hides entries, and chooses nothing."""
 
     changed = Signal()
 
@@ -158,7 +158,7 @@ class PickList(EntryList):
 
 
 class _Boxes(EntriesModel):
-    """Entries that can be checked; a barred one never is."""
+    """Entries with boxes to check; a barred one cannot be checked."""
 
     checks_changed = Signal()
 
@@ -188,7 +188,7 @@ class _Boxes(EntriesModel):
 
 
 class CheckList(EntryList):
-    """A titled list; two buttons check all that the search shows, or none of it."""
+    """A titled list; two buttons check all entries that the search shows, or none."""
 
     changed = Signal()
 

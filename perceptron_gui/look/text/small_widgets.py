@@ -18,7 +18,7 @@ from perceptron_gui.look.voice import Role, Voice
 
 SMALL = 0.9
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-"""How a label whose words lead somewhere is touched."""
+"""The interaction of a label whose words are links."""
 
 
 def tool_button(text: str = "", tip: str = "", *, scale: float = SMALL, toggles: bool = False) -> QToolButton:
@@ -68,9 +68,9 @@ def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
 
 
 class ChoiceBox(QComboBox):
-    """A combo box that the wheel turns only while it has the focus, which a click or the Tab key gives it.
+    """A combo box that turns with the wheel only while it has the focus, which a click or the Tab key gives it.
 
-    Qt's own turns, and takes the focus, under a wheel that was meant for what lies around it.
+    Qt's own turns, and takes the focus, under a wheel that was meant for its surroundings.
     """
 
     def __init__(self) -> None:
@@ -98,9 +98,8 @@ def choice_of(name: str, tip: str, entries: Mapping[Any, str] | None = None, *, 
 
 
 class _CopiedLabel(QLabel):
-    """Words that may be copied with the mouse.
-
-    An empty label takes no focus, because a screen reader could not name it.
+    """Words that can be copied with the mouse. An empty label takes no focus, because a screen reader could not name
+    it.
     """
 
     def __init__(self, text: str) -> None:
@@ -122,9 +121,9 @@ def label_of(
     copied: bool = False,
     rich: bool = False,
 ) -> QLabel:
-    """Return words that may be broken into lines, if they are not to be kept in one, and `copied` with the mouse.
+    """Return a label of plain text, in several lines if it `wraps`, that can be `copied` with the mouse.
 
-    They are shown letter by letter. Only our own HTML is `rich`, and escapes what it is given.
+    Only the program's own HTML is `rich`, and escapes its values.
     """
     made = _CopiedLabel(text) if copied else QLabel(text)
     made.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
@@ -134,14 +133,14 @@ def label_of(
 
 
 def name_for(text: str, control: QWidget) -> QLabel:
-    """The name of a control, to stand before it; a letter after & is its key."""
+    """Return a label that names a control, to be put before it; a letter after & is its key."""
     made = label_of(text, wraps=False)
     made.setBuddy(control)
     return made
 
 
 class Dye(QObject):
-    """Keeps the words of a label in the colour of a `role`, in every theme."""
+    """An object that keeps the words of a label in the colour of a `role`, in every theme."""
 
     def __init__(self, label: QWidget, theme: ThemeModel, role: str) -> None:
         super().__init__(label)
@@ -195,7 +194,7 @@ _HIGHEST = 1 << 20
 
 
 class WrappedLabel(QLabel):
-    """A label of plain text in lines as wide as it is. Qt's own has the whole window laid out for each new text."""
+    """A label of plain text, wrapped to its width. Qt's own label has the whole window laid out for each new text."""
 
     def __init__(self) -> None:
         super().__init__()

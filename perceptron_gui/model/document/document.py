@@ -1,4 +1,4 @@
-"""What the user edits: a dataset and the request for a run, both with undo, the notes to them, and what is selected."""
+"""The data that the user edits: a dataset and the run's options, both with undo, their notes, and the selection."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Selection(QObject):
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The same as a tuple, made when it is first asked for."""
+        """Return the same as a tuple, made on the first request."""
         if self._indices is None:
             self._indices = tuple(self.rows.tolist())
         return self._indices
@@ -60,7 +60,7 @@ class Selection(QObject):
         self._take(_sorted(indices))
 
     def toggle(self, indices: Iterable[int] | IntArray) -> None:
-        """Select those of `indices` that were not, and the other way round."""
+        """Select those of `indices` that were not selected, and deselect the others."""
         self._take(np.setxor1d(self.rows, _sorted(indices), assume_unique=True))
 
     def extend(self, indices: Iterable[int] | IntArray) -> None:
@@ -71,7 +71,7 @@ class Selection(QObject):
 
     @Slot(object)
     def follow(self, dataset: Dataset) -> None:
-        """Select nothing once rows came or went: in the middle they would leave other examples selected than before."""
+        """Select nothing once rows came or went: otherwise other examples would be selected."""
         if dataset.n != self._examples:
             self._examples = dataset.n
             self.clear()
@@ -154,7 +154,7 @@ class Document(QObject):
 
     @property
     def view_choice(self) -> ViewChoice:
-        """How the features are looked at: as was chosen, or in the usual way where the points have no such features."""
+        """The view of the features: the chosen one, or the usual one if the points do not have such features."""
         d = self.dataset.d
         return (
             self._view_choice if self._view_choice is not None and self._view_choice.fits(d) else usual_view_choice(d)
@@ -203,9 +203,9 @@ class Document(QObject):
         self.opened.emit()
 
     def take_over(self, data: OpenData, name: str, source: object) -> None:
-        """Let `data` take the place of the present ones, called `name`, undoably; both are in no file.
+        """Let `data` replace the present ones, called `name`, undoably; both are in no file.
 
-        They are unsaved no more than if they had been opened; those before are so again once it is undone.
+        They count as saved, as if they had been opened; those before do so again once this is undone.
         """
         before = OpenData(self.dataset, self.spec, name, source, self.remarks, self.notes, self._view_choice)
         self.undo_stack.push(Takeover(before, data, self._take))
@@ -244,7 +244,7 @@ class Document(QObject):
         self.modified_changed.emit()
 
     def mark_unsaved(self) -> None:
-        """The present points are in no file, though nothing was edited: a crash, or the file is gone."""
+        """Mark the present points as saved in no file, after a crash or if the file is gone."""
         self._kept = None
         self._judge()
 
@@ -253,11 +253,11 @@ class Document(QObject):
         self.path_changed.emit()
 
     def new_gesture(self) -> int:
-        """A number for `edit` and `choose_spec`: what carries the same one is undone together."""
+        """Return a number for `edit` and `choose_spec`: edits with the same number are undone together."""
         return next(self._gestures)
 
     def new_seed(self) -> int:
-        """A seed for what is drawn at random: 0 for the first after a file was opened, then 1, and so on."""
+        """Return a seed for random choices: 0 for the first after a file was opened, then 1, and so on."""
         return next(self._seeds)
 
     def edit(
@@ -292,7 +292,7 @@ class Document(QObject):
             self.undo_stack.push(splice)
 
     def choose_spec(self, spec: RunSpec, gesture: int | None = None) -> None:
-        """Ask for another run, undoably; what carries the same `gesture` is undone together. No change is no edit."""
+        """Ask for another run, undoably; choices with the same `gesture` are undone together. No change is no edit."""
         spec, lost = with_fitting_start(spec, self.dataset)
         self._push(self.spec, spec, gesture)
         if lost:
@@ -316,7 +316,7 @@ class Document(QObject):
             self.undo_stack.endMacro()
 
     def set_spec(self, spec: RunSpec) -> None:
-        """Ask for another run; nothing of it can be undone."""
+        """Ask for another run; this cannot be undone."""
         spec, lost = with_fitting_start(spec, self.dataset)
         if spec != self.spec:
             self.spec = spec
@@ -326,7 +326,7 @@ class Document(QObject):
             self.start_lost.emit(lost)
 
     def set_view_choice(self, view_choice: ViewChoice) -> None:
-        """Look at the features so; nothing that is learned or saved with the points changes."""
+        """Set the view of the features; the learned and saved data stay."""
         before, self._view_choice = self.view_choice, view_choice
         if self.view_choice != before:
             self.view_choice_changed.emit()
@@ -349,7 +349,7 @@ class Document(QObject):
             self.modified_changed.emit()
 
     def _judge(self) -> None:
-        """Return whether the points are others than those that the file holds, bit for bit."""
+        """Return whether the points differ from those that the file holds, bit for bit."""
         kept = self._kept
         edited = kept is None or (kept is not self.dataset and not kept.same_as(self.dataset))
         if edited != self._edited:

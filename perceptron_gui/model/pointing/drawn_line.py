@@ -27,11 +27,11 @@ class DrawnLine(QObject):
     def __init__(self, parent: QObject | None) -> None:
         super().__init__(parent)
         self.weights: FloatArray | None = None
-        """w and then b as drawn last, (d + 1,), read-only; None where nothing is drawn"""
+        """w and then b as drawn last, (d + 1,), read-only; None if nothing is drawn."""
 
     @abstractmethod
     def put(self, weights: ArrayLike) -> None:
-        """Draw this w and then b, (d + 1,); numbers beyond ±1e100 are brought back to there."""
+        """Draw this w and then b, (d + 1,); numbers beyond ±1e100 are limited to that."""
 
     @abstractmethod
     def _can_be_in(self, run: Run) -> bool:
@@ -44,7 +44,7 @@ class DrawnLine(QObject):
             self.changed.emit()
 
     def weights_in(self, run: Run | None) -> FloatArray | None:
-        """The same over a run; None where its w has other components, or none that can be written down."""
+        """Return the line over a run; None if its w has other components, or none that can be written down."""
         if run is None or self.weights is None or not self._can_be_in(run):
             return None
         return self.weights if len(self.weights) == run.dataset.d + 1 else None
@@ -58,7 +58,9 @@ def _vector(weights: ArrayLike) -> FloatArray:
 
 
 class TriedSeparator(DrawnLine):
-    """It stays while points move, and goes with them: when a file is opened, or the number of features is another."""
+    """A line that a person tries as a separator. It stays while points move, and goes when a file is opened or the
+    number of features changes.
+    """
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +76,7 @@ class TriedSeparator(DrawnLine):
             self.changed.emit()
 
     def saved(self) -> list[float] | None:
-        """w and then b in plain JSON values; None where nothing is tried."""
+        """Return w and then b in plain JSON values; None if nothing is tried."""
         return None if self.weights is None else self.weights.tolist()
 
     def restore(self, value: Any) -> None:
@@ -90,7 +92,7 @@ class TriedSeparator(DrawnLine):
         return not run.margin.in_feature_space
 
     def judged(self, run: Run | None) -> OwnSeparator | None:
-        """Return what the theorem says for it over the data of a run; None where there is none to judge."""
+        """Return the theorem's verdict on it over the data of a run; None if there is no line."""
         weights = self.weights_in(run)
         if run is None or weights is None:
             return None
@@ -106,10 +108,10 @@ class TriedSeparator(DrawnLine):
 
 
 class PredictionQuiz(DrawnLine):
-    """While it is `on`: one (w, b) drawn, or none, for the step that follows the state on display.
+    """While it is `on`: one (w, b) drawn, or none, as a guess for the step after the displayed state.
 
-    That step shown, `outcome` says how it was, until the next line is drawn or another step is shown. A line drawn and
-    then left, for another place of the run or another run, counts for nothing. `changed` comes with every change.
+    Once that step is shown, `outcome` tells how good the guess was, until the next line or another step. A line that is
+    drawn and then left, for another place of the run or another run, does not count. `changed` comes with every change.
     """
 
     def __init__(self, player: Player, parent: QObject | None = None) -> None:
@@ -118,15 +120,15 @@ class PredictionQuiz(DrawnLine):
         self.on = False
         self._before: State | None = None
         self.outcome: QuizOutcome | None = None
-        """how the line was that is drawn; None while its step is not shown"""
+        """The outcome of the drawn line; None until its step is shown."""
         self.tally = QuizTally()
-        """all guesses so far"""
+        """The tally of all guesses so far."""
         player.run_changed.connect(self.clear)
         player.shown.connect(self._on_shown)
 
     @property
     def missing(self) -> str:
-        """Why nothing can be drawn for the present run; empty where it can."""
+        """The reason why nothing can be drawn for the present run; empty if it can."""
         run = self._player.visible.run
         return "" if run is None else cannot_predict(run)
 
@@ -137,7 +139,7 @@ class PredictionQuiz(DrawnLine):
             self.changed.emit()
 
     def put(self, weights: ArrayLike) -> None:
-        """Draw this for the next step, w not 0."""
+        """Draw this as a guess for the next step, w not 0."""
         vector = _vector(weights)
         if not self.on or self.missing or not vector[:-1].any():
             return
@@ -171,7 +173,7 @@ class PredictionQuiz(DrawnLine):
         if run is None or weights is None:
             return
         before = self._before
-        # The state that is shown is where the next update has led, or where none has come since.
+        # # The displayed state follows the next update, or there was none since.
         follows = before is not None and state.example > before.example
         updates = 0 if before is None else state.update - before.update
         if self.outcome is None and follows and (updates == 0 or (state.moved and updates == 1)):

@@ -1,4 +1,4 @@
-"""What to compare: the entries and their marks, the list of boxes that chooses them, and their kernel."""
+"""The choice of what to compare: the entries and their marks, the list of boxes, and the kernel."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _CROSS = "×"
 
 
 class Chips(QWidget):
-    """A button over `marks` for each of them, which takes it away."""
+    """A button for each entry of `marks`, which removes it."""
 
     def __init__(self, marks: Marks, theme: ThemeModel) -> None:
         super().__init__()
@@ -136,7 +136,7 @@ MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumer
 class Marks(QObject):
     """The entries that are compared, each with a mark that it keeps until it goes; in the order of their letters.
 
-    Who lets a person choose among them tells it by `changed`.
+    `changed` announces another choice.
     """
 
     changed = Signal()
@@ -144,7 +144,7 @@ class Marks(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.taken: dict[EntryMark, Entry] = {}
-        """which mark each has"""
+        """Mark → entry that has it."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -171,7 +171,7 @@ class Marks(QObject):
         return next(mark for mark, taken in self.taken.items() if taken == entry)
 
     def add(self, entry: Entry) -> None:
-        """Give it the first mark that is free, if there is one and it has none."""
+        """Give the entry the first free mark, if there is one and it has none."""
         free = next((mark for mark in MARKS if mark not in self.taken), None)
         if entry not in self.entries and free is not None:
             self.taken[free] = entry
@@ -214,7 +214,7 @@ class Boxes(FlatModel):
         return Entry(self._with_kernel(row), list(PREDICTORS)[index.column() - 1])
 
     def set_kernel(self, kernel: Kernel | None) -> None:
-        """Take the kernel of those boxes that have one, with its numbers; None: that of the run."""
+        """Take the kernel of the boxes that have one, with its numbers; None: that of the run."""
         self._kernel = kernel
         self.tell_of_cells()
 
@@ -283,7 +283,7 @@ class Boxes(FlatModel):
 
 
 class _Frames(QStyledItemDelegate):
-    """Boxes that can be seen on a dark page too, where the style draws an empty one as dark."""
+    """Boxes that can be seen on a dark page too: the style draws an empty one dark."""
 
     def __init__(self, theme: ThemeModel, parent: QTableView) -> None:
         super().__init__(parent)
@@ -321,7 +321,7 @@ class Chooser(PlainTable):
 
 
 class KernelField(QWidget):
-    """`chosen` carries the kernel, None for that of the run; `troubled` what is wrong with what was typed."""
+    """A field for the kernel: `chosen` carries it, None for that of the run; `troubled` carries an error."""
 
     chosen = Signal(object)
     troubled = Signal(str)
@@ -338,7 +338,7 @@ class KernelField(QWidget):
 
     @Slot()
     def _take(self) -> None:
-        """Take the kernel. Numbers that were not typed are the usual ones; all are shown."""
+        """Take the kernel. Numbers that were not typed become the usual ones; all are shown."""
         text = self.line.text().strip()
         try:
             kernel = kernel_from(text, RunSpec()) if text else None

@@ -1,4 +1,4 @@
-"""The theory panel: why the run must stop, in one picture, in numbers, plots and inequalities, or as a proof."""
+"""The theory panel: why the run must stop, as a picture, in numbers, or as a proof."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ _WHOLE = 300.0
 
 
 class Scrub:
-    """What dragging a number of the proof changes: k moves the playhead, γ tilts a separator of one's own.
+    """The effect of dragging a number of the proof: k moves the playhead, γ tilts a separator of one's own.
 
-    One drag at a time, from what was there when it began.
+    There is one drag at a time, from the value at its beginning.
     """
 
     def __init__(self, player: Player, own_separator: TriedSeparator) -> None:
@@ -58,7 +58,7 @@ class Scrub:
         self._away: FloatArray | None = None
 
     def seize(self, moves: str) -> None:
-        """Begin, at the number of what is to be changed."""
+        """Begin a drag of the number that `moves` this."""
         run, state = self._player.visible.run, self._player.state
         if run is None or state is None:
             return
@@ -69,7 +69,7 @@ class Scrub:
         self._player.pause()
 
     def drag(self, pixels: float) -> None:
-        """Answer to the mouse, which is so far to the right of where it began."""
+        """Follow the mouse, which is this many pixels to the right of the beginning of the drag."""
         run = self._player.visible.run
         if run is None:
             return
@@ -85,7 +85,7 @@ class Scrub:
 
 
 class Head(QWidget):
-    """Shows and turns the switches of a `TheoremView`; `copy_asked` carries the name of a style of `STYLES`."""
+    """The switches of a `TheoremView`; `copy_asked` carries the name of a style of `STYLES`."""
 
     copy_asked = Signal(str)
 
@@ -194,7 +194,7 @@ class TheoryPanel(ScrollPanel):
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def ready(self) -> bool:
-        """Wait for what is computed beside, which the event loop then shows; return True."""
+        """Wait for the background work, which the event loop then shows; return True."""
         self._settle()
         if (seen := self._seen()) is not None:
             seen.known.extend(seen.run.history)
@@ -265,7 +265,7 @@ class TheoryPanel(ScrollPanel):
         run = self._run
         if run is None:
             return
-        if run.history is not self._record:  # else more is known of the same run
+        if run.history is not self._record:  # # Otherwise more is known of the same run.
             self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
             self._record = run.history
         self._calming.start()
@@ -298,7 +298,7 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _settle(self) -> None:
-        """The run on display stays: show all of it."""
+        """Show all of the displayed run, because no other follows."""
         hurried, self._in_a_row = self._hurried, 0
         if hurried and (run := self._run) is not None:
             self._take_up(run)
@@ -316,7 +316,7 @@ class TheoryPanel(ScrollPanel):
         self._look_for_cycle()
         self.own.refresh()
         if self._visible.newcomer:
-            pass  # Its numbers are those of the state, which come below.
+            pass  # # Its numbers are those of the state, which come below.
         elif self._theorem_view.page is TheoryPage.NUMBERS:
             self.numbers.draw(seen)
         elif self._theorem_view.page is TheoryPage.PICTURE:
@@ -329,7 +329,7 @@ class TheoryPanel(ScrollPanel):
 
     @Slot()
     def _read_on(self) -> None:
-        """A part at a time of a long record; it is drawn where that makes a difference."""
+        """Read another part of a long record, and draw it if that makes a difference."""
         seen = self._seen()
         if seen is None or not self.isVisible():
             return
@@ -344,7 +344,7 @@ class TheoryPanel(ScrollPanel):
         run, cycles, page = self._run, self._cycles, self._numbers
         if run is None or cycles is None or page is None or not self.isVisible():
             return
-        if (found := cycles.extend(run.history, 1)) is not None:  # one block takes a millisecond
+        if (found := cycles.extend(run.history, 1)) is not None:  # # One block takes a millisecond.
             page.note.show_run(run, found.sentence)
             self._cycles = None
         elif cycles.is_behind(run.history):

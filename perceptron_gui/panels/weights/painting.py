@@ -19,19 +19,19 @@ _DOT, _MARK = 5.0, 5.0
 _TICKS = 4
 _GAP = 7.0
 _FAR = 1e6
-"""Pixels: what lies farther off is not drawn."""
+"""Pixels beyond which nothing is drawn."""
 _WAYS = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
-"""The sides of a point that words may stand on, the best first."""
+"""The sides of a point where words may be, the best first."""
 
 
 Written = list[tuple[str, QRectF]]
-"""Words, and where they stand."""
+"""Words, and their place."""
 
 
 def paint(painter: QPainter, picture: PlanePicture, theme: Theme, lit: tuple[int, ...], *, star: bool) -> Written:
-    """Paint all of it; the lines of the examples that are `lit` stand out, and so does ŵ* if `star` is.
+    """Paint everything; the lines of the examples that are `lit` are stronger, and ŵ* if `star` is true.
 
-    Returns what was written.
+    Returns the written words.
     """
     painter.save()
     painter.setClipRect(picture.area)
@@ -43,7 +43,7 @@ def paint(painter: QPainter, picture: PlanePicture, theme: Theme, lit: tuple[int
 
 
 class _Painting:
-    """One picture on its way to a painter, from the bottom up."""
+    """The picture during its painting, from the bottom up."""
 
     def __init__(self, painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
         self._painter, self._theme = painter, theme
@@ -74,7 +74,7 @@ class _Painting:
         self._paint_ticks()
 
     def _pixel(self, place: Point) -> QPointF | None:
-        """A point in pixels; None where that is too far off to be drawn."""
+        """Return a point in pixels; None if it is too far off to be drawn."""
         pixel = self._view.pixel(*place)
         return pixel if max(abs(pixel.x()), abs(pixel.y())) < _FAR else None
 
@@ -91,7 +91,7 @@ class _Painting:
             self._painter.drawLines([QLineF(a, b) for a, b in pairwise([*corners, corners[0]])])
 
     def _paint_axes(self) -> None:
-        """The lines on which one of the two components is 0."""
+        """Paint the lines on which one of the two components is 0."""
         area, origin = self._picture.area, self._view.pixel(0.0, 0.0)
         self._painter.setPen(self._theme.pen("secondary", 1, share=PALEST))
         if area.left() < origin.x() < area.right():
@@ -100,7 +100,9 @@ class _Painting:
             self._painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
 
     def _paint_lines(self) -> None:
-        """Thin and opaque, for a hundred translucent ones take five times as long; with strokes on the wrong side."""
+        """Paint thin opaque lines, because a hundred translucent ones take five times as long, with strokes on the
+        wrong side.
+        """
         picture, theme = self._picture, self._theme
         drawn = np.isfinite(picture.ends).all(axis=1)
         labels = self._seen.run.dataset.y[picture.rows]
@@ -144,7 +146,7 @@ class _Painting:
             self.words.say(f"example {row + 1:,}", at, role, spare=role == "now")
 
     def _paint_star(self, *, lit: bool) -> None:
-        """The ray of ŵ* from the origin to the edge of the view, and where it meets the plane."""
+        """Paint the ray of ŵ* from the origin to the edge of the view, and its point in the plane."""
         star, view = self._seen.star, self._view
         if star is None:
             return
@@ -189,7 +191,7 @@ class _Painting:
         self.words.say("your line", at, "own", bold=True)
 
     def _paint_ticks(self) -> None:
-        """A few values along the left and the lower edge, and what the axes are."""
+        """Paint a few values along the left and the lower edge, and the names of the axes."""
         view, seen, words, edge = self._view, self._seen, self.words, self._picture.area.adjusted(2, 2, -2, -2)
         left, bottom, right, top = box_of(view)
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
@@ -208,7 +210,7 @@ class _Painting:
             words.put_if_free(text, place)
 
     def _fill(self, corners: list[QPointF], color: QColor) -> None:
-        """Without smoothing, which costs ten times as much and is seen at the border only, where there is a line."""
+        """Fill without smoothing, which costs ten times as much and shows only at the border, where there is a line."""
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(color)
@@ -217,17 +219,17 @@ class _Painting:
 
 
 class _Words:
-    """Writes words beside things, none over another."""
+    """A writer of words beside things, none over another."""
 
     def __init__(self, painter: QPainter, area: QRectF, theme: Theme) -> None:
         self._painter, self._theme = painter, theme
         self._inside = area.adjusted(2, 2, -2, -2)
         self.taken: list[QRectF] = []
-        """what no words may cover"""
+        """The places that no words may cover."""
         self.written: Written = []
 
     def say(self, text: str, at: QPointF, role: str, *, bold: bool = False, spare: bool = False) -> None:
-        """Write `text` beside a point in view; where there is no room, a `spare` one is left out."""
+        """Write `text` beside a point in view; without space, a `spare` one is left out."""
         font = QFont(self._painter.font())
         font.setBold(bold)
         if not self._inside.contains(at):
@@ -252,7 +254,7 @@ class _Words:
         painter.setFont(kept)
 
     def put_if_free(self, text: str, place: QRectF) -> None:
-        """Write `text` just there if that is in view and nothing else is written there yet."""
+        """Write `text` exactly there if that is in view and no other words are there."""
         if self._inside.contains(place) and self._free(place):
             self.put(text, place, "secondary")
 
@@ -265,7 +267,7 @@ class _Words:
         return not any(place.intersects(other) for other in self.taken)
 
     def _beside(self, at: QPointF, box: QRectF, dx: int, dy: int) -> QRectF:
-        """`box` on that side of a point, moved into view."""
+        """Return `box` on that side of a point, moved into view."""
         inside, middle = self._inside, at + QPointF(dx * (box.width() / 2 + _GAP), dy * (box.height() / 2 + _GAP))
         left, top = middle.x() - box.width() / 2, middle.y() - box.height() / 2
         x = max(min(left, inside.right() - box.width()), inside.left())
@@ -274,7 +276,7 @@ class _Words:
 
 
 def _ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
-    """Raw values that are round in units of `unit`, and how they are written in these; none that cannot be."""
+    """Return raw values that are round in units of `unit`, and their text in these units."""
     low, high = low / unit, high / unit
     if not 0 < high - low < math.inf:
         return []
@@ -285,7 +287,7 @@ def _ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
 
 
 def _hatching(ends: FloatArray, lines: FloatArray, count: int) -> FloatArray:
-    """Short slanted strokes on the wrong side of lines (m, 3) between their `ends` (m, 4); shape (m·count, 4)."""
+    """Return short strokes on the wrong side of lines (m, 3) between their `ends` (m, 4); shape (m·count, 4)."""
     shares = ((np.arange(count) + 0.5) / count)[None, :, None]
     start, stop = ends[:, None, :2], ends[:, None, 2:]
     feet = start + (stop - start) * shares
@@ -296,7 +298,7 @@ def _hatching(ends: FloatArray, lines: FloatArray, count: int) -> FloatArray:
 
 
 def _ray_within(start: QPointF, direction: QPointF, area: QRectF) -> QLineF | None:
-    """The part in `area` of the ray from `start` in a direction of length 1."""
+    """Return the part in `area` of the ray from `start` in a direction of length 1."""
     x, y, dx, dy = np.array([[start.x()], [start.y()], [direction.x()], [direction.y()]])
     # A ray along an axis divides by 0; the infinite quotient loses the comparison.
     with np.errstate(all="ignore"):

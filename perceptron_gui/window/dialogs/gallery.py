@@ -1,4 +1,4 @@
-"""Dialogs that bring other data: those that come with the program, as pictures to choose from, and made ones."""
+"""Dialogs that bring other data: the gallery of built-in sets as pictures, and generators."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _PICTURE = QSize(156, 117)
 
 
 class GalleryDialog(QuestionDialog[BuiltIn]):
-    """Asks for a set: arrow keys and the mouse choose one, Enter and a double click open it."""
+    """A dialog for the choice of a set: arrow keys and the mouse choose one, Enter and a double click open it."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
         self._theme = theme
         self._examples: list[Dataset | InputError] = []
-        """those of each set, or why its file cannot be read"""
+        """The examples of each set, or the error of its file."""
         for data in BUILT_IN:
             try:
                 self._examples.append(data.dataset())
@@ -66,7 +66,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
 
     @property
     def chosen(self) -> BuiltIn:
-        """The set that is chosen; the first until the dialog was shown."""
+        """The chosen set; the first until the dialog was shown."""
         return BUILT_IN[max(self.view.currentRow(), 0)]
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -89,7 +89,8 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
                 painter.scale(scale_now(), scale_now())
                 draw_scatter(painter, area, shown, self._theme.current, scale=0.5)
             icon = QIcon(picture)
-            icon.addPixmap(picture, QIcon.Mode.Selected)  # the same where it is selected: its colours have a meaning
+            # # The colours stay in a selected card, because they have a meaning.
+            icon.addPixmap(picture, QIcon.Mode.Selected)
             self.view.item(row).setIcon(icon)
 
     @Slot()
@@ -115,7 +116,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         side.setFixedWidth(pixels(330))
         self.preview.setMaximumHeight(pixels(290))
         self.preview.setMinimumHeight(pixels(290) // 3)
-        # what room is left goes to the preview before all else
+        # # The preview gets the remaining space first.
         parts = (self.preview, 100), self.title, self.watch, self.facts, self.origin, 0
         side.setLayout(in_column(*parts, margins=(0, 0, 0, 0)))
         self.setLayout(in_column((in_row((self.view, 1), side), 1), self.buttons))
@@ -126,7 +127,7 @@ def _cards() -> QListWidget:
     view.setViewMode(QListView.ViewMode.IconMode)
     view.setMovement(QListView.Movement.Static)
     view.setResizeMode(QListView.ResizeMode.Adjust)
-    view.setMinimumWidth(pixels(173 + 30))  # a card and the scroll bar
+    view.setMinimumWidth(pixels(173 + 30))  # # A card and the scroll bar.
     view.setGridSize(QSize(pixels(173), pixels(168)))
     view.setIconSize(QSize(pixels(_PICTURE.width()), pixels(_PICTURE.height())))
     view.setWordWrap(True)
@@ -142,7 +143,7 @@ def _cards() -> QListWidget:
 
 
 def _run_words(spec: RunSpec) -> str:
-    """Return the learner, and those of its options that are not usual."""
+    """Return the learner and its unusual options."""
     title, usual = title_of(spec), RunSpec(spec.learner)
     parts = [title]
     if (words := numbers_text(spec, whole=True)) != NO_KERNEL:
@@ -153,7 +154,7 @@ def _run_words(spec: RunSpec) -> str:
 
 
 class FormulaLine(QLineEdit):
-    """A line for a formula, which says what is wrong with it."""
+    """A line for a formula, with an error message."""
 
     def __init__(self, name: str, formula: str, tooltip: str) -> None:
         super().__init__(formula)
@@ -163,7 +164,7 @@ class FormulaLine(QLineEdit):
 
     @property
     def trouble(self) -> str:
-        """The sentence that says what is wrong with the text; empty if nothing is."""
+        """Return the error in the text; empty if there is none."""
         try:
             parse(self.text())
         except InputError as error:
@@ -178,7 +179,7 @@ Line = NumberField | WholeNumberField | FormulaLine
 
 
 class GenerateDialog(QuestionDialog[Dataset | None]):
-    """Asks what to make; the preview follows a moment after the last change. OK can be pressed where it can be made."""
+    """A dialog for a generator; the preview follows a moment after a change. OK is on if the data can be made."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Generate", parent)
@@ -214,14 +215,14 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         return self.add_to_all.isChecked()
 
     def offer_adding(self, possible: bool) -> None:
-        """Let the examples be added, or, to points of other features, only replace them."""
+        """Let the examples be added, or only replace points of other features."""
         self.add_to_all.setEnabled(possible)
         if not possible:
             self.replace_all.setChecked(True)
 
     @property
     def chosen(self) -> Dataset | None:
-        """The data that the lines ask for now; None where something is wrong with them."""
+        """Return the data of the present entries; None if one is wrong."""
         try:
             return self._make()
         except InputError:
@@ -229,7 +230,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
             return None
 
     def accept(self) -> None:
-        """Close, unless what was typed last is wrong."""
+        """Close, unless the last entry is wrong."""
         self.refresh()
         if self.preview.dataset is not None:
             super().accept()
@@ -276,7 +277,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     @Slot()
     def _on_change(self) -> None:
-        """Say at once what is wrong, or draw a moment later what is right."""
+        """Show an error at once, or draw the picture a moment later."""
         trouble = next(filter(None, (line.trouble for line in (*self._shown.values(), self.seed))), "")
         self._say(trouble)
         if trouble or not self.isVisible():
@@ -286,7 +287,7 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
     @Slot()
     def _on_another(self) -> None:
-        """Take the next seed, or 0 after what is no seed."""
+        """Take the next seed, or 0 after an invalid one."""
         self.seed.set_value(0 if self.seed.trouble else (self.seed.value() + 1) % (int(SEED.most) + 1))
 
     def _say(self, trouble: str) -> None:
