@@ -105,7 +105,7 @@ def mean_of(X: FloatArray) -> FloatArray:
 
 def _moved(dataset: Dataset, rows: Rows, X: FloatArray) -> Dataset:
     if not (np.abs(X) <= LARGEST).all():
-        raise InputError(f"An example can be no further out than {LARGEST:g} in any feature")
+        raise InputError(f"An example cannot be further out than {LARGEST:g} in any feature")
     return dataset.moved(rows, X)
 
 

@@ -58,7 +58,7 @@ def _check() -> None:
     fields = [getattr(line, name)() for name in _LINE], [getattr(fragment, name) for name in _FRAGMENT]
     points = polygon_numbers(QPolygonF([QPointF(0, 1), QPointF(2, 3)]))
     if [*map(list, fields), points.ravel().tolist()] != [lines[0].tolist(), fragments[0].tolist(), [0, 1, 2, 3]]:
-        raise ImportError("this PySide6 keeps lines, points or pixmap fragments in another form; see requirements/")
+        raise ImportError("this PySide6 stores lines, points or pixmap fragments in another form; see requirements/")
 
 
 _check()

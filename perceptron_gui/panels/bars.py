@@ -248,12 +248,12 @@ class ByHandBar(_ExerciseBar):
         self._worker = Worker(self)
         self._worker.answered.connect(self._on_par)
         self._worker.done.connect(self._show)
-        tip = "What you are after: to learn, or the most or the fewest updates"
+        tip = "Your aim: to learn, or the most or the fewest updates"
         roles = {Role.FREE: "Learn", Role.ADVERSARY: "As adversary", Role.FRIEND: "As friend"}
         self.role = choice_of("Role", tip, roles, scale=_SCALE)
-        self.back = tool_button("Take Back", "As it was before the last click (Ctrl+Z)", scale=_SCALE)
-        self.again = tool_button("Again", "From the start of the run, with nothing clicked", scale=_SCALE)
-        self.leave = tool_button("Leave", "Leave the run as it was clicked (Y)", scale=_SCALE)
+        self.back = tool_button("Take Back", "Undo the last click (Ctrl+Z)", scale=_SCALE)
+        self.again = tool_button("Again", "Start again, with nothing clicked", scale=_SCALE)
+        self.leave = tool_button("Leave", "End, and keep the run as you clicked it (Y)", scale=_SCALE)
         parts = (self.told, 3), (self.score, 2), self.role, self.back, self.again, self.leave
         self.setLayout(in_row(*parts, margins=_MARGINS, spacing=8))
         self.role.activated.connect(lambda: by_hand.set_role(Role(self.role.currentData())))
@@ -306,7 +306,7 @@ class ByHandBar(_ExerciseBar):
         if by_hand.wrong:
             score = f"{score}, {counted(by_hand.wrong, 'wrong click')}"
         if not self._tells or (by_hand.role is Role.FREE and not by_hand.done):
-            endless = " With this rule it need not come to an end." if rule_of(self._document.spec).lingers else ""
+            endless = " With this rule the run may never end." if rule_of(self._document.spec).lingers else ""
             return f"{score}.{endless}"
         return f"{score}. {self._par.sentence or 'Other orders are being tried …'}"
 

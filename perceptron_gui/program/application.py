@@ -265,7 +265,7 @@ class UnexpectedErrors(QObject):
         print(text, file=sys.stderr, end="")
         where = f"; the details are in {self._log}" if self._keep(text) else ""
         self._caught.emit(
-            f"Something unexpected went wrong, your points are still here{where} ({kind.__name__}: {error})"
+            f"Something unexpected went wrong. Your points are still here{where} ({kind.__name__}: {error})"
         )
 
     def _catch_in_thread(self, failure: threading.ExceptHookArgs) -> None:

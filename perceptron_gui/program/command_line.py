@@ -220,7 +220,9 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
         with atomic_file(picture, pipes=True) as picture_file, atomic_file(table, pipes=True) as table_file:
             _draw(run, wish.of(lesson), picture_file)
             table_file.writelines(block.encode() for block in trace(run))
-            elsewhere = "" if folder == _OUT else f"The folder “{_OUT}” cannot be written here, so another was made. "
+            elsewhere = (
+                "" if folder == _OUT else f"The folder “{_OUT}” cannot be written here, so another one was used. "
+            )
             say(
                 f"No window can be opened ({missing}), so the run was made without one.",
                 in_words(run.summary(str(data)), run),
@@ -238,21 +240,26 @@ def _folder_for_results() -> Iterator[Path]:
     if _OUT.is_file():
         raise InputError("this is a file; remove it, or use --export FILE: a folder is needed here", path=_OUT)
     folder, made = _OUT, not _OUT.exists()
-    # If this folder cannot be made, a temporary one is used.
-    with suppress(OSError):
-        folder.mkdir(exist_ok=True)
-    if not os.access(folder, os.W_OK | os.X_OK):
-        try:
-            folder, made = Path(mkdtemp(prefix="perceptron-")), True
-        except OSError as error:
-            sentence = "neither this nor a temporary folder can be written; use --export FILE with another place"
-            raise InputError(sentence, path=_OUT) from error
+    # The block begins before the folder is made, so that an interrupt in between leaves no folder either.
     try:
+        # If this folder cannot be made, a temporary one is used.
+        with suppress(OSError):
+            folder.mkdir(exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            folder, made = _temporary_folder(), True
         yield folder
     finally:
         if made:
             with suppress(OSError):  # A folder that holds something stays.
                 folder.rmdir()
+
+
+def _temporary_folder() -> Path:
+    try:
+        return Path(mkdtemp(prefix="perceptron-"))
+    except OSError as error:
+        sentence = "neither this nor a temporary folder can be written; use --export FILE with another place"
+        raise InputError(sentence, path=_OUT) from error
 
 
 def _wish(options: argparse.Namespace, path: Path) -> ExportWish:

@@ -411,7 +411,7 @@ class MainWindow(Parts):
     @Slot(object)
     def _offer_order_before(self, before: RunSpec) -> None:
         told = f"The run is as you clicked it: {counted(len(self.document.spec.sequence), 'update')}."
-        offer = Offer("Put Back the Order Before", lambda: self.document.choose_spec(before))
+        offer = Offer("Restore the Previous Order", lambda: self.document.choose_spec(before))
         self._say_of_run(Severity.NOTE, told, offer)
 
     @Slot()

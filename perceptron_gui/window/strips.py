@@ -67,7 +67,7 @@ class NotesStrip(EdgedStrip):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(self._text)
         close = QPushButton("Close")
-        close.setToolTip("Put the notes away (File ▸ Notes… brings them back)")
+        close.setToolTip("Hide the notes (File ▸ Notes… shows them again)")
         close.clicked.connect(self.hide)
         row = in_row((in_column(self._title, self._scroll, spacing=2), 1), close, margins=(12, 6, 8, 6))
         row.setAlignment(close, Qt.AlignmentFlag.AlignTop)

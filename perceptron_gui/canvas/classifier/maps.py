@@ -26,7 +26,7 @@ from perceptron_gui.look.viewport import Viewport
 AT_ONCE = 1_000_000
 """Decision values that may be worked out within a frame: some milliseconds."""
 
-FAULT = "the picture of the classifier could not be worked out"
+FAULT = "the picture of the classifier could not be computed"
 """The head of what the window says where work on it broke off."""
 
 _CELL = 4.0

@@ -121,7 +121,7 @@ class ReadingLayer(Layer):
         name = f"boundary {'of the ' if field.predictor.own else ''}{title}{self._mistakes()}"
         yield NamedCurve(view.ends(field.boundary), name, field, estimate=not field.settled)
         if field.rough:
-            yield f"{title}: an estimate, the exact picture is being worked out …"
+            yield f"{title}: an estimate, the exact picture is being computed …"
         if compared:
             return
         if len(field.boundary):

@@ -193,7 +193,7 @@ class ComparedLayer(Layer):
         if not self.workspace.compared_boundaries.outlines:
             return
         if any(traced.field.rough for traced in self.stage.tracing.traced):
-            yield "dotted: an estimate, the exact boundary is being worked out …"
+            yield "dotted: an estimate, the exact boundary is being computed …"
         # Pixels of the view's width that the name of a boundary is worth.
         roomy = view.width >= 150.0 * len(self.workspace.compared_boundaries.outlines)
         for outline, line in self._straight():

@@ -220,7 +220,7 @@ class WordsLayer(Layer):
             return Hit(lambda: f"Click: turns to the {page} tab")
         if note:
             return Hit(lambda: "\n".join(symbol.describe() for symbol in words_in(note)))
-        return None if pointed is None else Hit(lambda: f"{pointed} is out of view, this way")
+        return None if pointed is None else Hit(lambda: f"{pointed} is out of view in this direction")
 
     def _pill(
         self,

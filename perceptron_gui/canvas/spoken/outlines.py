@@ -103,7 +103,7 @@ MOST_TOLD = 6
 _NEAR = 1.0
 """The pixels between pieces that are one curve: the picture of a vote may leave out smaller gaps."""
 _HALF_PEN = 2.0
-_ESTIMATE = "an estimate, the exact one is being worked out"
+_ESTIMATE = "an estimate, the exact one is being computed"
 
 
 class OutlineWords:

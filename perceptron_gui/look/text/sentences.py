@@ -164,8 +164,8 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
     if pause.cycle is not None:
         length = pause.cycle.length_updates
         again = "update repeats" if length == 1 else f"{length:,} updates repeat"
-        whole = f"paused: from update {pause.cycle.first_update:,} on the same {again} for ever"
-        return (whole, "paused: it repeats for ever", "paused: it repeats")
+        whole = f"paused: from update {pause.cycle.first_update:,} on the same {again} forever"
+        return (whole, "paused: it repeats forever", "paused: it repeats")
     seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
     return (
         f"paused after {seen}: it cannot stop by itself",

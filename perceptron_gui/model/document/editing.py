@@ -151,7 +151,7 @@ def _possible(document: Document, X: FloatArray) -> bool:
     """Return whether examples may lie at X; if not, the document says so."""
     possible = bool((np.abs(X) <= LARGEST).all())
     if not possible:
-        document.refused.emit(f"An example can be no further out than {LARGEST:g} in any feature")
+        document.refused.emit(f"An example cannot be further out than {LARGEST:g} in any feature")
     return possible
 
 

@@ -77,10 +77,10 @@ class Chips(QWidget):
         self._fit()
 
     def _made(self, entry: Entry) -> QToolButton:
-        made = tool_button("", f"Compare {entry.title} no longer")
+        made = tool_button("", f"Remove {entry.title} from the comparison")
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        made.setAccessibleName(f"{entry.title}: compare no longer")
+        made.setAccessibleName(f"Remove {entry.title} from the comparison")
         made.clicked.connect(partial(self._take_away, entry))
         return made
 
@@ -273,7 +273,7 @@ class Boxes(FlatModel):
         if role == _ROLE.CheckStateRole:
             return Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole):
-            full = "" if chosen or not self._marks.full else f" ({MOST} are compared at most: take one away first)"
+            full = "" if chosen or not self._marks.full else f" ({MOST} can be compared at most: remove one first)"
             return f"{entry.title}{full}"
         if not chosen:
             return None

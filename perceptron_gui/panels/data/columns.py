@@ -130,7 +130,7 @@ class Score(DataColumn):
     """How far on the right side it is of the vector at the playhead."""
 
     title = by = "y·a"
-    tooltip = "y·a under the vector w, b at the playhead; ✗ where w has this example wrong"
+    tooltip = "y·a under the vector w, b at the playhead; ✗ if w gets this example wrong"
     of_state = True
 
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:

@@ -128,13 +128,13 @@ class NumbersBox(QWidget):
         super().__init__()
         self._document = document
         self._gesture: int | None = None
-        self.kernel = choice_of("Kernel", "What takes the place of every product x·z")
+        self.kernel = choice_of("Kernel", "The kernel, which replaces every product x·z")
         self._kernel_row = _named_row("Kernel", self.kernel)
         self.rows = {
             name: NumberRow(parameter, float(getattr(RunSpec, name)), theme) for name, parameter in PARAMETERS.items()
         }
         self.bias = BiasRow(theme)
-        tip = "Whether an example on the boundary is a mistake: books do not agree"
+        tip = "Whether an example on the boundary is a mistake: textbooks differ"
         self.tie = choice_of("What y·a = 0 is", tip, {name: tie.title for name, tie in TIES.items()})
         parts = self._kernel_row, *self.rows.values(), self.bias, _named_row("y·a = 0 is", self.tie)
         self.setLayout(in_column(*parts, margins=(0, 0, 0, 0), spacing=6))

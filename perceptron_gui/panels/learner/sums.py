@@ -144,7 +144,7 @@ class CostView(LearnerView):
         self.least = self.add_sentence()
         self._asked: Run | None = None
         self._found: tuple[Run, Fraction | None] | None = None
-        self._worker = Worker(self, fault="the least cost could not be worked out", answers_once=True)
+        self._worker = Worker(self, fault="the least cost could not be computed", answers_once=True)
         self._worker.answered.connect(self._take)
 
     @staticmethod
@@ -183,12 +183,12 @@ class CostView(LearnerView):
 
     def _told(self, run: Run, cost: float) -> str:
         if run.dataset.n > MOST_SOLVED:
-            return f"The least cost is worked out for at most {MOST_SOLVED:,} examples."
+            return f"The least cost is computed for at most {MOST_SOLVED:,} examples."
         if self._found is None or not _same_problem(self._found[0], run):
             return "The least cost: …"
         least = self._found[1]
         if least is None:
-            return "The least cost cannot be worked out for this C."
+            return "The least cost cannot be computed for this C."
         free = "" if run.spec.bias else ", with b free, which B = 0 keeps as it is"
         times = f"; this is {number(cost / float(least), 3)} times as much" if least > 0 else ""
         return f"The least cost{free}: {at_least(least)}{times}."

@@ -379,7 +379,9 @@ class HomeworkView(ManyRuns[Homework]):
         n = counted(self.examples.value(), "example")
         drawn = f"For each run a random line, and {n} of its own from [−1, 1]² (Learning from Data, 1.4)."
         lost = self._fitting()[1]
-        return f"{drawn} Each begins at w = 0, for the chosen start is not of two weights and b." if lost else drawn
+        return (
+            f"{drawn} Each begins at w = 0, because the chosen start does not fit two weights and b." if lost else drawn
+        )
 
     def _fitting(self) -> tuple[RunSpec, str]:
         """Return what is run on the two features of the homework, and why the chosen start is left out, if it is."""

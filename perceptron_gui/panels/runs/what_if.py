@@ -76,7 +76,7 @@ class PlaneMap(ExperimentPlot[tuple[int, int]]):
     chosen = Signal(int, int)
 
     def __init__(self, theme: ThemeModel) -> None:
-        super().__init__(theme, "The plane, as if the selected example lay there")
+        super().__init__(theme, "The plane of places for the selected example")
         self._grid: WhatIfGrid | None = None
         self._dataset, self._example = Dataset.empty(), 0
         self.found: dict[tuple[int, int], Fresh] = {}

@@ -90,7 +90,7 @@ class StepColumn:
 COLUMNS: tuple[StepColumn, ...] = (
     StepColumn(
         "k",
-        "The number of the update; empty for an example that is none",
+        "The number of the update; empty if the example made none",
         lambda run, line: "" if line.update is None else f"{line.update:,}",
         lambda run: f"{run.updates:,}",
         "update",
@@ -116,8 +116,8 @@ COLUMNS: tuple[StepColumn, ...] = (
     ),
     StepColumn(
         "y·a",
-        "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; of 0 the "
-        "learner says which",
+        "The label y times the activation a, before the update: above 0 on the right side, below 0 a mistake; at 0 it "
+        "depends on the learner",
         # as many digits as show on which side of the threshold it lies
         lambda run, line: number(line.score, run.rule.digits(line.score, line.label, line.added, _DIGITS)),
         lambda run: "−0.00000",
@@ -132,7 +132,7 @@ COLUMNS: tuple[StepColumn, ...] = (
     ),
     StepColumn(
         "‖w‖²",
-        "The squared length of w after this update, with b/B as a component where there is a bias",
+        "The squared length of w after this update, with b/B as one more component",
         lambda run, line: "" if line.norm_squared is None else number(line.norm_squared, _DIGITS),
         lambda run: "−0.00000",
     ),

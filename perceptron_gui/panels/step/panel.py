@@ -205,7 +205,7 @@ class StepPanel(QWidget):
             return tell(run, state, self.fractions.isChecked())
         known, rough = snapshot(run), tell(run, state)
         self._worker.ask(once(lambda _overtaken: tell(known, state, fractions=True)))
-        return replace(rough, numbers=(*rough.numbers, "Working out the fractions; these are decimals."))
+        return replace(rough, numbers=(*rough.numbers, "Computing the fractions; these are decimals."))
 
     @Slot(object)
     def _take_fractions(self, telling: Telling) -> None:

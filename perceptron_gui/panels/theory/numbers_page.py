@@ -106,7 +106,7 @@ class GapBar(PlotSheet[Part]):
         self._numbers = dict(zip(PARTS, texts, strict=True))
         self.setVisible(margin.bound is not None)
         words = ", ".join(f"{part.name} {number}" for part, number in self._numbers.items()) if bound_gap else missing
-        self.setAccessibleName(f"Room under the bound: {words}")
+        self.setAccessibleName(f"Gap under the bound: {words}")
         self.update()
 
     def bands(self) -> tuple[Band, ...]:

@@ -35,8 +35,8 @@ class OwnSeparatorBar(QWidget):
         self._theme = theme
         self._held: tuple[OwnSeparator, Margin | None] | None = None
         self.told = label_of(rich=True)
-        self.snap = tool_button("Snap to ŵ*", f"Put your line where ŵ* is\n{explained('ŵ*')}")
-        self.remove = tool_button("Remove", "Try nothing (Esc)")
+        self.snap = tool_button("Snap to ŵ*", f"Put your line on that of ŵ*\n{explained('ŵ*')}")
+        self.remove = tool_button("Remove", "Stop trying (Esc)")
         self.snap.clicked.connect(self._snap)
         self.remove.clicked.connect(own_separator.clear)
         self._row = in_row((self.told, 1), self.snap, self.remove, margins=(0, 0, 0, 0), spacing=4)

@@ -56,7 +56,7 @@ class WeightsPanel(QWidget):
         self._listed: tuple[str, ...] = ()
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
         self.fit = push_button(
-            "Follow w", f"Show w, its path and the origin, and go along with them (double click)\n{explained('w')}"
+            "Follow w", f"Show w, its path and the origin, and follow them (double click)\n{explained('w')}"
         )
         self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
@@ -71,7 +71,7 @@ class WeightsPanel(QWidget):
         tip = "Try another w beside the run: drag it here, or move it by arrow keys"
         self.try_out = push_button("Your Line …", tip)
         self.back = push_button("Back to the Run", "Stop trying (Esc)")
-        self.start = push_button("Start the Run from Here", "Another run, whose starting weights are these")
+        self.start = push_button("Start the Run from Here", "Begin another run with these starting weights")
         self._settling = single_shot(self, 200, self._ask)
         self._lay_out()
         self._connect()

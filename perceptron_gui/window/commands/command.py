@@ -183,7 +183,7 @@ def whole_run_hidden(w: Parts) -> str:
     """Return why what tells the whole run is off."""
     if w.player.visible.run is None:
         return NO_RUN
-    return "It would tell the whole run, and the future is hidden" if w.player.visible.hidden else ""
+    return "This would show the whole run (Hide the Future is on)" if w.player.visible.hidden else ""
 
 
 def no_points(w: Parts) -> str:

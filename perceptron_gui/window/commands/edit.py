@@ -76,8 +76,8 @@ def _tool(name: str, tool: type[Tool]) -> Command:
 EDIT = Menu(
     "edit",
     "&Edit",
-    _history("undo", "Take back the last edit", "Ctrl+Z", "There is nothing to take back", back=True),
-    _history("redo", "Do again what was taken back", "Ctrl+Shift+Z Ctrl+Y", "Nothing has been taken back", back=False),
+    _history("undo", "Undo the last edit", "Ctrl+Z", "There is nothing to undo", back=True),
+    _history("redo", "Redo the edit that was undone", "Ctrl+Shift+Z Ctrl+Y", "Nothing was undone", back=False),
     None,
     _edit("cut", "Cu&t", "Copy the selected points, and remove them", editing.cut_selected, "Ctrl+X"),
     _edit(
@@ -105,7 +105,7 @@ EDIT = Menu(
     Command(
         "insert",
         "&Insert Point",
-        "A point of the class in hand at the origin, after the selected ones, to be moved",
+        "Insert a point of the tool's class at the origin, after the selected points",
         lambda w: editing.insert_after_selected(w.document, w.selection, w.canvas.stage.label),
         "Ins",
     ),

@@ -45,7 +45,7 @@ def _open_folder(w: Parts) -> None:
 def _no_file(w: Parts, by: int) -> str:
     playlist = w.playlist
     there = 0 <= playlist.after(by) < len(playlist.paths)
-    return "" if there else "There is none" if playlist.paths else "No playlist is open"
+    return "" if there else "No file is left in the playlist" if playlist.paths else "No playlist is open"
 
 
 def _write_notes(w: Parts) -> None:
@@ -92,11 +92,11 @@ FILE = Menu(
     ),
     Menu("recent", "Open &Recent", fill=_fill_recent),
     Command(
-        "open_folder", "Open Fol&der…", "Its files are a playlist: one after another, each with a tab", _open_folder
+        "open_folder", "Open Fol&der…", "Show the files of a folder one after another, each with a tab", _open_folder
     ),
     Command(
         "next_file",
-        "Next o&f the Playlist",
+        "Next &File in Playlist",
         "Open the file after this one",
         lambda w: w.playlist.step(1),
         "Ctrl+PgDown",
@@ -104,7 +104,7 @@ FILE = Menu(
     ),
     Command(
         "previous_file",
-        "Pre&vious of the Playlist",
+        "Pre&vious File in Playlist",
         "Open the file before this one",
         lambda w: w.playlist.step(-1),
         "Ctrl+PgUp",

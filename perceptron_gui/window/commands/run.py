@@ -210,13 +210,11 @@ RUN = Menu(
     Command(
         "new_seed",
         "Ne&w Seed",
-        "Draw again what is drawn at random",
+        "Draw all random choices again",
         lambda w: w.document.choose_spec(replace(w.document.spec, seed=w.document.spec.seed + 1)),
         "Ctrl+R",
         off=lambda w: (
-            ""
-            if find_order(resolved(w.document.spec).order or "").seeded
-            else "In this order nothing is drawn at random"
+            "" if find_order(resolved(w.document.spec).order or "").seeded else "This order has no random choices"
         ),
         moment=AskedAt.EDIT,
         search="random shuffle order",
@@ -248,7 +246,7 @@ RUN = Menu(
     Command(
         "limits",
         "Li&mits…",
-        "After how many epochs or updates to give up",
+        "The most epochs and updates of a run",
         _choose_limits,
         "Ctrl+L",
         search="iterations epochs max maximum updates stop",

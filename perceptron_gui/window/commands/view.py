@@ -127,7 +127,7 @@ def _reveal(place: int, name: str) -> Command:
 
 
 def _panel(place: int, title: str) -> Command:
-    tip = f"Turn to the panel {title}"
+    tip = f"Show the panel {title}"
     return _choice(
         "panel", title, f"&{title}", tip, lambda w: turn_to(w, title), lambda w: w.panel.title == title, f"Ctrl+{place}"
     )
@@ -170,13 +170,18 @@ VIEW = Menu(
     Command(
         "zoom_in",
         "Zoom &In",
-        "See less, larger",
+        "Show less, larger",
         lambda w: w.canvas.view.zoom(_ZOOM),
         "Ctrl++ Ctrl+=",
         search="magnify",
     ),
     Command(
-        "zoom_out", "Zoom &Out", "See more, smaller", lambda w: w.canvas.view.zoom(1 / _ZOOM), "Ctrl+-", search="shrink"
+        "zoom_out",
+        "Zoom &Out",
+        "Show more, smaller",
+        lambda w: w.canvas.view.zoom(1 / _ZOOM),
+        "Ctrl+-",
+        search="shrink",
     ),
     None,
     Command(
@@ -214,7 +219,7 @@ VIEW = Menu(
     Command(
         "hide_future",
         "Hi&de the Future",
-        "Tell nothing of the run ahead of the playhead, nor of where it must end, until it is reached",
+        "Hide everything ahead of the playhead: totals, curves and the bound",
         keys="Ctrl+H",
         set_on=_hide_future,
         on=lambda w: w.workspace.visible.hidden,
@@ -234,10 +239,10 @@ VIEW = Menu(
     Menu(
         "appearance",
         "Appea&rance",
-        _appearance(Appearance.SYSTEM, "&System", "As the desktop is"),
+        _appearance(Appearance.SYSTEM, "&System", "As on the desktop"),
         _appearance(Appearance.LIGHT, "&Light", "Dark on light"),
         _appearance(Appearance.DARK, "&Dark", "Light on dark"),
-        _appearance(Appearance.CONTRAST, "&High Contrast", "Stronger colours, light or dark as the desktop is"),
+        _appearance(Appearance.CONTRAST, "&High Contrast", "Stronger colours, light or dark as on the desktop"),
     ),
     Menu(
         "motion",

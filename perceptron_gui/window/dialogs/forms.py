@@ -53,7 +53,9 @@ class StartDialog(NumbersDialog[RunSpec]):
         names = [f"w for {feature}" for feature in dataset.features] + ["b"]
         start = shown_start(spec, dataset.d)
         fields = tuple(
-            FractionField(name, value, -LARGEST, LARGEST, f"What {name} is before the first example; 1/3 too")
+            FractionField(
+                name, value, -LARGEST, LARGEST, f"The value of {name} before the first example, such as 0.5 or 1/3"
+            )
             for name, value in zip(names, start, strict=True)
         )
         super().__init__("Starting Weights", fields, parent)
@@ -61,7 +63,7 @@ class StartDialog(NumbersDialog[RunSpec]):
         if spec.bias == 0:
             fields[-1].setToolTip("With B = 0 no update changes b: it is a fixed threshold")
         zero = self.buttons.addButton("&Zero", QDialogButtonBox.ButtonRole.ResetRole)
-        zero.setToolTip("Begin at 0, as the theorem is first told")
+        zero.setToolTip("Begin at 0, as in the theorem")
         zero.clicked.connect(self._set_zero)
 
     @property

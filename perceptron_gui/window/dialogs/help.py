@@ -40,7 +40,7 @@ _MOUSE = (
     ("Wheel, middle drag", "zoom about the pointer, move the view"),
     ("Arrows, with the canvas in focus", "nudge the selected points (not with the Line tool); with Shift, finely"),
     ("Alt + arrows, with the canvas in focus", "choose the next example in that direction"),
-    ("Esc", "close a message, give up a drag or a what-if, select nothing"),
+    ("Esc", "close a message, cancel a drag or a what-if, clear the selection"),
     ("Enter", "press the button in focus"),
     ("Click a plot", "go to that update"),
 )

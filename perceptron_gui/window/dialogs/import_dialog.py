@@ -225,7 +225,11 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.encode.setVisible(found.has_words)
         self.table.show_sample(found.sample)
         greyed = [f"{name} is no feature: {why}" for name, why in found.faults.items()]
-        more = [f"{len(greyed) - _TOLD} other columns are none; their entries say why"] if len(greyed) > _TOLD else []
+        more = (
+            [f"{len(greyed) - _TOLD} other columns cannot be features; their entries say why"]
+            if len(greyed) > _TOLD
+            else []
+        )
         told = (*found.remarks, *greyed[:_TOLD], *more)
         self.remarks.setText("\n".join(f"Note: {remark}." for remark in told))
         self.remarks.setVisible(bool(told))

@@ -81,9 +81,9 @@ def test_only_the_examples_that_are_meant_are_scaled() -> None:
 
 def test_nothing_is_moved_further_out_than_an_example_may_lie() -> None:
     far = Dataset([[1e100]], [1])
-    with pytest.raises(InputError, match="no further out than 1e\\+100"):
+    with pytest.raises(InputError, match="cannot be further out than 1e\\+100"):
         scaled(far, np.array([0]), 1e300, about_mean=False)
-    with pytest.raises(InputError, match="no further out than 1e\\+100"):
+    with pytest.raises(InputError, match="cannot be further out than 1e\\+100"):
         with_origin(far, np.array([-1e100]))
 
 

@@ -85,4 +85,4 @@ def test_an_arrow_keeps_off_the_vectors_and_says_what_it_points_to(desk: CanvasD
         for edge in layer.arrows:
             assert stage.inset is not None
             assert not edge.area.intersects(stage.inset)
-            assert tooltip_at(layer, edge.arrow.center()) == f"{edge.to.name} is out of view, this way"
+            assert tooltip_at(layer, edge.arrow.center()) == f"{edge.to.name} is out of view in this direction"

@@ -82,7 +82,7 @@ def test_where_no_example_may_lie_nothing_is_scattered_and_a_sentence_says_so(qt
     desk.canvas.view.set_tool("spray")
     desk.click(desk.at(1e100, 1e100))
     assert desk.document.dataset is FAR
-    assert said == ["An example can be no further out than 1e+100 in any feature"]
+    assert said == ["An example cannot be further out than 1e+100 in any feature"]
 
 
 def test_a_click_rubs_out_what_is_within_reach(desk: CanvasDesk) -> None:

@@ -91,7 +91,7 @@ def test_an_edit_beyond_the_largest_number_is_one_sentence_and_changes_nothing(
     selection.set([0])
     editing.place(document, (1.1e100, 0.0), 1)
     editing.nudge(document, selection, {1: -2e100})
-    assert said == ["An example can be no further out than 1e+100 in any feature"] * 2
+    assert said == ["An example cannot be further out than 1e+100 in any feature"] * 2
     assert document.dataset is before
 
 

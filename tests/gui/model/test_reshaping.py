@@ -96,7 +96,7 @@ def test_what_cannot_be_done_is_a_sentence_and_changes_nothing(qtbot: QtBot, sel
     editing.scale(document, selection, 2.0, about_mean=False)
     editing.standardise(document)
     assert said == [
-        "An example can be no further out than 1e+100 in any feature",
+        "An example cannot be further out than 1e+100 in any feature",
         "Every feature is constant: there is nothing to standardise",
     ]
     assert not document.undo_stack.canUndo()

@@ -165,7 +165,7 @@ def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: 
         line.run_on.click()
     for length, again in ((4, "4 updates repeat"), (1, "update repeats")):
         line.run_paused(Pause(8, Cycle(2, 1, 4, length)))
-        assert line.outcome.toolTip() == f"paused: from update 4 on the same {again} for ever"
+        assert line.outcome.toolTip() == f"paused: from update 4 on the same {again} forever"
     line.run_resumed()
     assert not line.run_on.isVisible()
     assert line.outcome.text() == ""

@@ -22,6 +22,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.panels.step.sheet import Sheet
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
+from perceptron_gui.panels.theory.picture.triangles import TrianglePlot
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.rich_reading import blocks_of
@@ -143,7 +144,7 @@ def _of_titles(table: QTableView) -> Iterator[str]:
 def _of_plot(plot: PlotSheet[Any], pointer: Pointer) -> Iterator[str]:
     """A symbol that is written in a plot is told in a tip, or, in the picture of the theorem, read where it stands."""
     for text, symbol, middle in pointer.painted_in(plot):
-        thing = plot.thing_at(middle) if isinstance(plot, CorridorPlot) else None
+        thing = plot.thing_at(middle) if isinstance(plot, CorridorPlot | TrianglePlot) else None
         if not pointer.at(plot, middle) and (thing is None or not plot.describe(thing)):
             yield f"{type(plot).__name__} {text}: {symbol}"
 

@@ -119,7 +119,7 @@ def test_where_the_folder_for_the_results_cannot_be_made_another_is_named(tmp_pa
     done = program(cwd=Path("/proc"), TMPDIR=str(temporary))  # where nobody, not even root, can make a folder
     assert (done.returncode, done.stderr) == (0, "")
     (made,) = temporary.iterdir()
-    assert "The folder “out” cannot be written here, so another was made." in done.stdout
+    assert "The folder “out” cannot be written here, so another one was used." in done.stdout
     assert sorted(path.suffix for path in made.iterdir()) == [".csv", ".png"]
     assert all(str(path) in done.stdout for path in made.iterdir())
     (tmp_path / "bad.csv").write_text("nonsense")

@@ -46,4 +46,4 @@ def test_a_wrong_call_of_qt_before_any_other_becomes_a_notice(tmp_path: Path) ->
     )
     assert done.returncode == 0, done.stderr
     assert "TypeError" in done.stderr
-    assert done.stdout.startswith("Something unexpected went wrong, your points are still here")
+    assert done.stdout.startswith("Something unexpected went wrong. Your points are still here")

@@ -154,7 +154,7 @@ def test_a_rule_that_need_not_come_to_an_end_is_played_and_says_so(table: Table)
     assert table.shown.startswith("Click an example with y·a < 1 now.")
     table.click(0)
     assert table.rows() == (0,)
-    assert table.bar.score.text() == "1 update. With this rule it need not come to an end."
+    assert table.bar.score.text() == "1 update. With this rule the run may never end."
     table.click(8)
     assert table.shown.startswith("Example 9: y·a = −0.0303 < 1, a mistake: w ← w − 0.03")
     assert not table.window.transport.invitation.text

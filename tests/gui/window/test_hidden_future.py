@@ -320,7 +320,7 @@ def test_nothing_of_a_whole_run_leaves_the_window(pictures: Pictures) -> None:
     assert all(action.isEnabled() for action in leaving)
     pictures.window.workspace.visible.set_hidden(True)
     assert not any(action.isEnabled() for action in leaving)
-    assert all("future is hidden" in action.toolTip() for action in leaving)
+    assert all("Hide the Future is on" in action.toolTip() for action in leaving)
     pictures.window.workspace.visible.set_hidden(False)
     assert all(action.isEnabled() for action in leaving)
 

@@ -120,7 +120,7 @@ class Captions:
             lefts = (at.x() - width - away * _FAR for away in (1, 3, 6))
             return ((left, top) for left in lefts for top in (at.y() - height / 2, area.top()))
 
-        return self._put(MEETING, meeting.name, "they meet: no run gets past", role, beside, ())[1]
+        return self._put(MEETING, meeting.name, "they meet: no run goes further", role, beside, ())[1]
 
     def _of_promise(self, curve: KnownCurve, taken: list[QRectF]) -> Caption:
         """Return the caption outside of a line; for one that lies above all that is drawn at the top."""

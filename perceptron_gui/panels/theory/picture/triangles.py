@@ -10,6 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath
 
 from core.plots.triangles import ARC, CORNER, Stroke, Triangle, UpdatePicture
+from core.theory.symbols import explained, symbols_in_prose
 from perceptron_gui.look.plots.axes import draw_arrow, paint_reading
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.size import pixels
@@ -28,6 +29,11 @@ class Placed(NamedTuple):
     area: QRectF
     origin: QPointF
     scale: float
+
+    @property
+    def middle(self) -> QPointF:
+        x, y = ((low + high) / 2 for low, high in zip(self.triangle.low, self.triangle.high, strict=True))
+        return self.origin + QPointF(x, -y) * self.scale
 
     def line(self, stroke: Stroke) -> QLineF:
         (x, y), (end_x, end_y) = stroke.start, stroke.end
@@ -101,14 +107,11 @@ class TrianglePlot(PlotSheet[str]):
             paint_reading(painter, theme, whole, at, self.describe(self.thing))
 
     def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Placed) -> None:
-        triangle = placed.triangle
-        x, y = ((low + high) / 2 for low, high in zip(triangle.low, triangle.high, strict=True))
-        middle = placed.origin + QPointF(x, -y) * placed.scale
         for key, path in _arcs(placed).items():
             dashes = Qt.PenStyle.DashLine if key == ARC else Qt.PenStyle.SolidLine
             painter.setPen(theme.pen("promise", 3.0 if self.thing == key else 1.5, dashes))
             painter.drawPath(path)
-        for stroke in triangle.strokes:
+        for stroke in placed.triangle.strokes:
             line, width = placed.line(stroke), 4.0 if stroke.key and self.thing == stroke.key else 2.5
             if stroke.arrow:
                 draw_arrow(painter, line, theme.pen(stroke.role, width), 8.0)
@@ -116,22 +119,22 @@ class TrianglePlot(PlotSheet[str]):
                 dots = Qt.PenStyle.SolidLine if stroke.key else Qt.PenStyle.DotLine
                 painter.setPen(theme.pen(stroke.role, width if stroke.key else 1.2, dots))
                 painter.drawLine(line)
-            self._write_name(painter, theme, placed, stroke, middle)
+            painter.setPen(theme.color(theme.text_role(stroke.role)))
+            painter.drawText(self._name_box(placed, stroke), Qt.AlignmentFlag.AlignCenter, stroke.name)
 
-    def _write_name(self, painter: QPainter, theme: Theme, placed: Placed, stroke: Stroke, middle: QPointF) -> None:
-        """Write the name beside the middle of a stroke, on the side away from the middle of the triangle."""
-        line, metrics = placed.line(stroke), painter.fontMetrics()
+    def _name_box(self, placed: Placed, stroke: Stroke) -> QRectF:
+        """Return the place of the name: beside the middle of a stroke, on the side away from the other strokes."""
+        line, metrics = placed.line(stroke), QFontMetricsF(self.font())
         normal = QLineF(line.center(), line.center() + QPointF(-line.dy(), line.dx()))
         away = QPointF(normal.dx(), normal.dy()) / (normal.length() or 1.0)
-        if QPointF.dotProduct(away, line.center() - middle) < 0:
+        if QPointF.dotProduct(away, line.center() - placed.middle) < 0:
             away = -away
-        width, height = metrics.horizontalAdvance(stroke.name) + 2.0, float(metrics.height())
+        width, height = metrics.horizontalAdvance(stroke.name) + 2.0, metrics.height()
         box = QRectF(0, 0, width, height)
         box.moveCenter(line.center() + away * (4 + abs(away.x()) * width / 2 + abs(away.y()) * height / 2))
         left = min(max(box.left(), placed.area.left()), placed.area.right() - width)
         box.moveTo(left, min(max(box.top(), placed.area.top()), placed.area.bottom() - height))
-        painter.setPen(theme.color(theme.text_role(stroke.role)))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, stroke.name)
+        return box
 
     def thing_at(self, place: QPointF) -> str | None:
         within = [(away, key) for away, key in self._distances(place) if away <= _NEAR]
@@ -141,9 +144,15 @@ class TrianglePlot(PlotSheet[str]):
         for placed in self.placed:
             for stroke in placed.triangle.strokes:
                 if stroke.key:
-                    yield _away(placed.line(stroke), place), stroke.key
+                    written = self._name_box(placed, stroke).contains(place)
+                    yield 0.0 if written else _away(placed.line(stroke), place), stroke.key
             for key, path in _arcs(placed).items():
                 yield from ((QLineF(path.pointAtPercent(part / 20), place).length(), key) for part in range(21))
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return what the letters in the titles and in the remark stand for."""
+        titles = [triangle.title for triangle in self.picture.triangles]
+        return "" if self.thing_at(place) else explained(*titles, self.picture.remark, read=symbols_in_prose)
 
     def in_order(self) -> Sequence[str]:
         return [key for triangle in self.picture.triangles for key in triangle.words]

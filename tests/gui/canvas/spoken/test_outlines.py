@@ -185,7 +185,7 @@ def test_of_an_estimate_nothing_is_said_but_that_it_is_one(qtbot: QtBot, monkeyp
         monkeypatch.setattr(module, "AT_ONCE", 1)
     desk = at_end(qtbot, CROSS, RBF)
     early = [part.name for part in desk.canvas.view.voice.parts if part.name.startswith("boundary")]
-    assert [name.split(": ")[1] for name in early] == ["an estimate, the exact one is being worked out"]
+    assert [name.split(": ")[1] for name in early] == ["an estimate, the exact one is being computed"]
     assert "closed, middle 0, 0" in name_of(desk, "boundary f = 0")
 
 

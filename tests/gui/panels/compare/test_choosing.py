@@ -73,7 +73,7 @@ def test_a_learner_that_the_window_turns_to_joins(table: Table) -> None:
 
 def test_each_entry_has_a_chip_with_its_whole_name_and_a_click_takes_it_away(table: Table) -> None:
     chips, entries = table.panel.chips.chips, table.panel.marks.entries
-    assert [chip.toolTip() for chip in chips] == [f"Compare {entry.title} no longer" for entry in entries]
+    assert [chip.toolTip() for chip in chips] == [f"Remove {entry.title} from the comparison" for entry in entries]
     assert [chip.text()[0] for chip in chips] == [table.panel.marks.of(entry).letter for entry in entries]
     assert not [chip.text() for chip in chips if "…" in chip.text()], "no name is cut"
     QTest.mouseClick(chips[1], Qt.MouseButton.LeftButton)

@@ -57,7 +57,7 @@ def test_of_too_many_examples_no_least_cost_is_worked_out(qtbot: QtBot) -> None:
     desk.go(3)
     view = desk.view(CostView)
     assert isinstance(view, CostView)
-    assert view.least.text() == "The least cost is worked out for at most 500 examples."
+    assert view.least.text() == "The least cost is computed for at most 500 examples."
 
 
 def test_where_the_future_is_hidden_no_least_cost_is_told(qtbot: QtBot) -> None:

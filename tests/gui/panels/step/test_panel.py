@@ -119,7 +119,7 @@ def test_fractions_of_many_examples_are_worked_out_beside(panel: StepPanel, play
     player.set_run(run)
     panel.fractions.click()
     player.go_to(2_000)
-    assert panel.numbers.entries[-1].text == "Working out the fractions; these are decimals."
+    assert panel.numbers.entries[-1].text == "Computing the fractions; these are decimals."
     exact = tell(run, run.history.seek(2_000), fractions=True).numbers
     qtbot.waitUntil(lambda: panel.numbers.entries[-1].text == exact[-1])
     said = [f"`{e.before} {e.text[1:]}" if e.before else e.text for e in panel.numbers.entries]
